@@ -10,7 +10,7 @@ import { nightsOf, rateKey, type RateNight, type Store } from './store.ts'
 /** What is held of a night, with the usual prices where none were written. */
 export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
   const set = heldOf(store, room, rate, day)
-  const parent = rate.is_child_rate ? parentOf(store, rate) : undefined
+  const parent = rate.is_child_rate && rate.follows_price !== false ? parentOf(store, rate) : undefined
   if (parent !== undefined) {
     const followed = rateNightOf(store, room, parent, day)
     return { ...set, ...scaled(followed, rate.share, store.hotelOf(room).currency) }

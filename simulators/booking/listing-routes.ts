@@ -123,7 +123,7 @@ function roomRates(account: Account, answers: Answers, request: FastifyRequest):
 }
 
 function rateRow(store: Store, room: Room, rate: RatePlan): Xml {
-  const { id, rate_name, policy, policy_id, is_child_rate, readonly } = rate
+  const { id, rate_name, policy, policy_id, is_child_rate, follows_price = true, readonly } = rate
   const parent = is_child_rate ? parentOf(store, rate) : undefined
   const said = {
     ...{ id, rate_name, max_persons: room.max_persons ?? 0, policy, policy_id },
@@ -132,7 +132,7 @@ function rateRow(store: Store, room: Room, rate: RatePlan): Xml {
   }
   // Of a rate that is a child of none that is told, nothing is said.
   if (parent === undefined) return xml('rate', said)
-  const follows = { follows_price: 1, follows_restrictions: 0, follows_closed: 0 }
+  const follows = { follows_price: follows_price ? 1 : 0, follows_restrictions: 0, follows_closed: 0 }
   return xml('rate', said, xml('rate_relation', { parent_rate_id: parent.id, ...follows }))
 }
 

@@ -48,6 +48,8 @@ export interface RatePlan {
   policy_id: number
   /** Derived from another rate; its prices follow that rate's. */
   is_child_rate: boolean
+  /** Of a child: false where it has prices of its own. */
+  follows_price?: boolean
   /** Nothing of it can be written. */
   readonly: boolean
   /** Of the price that is written, or of the parent's. */

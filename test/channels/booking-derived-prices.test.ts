@@ -6,7 +6,8 @@ import type { Answer } from '../harness/app.ts'
 import { base } from './booking-world.ts'
 import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
 
-const { world, room, other, rates, listingId, rate, put, night, setHotel, fault } = await startRatesWorld()
+const { world, room, other, rates, listingId, day, rate, put, night, setHotel, fault } =
+  await startRatesWorld()
 after(() => world.close())
 const { simulator } = world
 
@@ -167,4 +168,34 @@ test('a rate that follows another takes neither prices nor rules, and the answer
   )
   second.is_child_rate = false
   assert.equal(sent(), before)
+})
+
+test('a rate that is the child of another and has prices of its own takes them, and is shown so', async () => {
+  const [, second] = rates as ((typeof rates)[number] & { follows_price?: boolean })[]
+  assert.ok(second && main)
+  second.is_child_rate = true
+  second.follows_price = false
+  // Rates are remembered for a minute.
+  world.wait(61)
+  const shown = (await shownRates()).rates.find(({ rateId }) => rateId === String(second.id))
+  assert.deepEqual(
+    [shown?.['isChildRate'], shown?.['pricingType'], shown?.['parentRateId']],
+    [false, 'standard', String(main.id)],
+  )
+  const priceThere = (rateId: number) => {
+    const { calendar } = simulator.operations.state(new Set(['calendar'])) as unknown as {
+      calendar: { room_id: number; nights: { date: string; rates: { rate_id: number; price: number }[] }[] }[]
+    }
+    const { nights = [] } = calendar.find(({ room_id }) => room_id === room.id) ?? {}
+    const { rates: found = [] } = nights.find(({ date }) => date === day(52)) ?? {}
+    return found.find(({ rate_id }) => rate_id === rateId)?.price
+  }
+  done(await put('rates', [rate(52, 120)]))
+  const own = done(await put('rates', [{ ...rate(52, 77), rateId: second.id }]))
+  assert.equal((own['verification'] as Row)['mismatched'], 0)
+  assert.deepEqual([priceThere(main.id), priceThere(second.id)], [120, 77])
+  second.follows_price = true
+  world.wait(61)
+  errorOf(await put('rates', [{ ...rate(52, 78), rateId: second.id }]), 400, 'invalid_body')
+  second.is_child_rate = false
 })

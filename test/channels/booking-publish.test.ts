@@ -103,7 +103,12 @@ test('texts and photos are sent once, whatever becomes of the answers', async ()
 
 test('what stands in the way is told', async () => {
   fault('429', descriptions)
-  errorOf(await publish(), 429, 'booking_rate_limited')
+  const limited = errorOf(await publish(), 429, 'booking_rate_limited')
+  assert.match(String(limited['booking_ruid']), /^[\w+/]{40,}$/)
+  world.simulator.faults.clear()
+  fault('500', descriptions)
+  const failed = errorOf(await publish(), 502, 'booking_error')
+  assert.match(String(failed['booking_ruid']), /^[\w+/]{40,}$/)
   world.simulator.faults.clear()
   errorOf(await publish({ hotelId: '1' }), 404, 'not_found')
   assert.equal(errorOf(await publish({}, '?hotel_id=1'), 404, 'not_found')['field'], 'hotel_id')

@@ -24,7 +24,7 @@ const usualWaitSeconds = 60
 /** The id of an answer stands in its words, too. */
 const ruidIn = (words: string): string | undefined => /\(RUID ([^()\s]{1,200})\)/.exec(words)?.[1]
 
-const extrasOf = (refused: VendorError | undefined, words = '') => {
+export const extrasOf = (refused: VendorError | undefined, words = '') => {
   const ruid = refused?.reference ?? ruidIn(words)
   return { channel: provider, ...(ruid === undefined ? {} : { booking_ruid: ruid }) }
 }

@@ -19,8 +19,7 @@ import {
   type ActKinds,
   type ResolvedKind,
 } from '../../upstream/acts/public.ts'
-import { bookingError } from './errors.ts'
-import { provider } from './provider.ts'
+import { bookingError, extrasOf } from './errors.ts'
 
 type Kind = Extract<
   ActKind,
@@ -101,7 +100,7 @@ async function madeOnce<D, R>(
       new ApiError(
         'booking_error',
         `Booking.com did not say what became of the request (${message}); it is looked for before it is asked for again.`,
-        { channel: provider, ...(retryAfter === null ? {} : { retry_after: retryAfter }) },
+        { ...extrasOf(undefined, message), ...(retryAfter === null ? {} : { retry_after: retryAfter }) },
       ),
   })
   await closeAct(access.services.db, access.scope, key)

@@ -140,9 +140,9 @@ async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
   await services.db
     .transaction()
     .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
-  const found = await look(job, unknown)
+  const found = await look(job, unknown, error)
   if (found.state === 'sent') return seen(job, found)
-  throw stillUnknown(job, found)
+  throw stillUnknown(job, found, error)
 }
 
 async function seenMeanwhile(job: SendJob, part: Part): Promise<Part> {
@@ -161,21 +161,23 @@ async function seen(job: SendJob, part: Part): Promise<Part> {
   return part
 }
 
-/** As it is after its thread was read. Throws when the thread cannot be read to its end. */
-async function look(job: SendJob, part: Part): Promise<Part> {
+/** As it is after its thread was read. Throws when the thread cannot be read to its end. `lost`: what became of sending it just now. */
+async function look(job: SendJob, part: Part, lost?: unknown): Promise<Part> {
   const { access, send, thread } = job
   const { services, scope } = access
   let isWhole = false
+  let obstacle = lost
   try {
     isWhole = await readThread(access, thread.externalId)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
+    obstacle ??= error
     services.log.warn({ err: error, send: send.id }, 'a message could not be looked for')
   }
   const now = await lockPart(services.db, scope, send.id, part.place)
   if (!now) throw new Error('a part of a send is gone')
   // What could not be looked at was not missing.
-  if (now.state !== 'sent' && !isWhole) throw stillUnknown(job, now)
+  if (now.state !== 'sent' && !isWhole) throw stillUnknown(job, now, obstacle)
   return now
 }
 
@@ -238,12 +240,14 @@ function failed(
   return new ApiError('message_send_failed', message, { ...channel, retry_after: seconds }, { cause })
 }
 
-function stillUnknown(job: SendJob, { settles_at: settles }: Part): ApiError {
+/** `cause`: the answer of the vendor that told nothing. One that it takes no more calls would be taken for what became of the message. */
+function stillUnknown(job: SendJob, { settles_at: settles }: Part, cause?: unknown): ApiError {
   const { services, connection } = job.access
   const left = ((settles?.getTime() ?? 0) - services.clock.now().getTime()) / 1000
   return failed(
     job,
     `${connection.provider} did not say what became of the message; it is looked for before it is sent again.`,
     Math.max(1, Math.ceil(left)),
+    cause instanceof VendorError && !isCertain(cause) ? cause : undefined,
   )
 }
