@@ -5,9 +5,11 @@ export interface Target {
   origin: string
   paths: readonly string[]
   headers: readonly Record<string, string>[]
+  /** What every answer must be; 200 unless told. */
+  status?: number
 }
 
-/** Answers per second over `seconds`. Every answer must be a 200. */
+/** Answers per second over `seconds`. Every answer must be of the target's status. */
 export async function requestsPerSecond(target: Target, seconds: number, connections = 8): Promise<number> {
   const pool = new Pool(target.origin, { connections, pipelining: 1 })
   let answers = 0
@@ -22,7 +24,7 @@ export async function requestsPerSecond(target: Target, seconds: number, connect
         headers: target.headers[turn % target.headers.length] ?? {},
       })
       await body.arrayBuffer()
-      if (statusCode !== 200) throw new Error(`${target.origin} answered ${statusCode}`)
+      if (statusCode !== (target.status ?? 200)) throw new Error(`${target.origin} answered ${statusCode}`)
       answers += 1
     }
   }

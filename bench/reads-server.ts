@@ -1,9 +1,10 @@
-/** One of the servers that are compared, in a process of its own: `full`, `bare` or `plain`. */
+/** One of the servers that are compared, in a process of its own: `full`, `statement`, `bare` or `plain`. */
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { createHttpServer } from '../src/features/http-server.ts'
 import { rowsToRender } from '../src/records/reservations/text-queries.ts'
 import { renderReservation } from '../src/records/reservations/render.ts'
+import { listStatement } from './list-statement.ts'
 import { benchServices } from './services.ts'
 
 const [kind, url = '', sample = ''] = process.argv.slice(2)
@@ -21,6 +22,26 @@ async function bare() {
   app.get('/v1/reservations', (_, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(bytes),
   )
+  return app
+}
+
+/** A handler that runs the list's own statement, prepared, and sends its texts: no key, no limits, no validation. */
+async function statement() {
+  const { pool } = benchServices(url)
+  const anyone = 'of a workspace'
+  const { text, values: template } = await listStatement(anyone)
+  const app = Fastify({ logger: false })
+  app.get<{ Querystring: { workspace: string } }>('/v1/reservations', async (request, reply) => {
+    const values = template.map((value) => (value === anyone ? request.query.workspace : value))
+    const { rows } = await pool.query<{ id: string; json: string; total: string }>({
+      ...{ name: 'page', text, values },
+    })
+    const shown = rows.slice(0, 50)
+    const pagination = { nextCursor: shown.at(-1)?.id, hasMore: rows.length > 50, total: Number(rows[0]?.total) }
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(`{"data":[${shown.map(({ json }) => json).join(',')}],"pagination":${JSON.stringify(pagination)}}`)
+  })
   return app
 }
 
@@ -56,6 +77,7 @@ async function plain() {
 const servers: Record<string, () => ReturnType<typeof full>> = {
   full,
   bare: bare as unknown as typeof full,
+  statement: statement as unknown as typeof full,
   plain: plain as unknown as typeof full,
 }
 const app = await (servers[kind ?? ''] ?? full)()

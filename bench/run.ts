@@ -10,6 +10,7 @@ import { createDatabase } from '../src/platform/db.ts'
 import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { againBench } from './again.ts'
 import type { Bench, Result } from './bench.ts'
 import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
@@ -23,6 +24,7 @@ import { webhooksBench } from './webhooks.ts'
 
 const benches: Record<string, Bench> = {
   reads: readsBench,
+  again: againBench,
   overhead: overheadBench,
   requests: requestsBench,
   import: importBench,
