@@ -11,6 +11,7 @@ import {
 } from './database-outage.ts'
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
+import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
 import { noteInside, tracer } from './spans.ts'
 import { currentTrace, rememberedShape, statementName } from './trace.ts'
@@ -71,6 +72,7 @@ export function createDatabase<Schema = Tables>(
   })
   // The same for one that breaks between two statements of a transaction: the next statement says what is wrong.
   pool.on('connect', (client) => client.on('error', markConnectFailure))
+  pool.on('connect', prepareMarked)
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {

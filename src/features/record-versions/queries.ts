@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface VersionRow {
@@ -25,6 +26,6 @@ export async function recordVersion(
              (select min(r.lapses_at) from reservations r
               where r.workspace_id = h.workspace_id and r.status = 'pending' and r.lapses_at > ${now})
            ) as next_change_by_time
-    from workspace_heads h where h.workspace_id = ${workspaceId}::bigint`.execute(db)
+    from workspace_heads h where h.workspace_id = ${workspaceId}::bigint ${prepared}`.execute(db)
   return rows[0]
 }

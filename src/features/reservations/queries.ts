@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { PageRequest } from '../../http/list.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
@@ -93,5 +94,6 @@ export async function reservation(
   return from(db, scope, 'reservations')
     .select([reservationJson(now).as('json'), 'reservations.listing_id'])
     .where('reservations.id', '=', shownId(scope, id))
+    .modifyEnd(prepared)
     .executeTakeFirst()
 }
