@@ -1,5 +1,12 @@
 /** The statement that the list of reservations sends for its first page of 50 with the total, and its values. */
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import { reservations } from '../src/features/reservations/queries.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 

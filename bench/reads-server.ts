@@ -37,10 +37,16 @@ async function statement() {
       ...{ name: 'page', text, values },
     })
     const shown = rows.slice(0, 50)
-    const pagination = { nextCursor: shown.at(-1)?.id, hasMore: rows.length > 50, total: Number(rows[0]?.total) }
+    const pagination = {
+      nextCursor: shown.at(-1)?.id,
+      hasMore: rows.length > 50,
+      total: Number(rows[0]?.total),
+    }
     return reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(`{"data":[${shown.map(({ json }) => json).join(',')}],"pagination":${JSON.stringify(pagination)}}`)
+      .send(
+        `{"data":[${shown.map(({ json }) => json).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
+      )
   })
   return app
 }

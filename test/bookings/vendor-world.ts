@@ -68,11 +68,15 @@ export async function startVendorWorld(
   vendor: string,
   { listings = 2, writePolicy = { reservations: { api: true } } }: VendorWorldOptions = {},
 ): Promise<VendorWorld> {
+  // What cannot be started ends what was: workers that are left keep the process of the tests alive for hours.
+  await using started = new AsyncDisposableStack()
   const simulator = await startSimulator(vendor, { listings, reservations: 20, rateLimit: 'off' })
+  started.defer(() => simulator.close())
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
   })
+  started.defer(() => app.close())
   const { services } = app
   const known = services.connectors[vendor]
   assert.ok(known)
@@ -81,7 +85,9 @@ export async function startVendorWorld(
   services.connectors = { [vendor]: connector }
   const start = () => startSync(services, { budget: unlimited, askEveryMs, random: () => 0 })
   let worker = await start()
+  started.defer(() => worker.stop())
   const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs })
+  started.defer(() => pushes.stop())
   const settle = () =>
     until('the sync engine to come to rest', async () => {
       const { rows } = await sql`
@@ -107,6 +113,7 @@ export async function startVendorWorld(
     app.clock.advance(seconds * 1000)
   }
   const slots = await freeSlots(app, connector, asked)
+  const running = started.move()
   return {
     app,
     simulator,
@@ -173,12 +180,7 @@ export async function startVendorWorld(
         return rows.length === 0
       }).finally(() => resolver.stop())
     },
-    async close() {
-      await pushes.stop()
-      await worker.stop()
-      await app.close()
-      await simulator.close()
-    },
+    close: () => running.disposeAsync(),
   }
 }
 
