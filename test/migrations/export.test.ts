@@ -9,6 +9,8 @@ import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.t
 import { exported, ofType } from './lines.ts'
 import { fillPortfolio } from './portfolio.ts'
 
+const forgettable = { firstName: 'Zephyrine', lastName: 'Quillfeather', email: 'z.quill@forget-me.example' }
+
 let app: TestApp
 let child: TestWorkspace
 before(async () => {
@@ -125,6 +127,35 @@ describe('an export', () => {
     const body = (whole: string) => whole.slice(whole.indexOf('\n'))
     assert.equal(body(text), body(before.text))
     assert.notEqual(body((await exported(app, child.id)).text), body(before.text))
+  })
+
+  test('carries nobody who was forgotten while it was read, and is whole again when it is asked for anew', async () => {
+    const scope = { workspaceId: child.id }
+    const of = await app.post('/v1/guests', forgettable, { headers: { 'x-workspace-id': child.id } })
+    assert.equal(of.status, 201, of.text)
+    const lines = exportLines(app.services, scope, { name: 'Test', after: null })
+    let text = String((await lines.next()).value)
+    const id = String(of.body['id'])
+    const forgotten = await app.post(`/v1/guests/${id}/forget`, {}, { headers: { 'x-workspace-id': child.id } })
+    assert.equal(forgotten.status, 200, forgotten.text)
+    for await (const more of lines) text += more
+    assert.ok(!/Zephyrine|Quillfeather|z\.quill/i.test(text), 'what was sent after names the guest')
+    const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}') as Record<string, unknown>
+    assert.deepEqual([last['type'], last['code']], ['error', 'invalid_state'])
+    assert.match(String(last['message']), /forgotten/)
+    const anew = await exported(app, child.id)
+    assert.equal(anew.last.type, 'end')
+    assert.ok(!/Zephyrine|Quillfeather|z\.quill/i.test(anew.text))
+    assert.equal(app.services.pool.idleCount, app.services.pool.totalCount)
+  })
+
+  test('goes on although other things happen', async () => {
+    const lines = exportLines(app.services, { workspaceId: child.id }, { name: 'Test', after: null })
+    let text = String((await lines.next()).value)
+    await app.post('/v1/guests', { firstName: 'Later' }, { headers: { 'x-workspace-id': child.id } })
+    for await (const more of lines) text += more
+    assert.match(text, /"type":"end"/)
+    assert.ok(!text.includes('Later'))
   })
 
   test('that breaks half way says so in its last line, and keeps no connection', async () => {

@@ -8,11 +8,12 @@ import {
   type RecordType,
 } from '../../../contract/export-file/index.ts'
 import { toApiError } from '../../../http/error-envelope.ts'
+import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { keyIn, type Place } from './place.ts'
 import { firstRows, rowsAfter } from './page-size.ts'
-import { lineCounts, nextLines, stateOfHead } from './queries.ts'
+import { forgottenSince, lastSequence, lineCounts, nextLines, stateOfHead } from './queries.ts'
 
 export interface Asked {
   name: string
@@ -40,8 +41,42 @@ async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at:
   }
 }
 
+/** Throws once a guest was forgotten whom the moment that the file is of still has. */
+type AssertNobodyForgotten = () => Promise<void>
+
+/** Asked outside of the transaction, which knows nothing of what came after its moment. */
+async function watchForgetting(
+  tx: Queryable,
+  db: Queryable,
+  child: Scope,
+): Promise<AssertNobodyForgotten> {
+  let seen = await lastSequence(tx, child)
+  return async () => {
+    const { last, forgotten } = await forgottenSince(db, child, seen)
+    if (forgotten) {
+      throw new ApiError(
+        'invalid_state',
+        'A guest was forgotten while this was read, and what follows would still name them.',
+        {},
+        { fix: 'Throw away what was received, and ask again from the beginning.' },
+      )
+    }
+    seen = last ?? seen
+  }
+}
+
+interface Read {
+  tx: Queryable
+  child: Scope
+  assertNobodyForgotten: AssertNobodyForgotten
+}
+
 /** The database gets the next page ready while the last one is sent. */
-async function* linesOf(tx: Queryable, child: Scope, type: RecordType, from: readonly string[] | null) {
+async function* linesOf(
+  { tx, child, assertNobodyForgotten }: Read,
+  type: RecordType,
+  from: readonly string[] | null,
+) {
   const read = async (after: readonly string[] | null, limit: number) => ({
     rows: await nextLines(tx, child, type, { after, limit }),
     limit,
@@ -58,17 +93,24 @@ async function* linesOf(tx: Queryable, child: Scope, type: RecordType, from: rea
       // Who wants no more lines does not hear what became of these.
       page.catch(() => {})
     }
+    await assertNobodyForgotten()
     yield text
     if (isLast) return
   }
 }
 
-async function* inTransaction(tx: Queryable, child: Scope, asked: Asked, at: Date): AsyncGenerator<string> {
+async function* inTransaction(
+  { tx, db }: { tx: Queryable; db: Queryable },
+  child: Scope,
+  asked: Asked,
+  at: Date,
+): AsyncGenerator<string> {
+  const read = { tx, child, assertNobodyForgotten: await watchForgetting(tx, db, child) }
   const header = await headerOf(tx, child, asked, at)
   yield textOf(header)
   const first = asked.after?.place
   const types = first ? recordTypes.slice(recordTypes.indexOf(first.type)) : recordTypes
-  for (const type of types) yield* linesOf(tx, child, type, first?.type === type ? first.key : null)
+  for (const type of types) yield* linesOf(read, type, first?.type === type ? first.key : null)
   yield textOf({ type: 'end', records: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
 }
 
@@ -85,14 +127,15 @@ export async function* exportLines(
     .execute()
   let begun = false
   try {
-    for await (const text of inTransaction(tx, child, asked, clock.now())) {
+    for await (const text of inTransaction({ tx, db }, child, asked, clock.now())) {
       yield text
       begun = true
     }
   } catch (thrown) {
     if (!begun) throw thrown
     const { code, message, fix, cause } = toApiError(thrown)
-    log.error({ workspaceId: child.workspaceId, err: cause ?? thrown }, 'an export broke off')
+    const level = code === 'invalid_state' ? 'info' : 'error'
+    log[level]({ workspaceId: child.workspaceId, err: cause ?? thrown }, 'an export broke off')
     yield textOf({ type: 'error', code, message, fix })
   } finally {
     // Nothing was changed: however it ended, there is nothing to keep.

@@ -48,3 +48,22 @@ export async function stateOfHead(db: Queryable, scope: Scope): Promise<string> 
     from workspace_heads where workspace_id = ${scope.workspaceId}`.execute(db)
   return rows[0]?.state ?? '0'
 }
+
+/** Of the workspace's events. */
+export async function lastSequence(db: Queryable, scope: Scope): Promise<string> {
+  const { rows } = await sql<{ sequence: string }>`
+    select sequence from workspace_heads where workspace_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]?.sequence ?? '0'
+}
+
+/** What the events behind this one say; `last` null: there are none. */
+export async function forgottenSince(
+  db: Queryable,
+  scope: Scope,
+  sequence: string,
+): Promise<{ last: string | null; forgotten: boolean }> {
+  const { rows } = await sql<{ last: string | null; forgotten: boolean | null }>`
+    select max(sequence) as last, bool_or(type = 'guest.forgotten') as forgotten
+    from events where workspace_id = ${scope.workspaceId}::bigint and sequence > ${sequence}::bigint`.execute(db)
+  return { last: rows[0]?.last ?? null, forgotten: rows[0]?.forgotten ?? false }
+}
