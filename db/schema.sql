@@ -553,6 +553,25 @@ create table accounts (
   constraint accounts_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
 );
 
+create table ai_usage (
+  workspace_id bigint not null,
+  source text not null,
+  id text not null,
+  day date not null,
+  operation text,
+  model text not null,
+  tokens_in bigint not null,
+  tokens_out bigint not null,
+  latency_ms bigint,
+  fallback boolean,
+  project_id text,
+  created_at timestamp(3) with time zone not null,
+  constraint ai_usage_pkey PRIMARY KEY (workspace_id, source, id),
+  constraint ai_usage_source_check CHECK ((source = ANY (ARRAY['operation'::text, 'reported'::text]))),
+  constraint ai_usage_tokens_in_check CHECK ((tokens_in >= 0)),
+  constraint ai_usage_tokens_out_check CHECK ((tokens_out >= 0))
+);
+
 create table airbnb_transactions (
   workspace_id bigint not null,
   connection_id bigint not null,
@@ -2058,6 +2077,9 @@ alter table accounts add constraint accounts_workspace_id_connection_id_fkey
 alter table accounts add constraint accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table ai_usage add constraint ai_usage_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table airbnb_transactions add constraint airbnb_transactions_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -2452,6 +2474,10 @@ alter table workspaces add constraint workspaces_sandbox_of_fkey
   FOREIGN KEY (sandbox_of) REFERENCES workspaces(id);
 
 -- Indexes
+
+CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INCLUDE (tokens_in, tokens_out);
+
+CREATE INDEX ai_usage_old ON public.ai_usage USING btree (day);
 
 CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree (workspace_id, connection_id, confirmation_code);
 

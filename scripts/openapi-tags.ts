@@ -8,6 +8,7 @@ export const openApiTags: Record<string, string> = {
   Conversations: 'Threads with guests, and their messages.',
   Inquiries: 'Questions about a stay that is not booked yet.',
   Reviews: 'What guests and hosts said of each other.',
+  AI: 'A language model that proposes texts, labels and prices from records of the workspace.',
   Booking: 'What is done at connected properties of Booking.com, in the words of the channel.',
   Airbnb: 'What is done at connected Airbnb accounts, in the words of the channel.',
   Vrbo: 'Accounts of Vrbo that fetch our feeds, and what is sold and booked there.',

@@ -10,6 +10,7 @@ export const keyFamilies = {
   conversations: 'Threads and messages.',
   inquiries: 'Inquiries, pre-approvals and special offers.',
   reviews: 'Reviews and what is answered to them.',
+  ai: 'Asking the language model, and what it used.',
   payouts: 'What channels paid.',
   connections: 'Accounts at PMSs and channels: connecting, mapping, synchronisation, disconnecting.',
   migrations: 'Moving property managers over: import, export, cutover.',

@@ -16,6 +16,7 @@ import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
 import { keyExamples } from './keys.examples.ts'
 import { icalExamples } from './ical.examples.ts'
+import { aiExamples } from './ai.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { marketStateExamples } from './market-state.examples.ts'
 import { memberExamples } from './members.examples.ts'
@@ -43,6 +44,7 @@ export const examples = {
   ...webhookExamples,
   ...keyExamples,
   ...icalExamples,
+  ...aiExamples,
   ...kvExamples,
   ...memberExamples,
   ...retentionExamples,

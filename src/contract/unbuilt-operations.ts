@@ -4,9 +4,6 @@
  * takes it out here; a test fails when one stands both here and among the routes.
  */
 export const unbuiltOperations = {
-  '/v1/ai': 'POST',
-  '/v1/agent/quota': 'GET',
-  '/v1/agent/usage': 'POST',
   '/v1/billing': 'GET POST',
 
   '/v1/connect/booking-extranet-login/invite': 'POST',
@@ -17,7 +14,6 @@ export const unbuiltOperations = {
 
   '/v1/listings/pricing/bulk': 'POST',
   '/v1/listings/:id/comps': 'GET',
-  '/v1/listings/:id/generate-content': 'POST',
   '/v1/listings/:id/pricing': 'GET POST',
   '/v1/listings/:id/pricing/history': 'GET',
   '/v1/listings/:id/pricing/strategy': 'GET PUT',
@@ -28,9 +24,6 @@ export const unbuiltOperations = {
   '/v1/markets/:city': 'GET',
   '/v1/markets/:city/calendar': 'GET',
 } as const satisfies Record<`/v1/${string}`, string>
-
-/** Operations that count against the daily limit of AI operations; whoever builds one sets `ai` on its route. */
-export const aiOperations = ['POST /v1/ai', 'POST /v1/listings/:id/generate-content'] as const
 
 /** Those that are not built on purpose, by the beginning of their path, and why. */
 export const unbuiltReasons: Readonly<Record<string, { why: string; fix: string }>> = {

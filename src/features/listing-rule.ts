@@ -11,6 +11,8 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   [/^POST \/v1\/guests$/, 'refused'],
   [/^\w+ \/v1\/guests\b/, 'narrows'],
   [/^\w+ \/v1\/(conversations|inquiries|reviews|events)\b/, 'narrows'],
+  // The records that are named are looked for within its listings.
+  [/^POST \/v1\/ai$/, 'narrows'],
   [/^\w+ \/v1\/(connect|connections)\b/, 'refused'],
 
   // A payout is for several listings at once.

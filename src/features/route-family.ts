@@ -26,6 +26,7 @@ const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
   [/^\/v1\/channels\/\w+\/transactions\b/, 'payouts'],
   [/^\/v1\/channels\/\w+\/webhooks\b/, 'webhooks'],
 
+  [/^\/v1\/(ai|agent)\b/, 'ai'],
   [/^\/v1\/webhooks\b/, 'webhooks'],
   [/^\/v1\/events\b/, 'events'],
   [/^\/v1\/(usage|plans?|limits)\b/, 'usage'],

@@ -1,4 +1,5 @@
 /** Every route of the API: one line per slice. */
+import { agentRoutes, aiRoutes } from './ai/public.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { availabilityRoutes } from './availability/routes.ts'
 import { exposureRoutes } from './availability/exposure-routes.ts'
@@ -101,6 +102,8 @@ const listed: readonly Route<Services>[] = [
   ...inquiryAnswerRoutes,
   ...reviewRoutes,
   ...reviewWriteRoutes,
+  ...aiRoutes,
+  ...aboutWorkspace(agentRoutes),
   ...airbnbRoutes,
   ...bookingChannelRoutes,
   ...plumRoutes,

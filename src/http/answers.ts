@@ -52,7 +52,9 @@ export function sendError(
       found.message,
     )
   }
-  const error = (isMiss(found, request) && addressLimit.miss(request)) || found
+  const isCounted = isMiss(found, request)
+  const error = (isCounted && addressLimit.miss(request)) || found
+  if (isCounted) reply.headers(addressLimit.window(request))
   noteError(request, error)
   reply.headers({ ...readableByPages, 'x-request-id': request.id })
   return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))

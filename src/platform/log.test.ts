@@ -45,6 +45,28 @@ test('an error keeps its message, code, stack and cause, and none of its other f
   assert.equal(JSON.parse(lines[1] ?? '').msg, 'said')
 })
 
+test('values that stand in the words of an error are left out', () => {
+  const { lines, log } = capture()
+  const parsing = (text: string) => {
+    try {
+      return JSON.parse(text) as never
+    } catch (error) {
+      return error as Error
+    }
+  }
+  const unreadable = Object.assign(new Error('invalid input syntax for type bigint: "Ann\nQuill"'), { code: '22P02' })
+  for (const error of [
+    unreadable,
+    parsing('Ann Quill'),
+    parsing(`{"name": "Ann Quill", "phone": +44 20}`),
+    new Error('outer', { cause: parsing('{"name": Ann Quill}') }),
+  ])
+    log.error({ err: error }, 'said')
+  assert.equal(lines.length, 4)
+  for (const line of lines) assert.ok(!/Ann|Quill|\+44/.test(line), line)
+  assert.match(lines[0] ?? '', /invalid input syntax for type bigint/)
+})
+
 test('circular values do not hang the log', () => {
   const { lines, log } = capture()
   const loop: { self?: object } = {}

@@ -80,11 +80,28 @@ function hideSecrets(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries)
 }
 
+/** Values of rows and bodies that stand in the words of an error: of a database that could not read one (class 22), of a parser of JSON. */
+const quotedValues: readonly ((error: Error & { code?: unknown }) => [from: RegExp, to: string] | null)[] = [
+  ({ code }) => (typeof code === 'string' && /^22/.test(code) ? [/"[\s\S]*"/, '"…"'] : null),
+  (error) =>
+    error instanceof SyntaxError ? [/(?:\.\.\.)?"[\s\S]*"(?:\.\.\.)? is not valid JSON/, 'it is not valid JSON'] : null,
+]
+
+function withoutValues(error: Error): { message: string; stack: string | undefined } {
+  const { message, stack } = error
+  const found = quotedValues.flatMap((find) => find(error) ?? [])
+  const [from, to] = found as [RegExp?, string?]
+  if (from === undefined || to === undefined) return { message, stack }
+  const shown = message.replace(from, to)
+  return { message: shown, stack: stack?.replace(message, () => shown) }
+}
+
 /** Not the error's other fields: a database driver puts row values there. */
 function describeError(error: Error, depth: number): object {
   const code = 'code' in error ? { code: error.code } : {}
   const cause = error.cause && depth < maxDepth ? { cause: hideSecrets(error.cause, depth + 1) } : {}
-  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause }
+  const { message, stack } = withoutValues(error)
+  return { type: error.name, message, ...code, stack, ...cause }
 }
 
 const colors: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }

@@ -33,6 +33,21 @@ export interface Accounts {
   created_at: Generated<Timestamp>
 }
 
+export interface AiUsage {
+  workspace_id: Int8
+  source: string
+  id: string
+  day: CivilDate
+  operation: string | null
+  model: string
+  tokens_in: Int8
+  tokens_out: Int8
+  latency_ms: Int8 | null
+  fallback: boolean | null
+  project_id: string | null
+  created_at: Timestamp
+}
+
 export interface AirbnbTransactions {
   workspace_id: Int8
   connection_id: Int8
@@ -1295,6 +1310,7 @@ export interface Workspaces {
 export interface Database {
   access_renewals: AccessRenewals
   accounts: Accounts
+  ai_usage: AiUsage
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
   audit_lines: AuditLines

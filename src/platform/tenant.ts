@@ -50,6 +50,7 @@ type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'worksp
 
 export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
+  ai_usage: 'workspace',
   airbnb_transactions: 'connection_id',
   audit_lines: 'workspace',
   calendar_days: 'part',

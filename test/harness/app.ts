@@ -14,7 +14,7 @@ import { useHashKeys } from '../../src/platform/keyed-hash.ts'
 import { changingVault, hashApiKey, type ChangingVault } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
-import { createLog } from '../../src/platform/log.ts'
+import { createLog, type Log } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 import { createLiveClients } from '../../src/upstream/live-clients.ts'
 import { createTestDatabase } from './database.ts'
@@ -114,10 +114,10 @@ const hashKey = randomBytes(32)
 export const usualNow = '2026-06-15T12:00:00.000Z'
 
 export async function startTestApp(
-  options: { now?: string; env?: Record<string, string>; poolSize?: number } = {},
+  options: { now?: string; env?: Record<string, string>; poolSize?: number; log?: Log } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
-  const log = createLog({ level: 'silent' })
+  const log = options.log ?? createLog({ level: 'silent' })
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? usualNow)
   const keys = changingVault(randomBytes(32).toString('base64'))

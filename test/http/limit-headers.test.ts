@@ -102,7 +102,7 @@ describe('the headers of limits', () => {
       '/v1/kv?prefix=',
       () => ({ method: 'DELETE', headers: key() }),
     ],
-    ['an operation that is not built', 501, '/v1/ai', () => ({ method: 'POST', headers: key() })],
+    ['an operation that is not built', 501, '/v1/billing', () => ({ method: 'POST', headers: key() })],
     ['the health', 200, '/v1/health'],
     ['the docs', 200, '/docs'],
     ['the metrics of a stranger', 401, '/metrics'],
@@ -116,6 +116,18 @@ describe('the headers of limits', () => {
       assertLimitHeaders(answer, what)
     })
   }
+
+  it('tell what is left of the window of the address where an answer counts against it, and of none where it does not', async () => {
+    const left = async (path: string, sent?: Sent) => Number((await ask(path, sent)).headers['x-ratelimit-remaining'])
+    const refused = { method: 'PROPFIND' }
+    const first = await left('/v1/listings')
+    assert.equal(await left('/v1/listings'), first - 1)
+    assert.equal(await left('/v1/listings', refused), first - 2)
+    const whole = await left('/v1/nope')
+    assert.ok(whole > first)
+    assert.equal(await left('/v1/nope'), whole)
+    assert.equal(await left('/v1/listings'), first - 3)
+  })
 
   it('are there on 304', async () => {
     const page = await ask('/docs')

@@ -112,8 +112,9 @@ const fieldIds: Record<string, NamedTable | null> = {
   memberId: null,
   clientId: null,
   website_id: null,
-  // What a caller calls its own project.
+  // What a caller calls its own project, and its own call of a model.
   project_id: null,
+  request_id: null,
 }
 
 /** At Booking.com these are its own ids, looked for among the properties of the account. */

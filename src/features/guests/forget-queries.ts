@@ -202,7 +202,7 @@ export interface ToldEvent {
 export async function eventsAbout(
   tx: Queryable,
   scope: Scope,
-  { reservations, messages, inquiries }: Concerned,
+  { reservations, conversations, messages, inquiries, reviews }: Concerned,
 ): Promise<ToldEvent[]> {
   const { rows } = await sql<ToldEvent>`
     with own as (
@@ -210,7 +210,10 @@ export async function eventsAbout(
       where workspace_id = ${scope.workspaceId}
         and (object_type = 'reservation' and object_id = any(${reservations}::bigint[])
              or object_type = 'message' and object_id = any(${messages}::bigint[])
-             or object_type = 'inquiry' and object_id = any(${inquiries}::bigint[]))
+             or object_type = 'inquiry' and object_id = any(${inquiries}::bigint[])
+             -- What a language model wrote.
+             or object_type = 'conversation' and object_id = any(${conversations}::bigint[])
+             or object_type = 'review' and object_id = any(${reviews}::bigint[]))
     )
     select * from own
     union all

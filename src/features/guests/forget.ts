@@ -7,7 +7,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import { rewriteAnswers } from '../../platform/idempotency.ts'
 import { guestForgotten } from '../../records/events.ts'
-import { erasedData, inDatabase, patternsOf, withoutPerson } from '../../records/guests/erase.ts'
+import { erasedAnswer, erasedData, inDatabase, patternsOf, withoutPerson } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
 import * as q from './forget-queries.ts'
@@ -25,8 +25,13 @@ async function eraseEvents({ tx, scope }: Write, of: q.Concerned) {
     const data = JSON.stringify(erasedData(JSON.parse(event.data)))
     return data === event.data ? [] : [{ ...event, data }]
   })
-  return { events: erased.length, deliveries: await q.rewriteEvents(tx, erased) }
+  const operations = told.flatMap(({ data }) => modelOperation(JSON.parse(data)))
+  return { events: erased.length, deliveries: await q.rewriteEvents(tx, erased), operations }
 }
+
+/** The operation of a language model that an event tells of. */
+const modelOperation = ({ operationId }: { operationId?: unknown }): string[] =>
+  typeof operationId === 'string' ? [operationId] : []
 
 async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vault): Promise<Erased> {
   const { tx, scope, at } = write
@@ -49,16 +54,18 @@ async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vaul
   await q.emptySends(tx, scope, of.conversations)
   const offers = await q.emptyOffers(tx, scope, of.conversations)
   const reviews = await q.emptyReviews(tx, scope, of.reviews, at)
-  const { events, deliveries } = await eraseEvents(write, of)
+  const { events, deliveries, operations } = await eraseEvents(write, of)
   const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
   // Above all that writes history.
   const history = (await q.emptyHistory(tx, scope, id, of)) + (await q.emptyPast(tx, scope, id, of))
   const found = { ...nothing, ...records, history, events, deliveries }
-  if (patterns === null) return found
+  const erase = erasedAnswer(withoutPerson(person), operations)
+  const answers = await rewriteAnswers({ tx, vault }, scope, erase)
+  if (patterns === null) return { ...found, answers }
   await q.emptyAlterations(tx, scope, of.reservations, patterns)
   return {
     ...found,
-    answers: await rewriteAnswers({ tx, vault }, scope, withoutPerson(person)),
+    answers,
     acts: await q.eraseActs(tx, scope, of, patterns),
     failures: (await q.eraseFailures(tx, scope, patterns)) + (await q.eraseRunErrors(tx, scope, patterns)),
     others: (await q.eraseMadeUp(tx, scope, patterns)) + (await q.eraseImported(tx, scope, patterns)),

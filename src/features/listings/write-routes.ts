@@ -1,3 +1,4 @@
+import { GenerateContentBody, GeneratedContent } from '../../contract/ai.ts'
 import { ContentBody, ContentWritten } from '../../contract/listing-content.ts'
 import {
   ListingActivityBody,
@@ -18,6 +19,7 @@ import { switchListing } from './activity.ts'
 import { writeContent } from './content.ts'
 import { createListing } from './create.ts'
 import { setMarkup } from './markup-write.ts'
+import { generateContent } from './generate.ts'
 import { deletePhoto, storedPhotos, uploadFor } from './photos.ts'
 
 const tag = 'Listings'
@@ -87,6 +89,24 @@ export const listingWriteRoutes = [
     listing: 'params.id',
     handle: (context) =>
       writeContent(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/listings/:id/generate-content',
+    id: 'generateListingContent',
+    tag,
+    summary: 'Have the texts of a listing written',
+    description:
+      'A language model writes them from what the listing says of itself, and with `persist` title, summary and description are written as by `PUT …/content`. Counts against the daily limit of AI operations. 501 where the server has no language model (`AI_BASE_URL`).',
+    ai: true,
+    params: idParams('listing'),
+    body: GenerateContentBody,
+    bodyOptional: true,
+    reply: GeneratedContent,
+    errors: ['listing_inactive', 'not_implemented', 'upstream_error'],
+    listing: 'params.id',
+    handle: (context) => generateContent(context, context.params.id, context.body ?? {}),
   }),
 
   route({

@@ -86,6 +86,7 @@ export const keptTables = [
   'request_log',
   'usage_days',
   'usage_operations',
+  'ai_usage',
   'audit_lines',
   'members',
   'member_links',

@@ -6,6 +6,9 @@ import { deleteUsage } from './queries.ts'
 import { dayOf } from './rules.ts'
 
 export { createMeter, type Meter } from './meter.ts'
+export { addAiUse } from './queries.ts'
+export { aiQuota } from './ai-quota.ts'
+export { dayOf } from './rules.ts'
 
 const flushEveryMs = 5_000
 const cleanEveryMs = 24 * 3_600_000

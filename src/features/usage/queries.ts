@@ -70,6 +70,13 @@ export async function addUsage(db: Queryable, counted: readonly Counted[]): Prom
   return rows
 }
 
+/** One more AI operation, which was done elsewhere. */
+export async function addAiUse(tx: Queryable, scope: Scope, day: string): Promise<void> {
+  await sql`
+    insert into usage_days (workspace_id, day, ai_requests) values (${scope.workspaceId}, ${day}, 1)
+    on conflict (workspace_id, day) do update set ai_requests = usage_days.ai_requests + 1`.execute(tx)
+}
+
 /** True for the one who is to tell it: it is told once for each day. */
 export async function takeWarning(tx: Queryable, scope: Scope, day: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -127,4 +134,5 @@ export function operationDays(db: Queryable, scope: Scope, first: string, last: 
 export async function deleteUsage(db: Queryable, before: string): Promise<void> {
   await db.deleteFrom('usage_operations').where('day', '<', before).execute()
   await db.deleteFrom('usage_days').where('day', '<', before).execute()
+  await db.deleteFrom('ai_usage').where('day', '<', before).execute()
 }

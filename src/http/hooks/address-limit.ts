@@ -12,6 +12,8 @@ import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 export interface AddressLimit {
   /** What an answer shows of the limit. */
   headers(request: FastifyRequest): Record<string, string>
+  /** What is left of the window of the address, whatever the request was. */
+  window(request: FastifyRequest): Record<string, string>
   /** Counts an answer that refuses somebody who proved nothing; the refusal to send instead once there were too many. */
   miss(request: FastifyRequest): ApiError | null
   /** The same for what never became a request. */
@@ -38,6 +40,7 @@ export function createAddressLimit(
       request.routeOptions.config.route?.auth
         ? headersOf(addressOf(request))
         : limitHeaders(untouched, clock.now()),
+    window: (request) => headersOf(addressOf(request)),
     miss: (request) => count(addressOf(request)),
     missAt: (peer) => count(addressAt(peer)),
     headersAt: (peer) => headersOf(addressAt(peer)),

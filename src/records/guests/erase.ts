@@ -2,7 +2,8 @@
 
 /** Whole fields that are about the guest, wherever they stand in what is shown of a stay or a message. */
 const dropped = new Set(['primaryGuest', 'guestName', 'guestDetails'])
-const emptied = new Set(['body', 'previousBody', 'translatedBody'])
+/** `output`: what a language model wrote about them. */
+const emptied = new Set(['body', 'previousBody', 'translatedBody', 'output'])
 const nulled = new Set(['senderName', 'senderAvatar', 'reason', 'message', 'subject', 'lastMessagePreview'])
 
 type Fields = Record<string, unknown>
@@ -48,7 +49,8 @@ export interface Patterns {
 /** How a name is told from a part of a longer word. */
 type Word = (name: string) => string
 export const inDatabase: Word = (name) => `\\m${name}\\M`
-const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
+/** The same in this process. */
+export const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
 
 /** As regular expressions; null: nothing is known by which the person could be found. */
 export function patternsOf({ firstName, lastName, contacts }: Person, word: Word): Patterns | null {
@@ -77,4 +79,16 @@ export function withoutPerson(person: Person): (json: string) => string {
   // Only texts: guests are called Null and Price, and what is left must still be JSON.
   const erased = (_: string, value: unknown) => (typeof value === 'string' ? value.replace(all, '') : value)
   return (json) => (sure.test(json) ? JSON.stringify(JSON.parse(json), erased) : json)
+}
+
+/** A kept answer without the person; of what a language model wrote about them nothing is left, by whatever name it calls them. */
+export function erasedAnswer(
+  erase: (json: string) => string,
+  operations: readonly string[],
+): (json: string) => string {
+  return (json) => {
+    const isAbout = operations.some((id) => json.includes(`"operationId":"${id}"`))
+    if (!isAbout) return erase(json)
+    return erase(JSON.stringify({ ...(JSON.parse(json) as Fields), result: '' }))
+  }
 }
