@@ -1,15 +1,6 @@
 /** AI operations: what is asked, what is answered, and how much was used. */
 import { Type, type Static } from 'typebox'
-import {
-  flag,
-  id,
-  integer,
-  integerOrNull,
-  oneOfStrings,
-  record,
-  text,
-  timestamp,
-} from './fields.ts'
+import { flag, id, integer, integerOrNull, oneOfStrings, record, text, timestamp } from './fields.ts'
 import { ListingContent } from './listing-expansions.ts'
 import { planNames } from './plans.ts'
 

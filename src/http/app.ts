@@ -14,7 +14,7 @@ import { crossOrigin } from './hooks/cross-origin.ts'
 import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
-import { loggedUrl } from './logged-url.ts'
+import { knowPathWords, loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
 import type { Route } from './route.ts'
 import { buildOf, createRevalidation } from './revalidation/public.ts'
@@ -79,6 +79,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
   })
   const explainUnknownPath = unknownPath(options.routes)
+  knowPathWords(options.routes.map(({ url }) => url))
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
   )

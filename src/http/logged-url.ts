@@ -2,8 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 
 const isRecordId = (value: string) => /^\d{1,19}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-/** A word of a path nobody answers: a token that was put there is longer, or has capitals and digits in it. */
-const isWord = (value: string) => /^(?:v\d|[a-z]+(?:-[a-z]+)*)$/.test(value) && value.length <= 30
+/** Words of the paths that there are: of a path nobody answers any other one may be a token, or a name. */
+const pathWords = new Set<string>()
+
+export function knowPathWords(urls: readonly string[]): void {
+  for (const word of urls.flatMap((url) => url.split('/'))) if (!word.startsWith(':')) pathWords.add(word)
+}
 
 /**
  * The route's own pattern with the ids of records filled in. Whatever else stands in a path (session ids, tokens) and every
@@ -15,7 +19,7 @@ export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'rout
   const asked = names.length > 0 ? `?${names.join('&')}` : ''
   const pattern = request.routeOptions.url
   if (pattern === undefined) {
-    const parts = path.split('/').map((part) => (part === '' || isWord(part) ? part : '…'))
+    const parts = path.split('/').map((part) => (part === '' || pathWords.has(part) ? part : '…'))
     return parts.slice(0, 8).join('/') + asked
   }
   const params = (request.params ?? {}) as Record<string, string>

@@ -54,7 +54,9 @@ test('values that stand in the words of an error are left out', () => {
       return error as Error
     }
   }
-  const unreadable = Object.assign(new Error('invalid input syntax for type bigint: "Ann\nQuill"'), { code: '22P02' })
+  const unreadable = Object.assign(new Error('invalid input syntax for type bigint: "Ann\nQuill"'), {
+    code: '22P02',
+  })
   for (const error of [
     unreadable,
     parsing('Ann Quill'),

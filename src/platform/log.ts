@@ -84,7 +84,9 @@ function hideSecrets(value: unknown, depth: number): unknown {
 const quotedValues: readonly ((error: Error & { code?: unknown }) => [from: RegExp, to: string] | null)[] = [
   ({ code }) => (typeof code === 'string' && /^22/.test(code) ? [/"[\s\S]*"/, '"…"'] : null),
   (error) =>
-    error instanceof SyntaxError ? [/(?:\.\.\.)?"[\s\S]*"(?:\.\.\.)? is not valid JSON/, 'it is not valid JSON'] : null,
+    error instanceof SyntaxError
+      ? [/(?:\.\.\.)?"[\s\S]*"(?:\.\.\.)? is not valid JSON/, 'it is not valid JSON']
+      : null,
 ]
 
 function withoutValues(error: Error): { message: string; stack: string | undefined } {

@@ -16,7 +16,8 @@ beforeEach(() => {
   world.model.answers.length = 0
 })
 
-const run = (operation: string, input: object, options = {}) => space.post('/v1/ai', { operation, input }, options)
+const run = (operation: string, input: object, options = {}) =>
+  space.post('/v1/ai', { operation, input }, options)
 const events = async (type: string) => {
   const { body } = await space.get(`/v1/events?limit=100&type=${type}`)
   return body['data'] as unknown as { data: Record<string, unknown> }[]
@@ -30,11 +31,26 @@ const sentTexts = () => {
 
 describe('each operation', () => {
   const cases = [
-    ['respond-to-guest', () => ({ conversationId: space.conversation }), { reply: 'From 15:00.' }, 'From 15:00.'],
+    [
+      'respond-to-guest',
+      () => ({ conversationId: space.conversation }),
+      { reply: 'From 15:00.' },
+      'From 15:00.',
+    ],
     ['classify-intent', () => ({ conversationId: space.conversation }), { intent: 'check_in' }, 'check_in'],
-    ['generate-listing', () => ({ listingId: space.listing, style: 'concise' }), { description: 'A flat.' }, 'A flat.'],
+    [
+      'generate-listing',
+      () => ({ listingId: space.listing, style: 'concise' }),
+      { description: 'A flat.' },
+      'A flat.',
+    ],
     ['review-response', () => ({ reviewId: space.review }), { response: 'Thank you.' }, 'Thank you.'],
-    ['price-suggestion', () => ({ listingId: space.listing, date: '2026-07-10' }), { price: 128.5 }, '128.50'],
+    [
+      'price-suggestion',
+      () => ({ listingId: space.listing, date: '2026-07-10' }),
+      { price: 128.5 },
+      '128.50',
+    ],
   ] as const
   for (const [operation, input, said, result] of cases) {
     test(`${operation} answers what the model said, tells it and counts it`, async () => {
@@ -132,7 +148,13 @@ describe('an answer', () => {
   const good = { intent: 'other', confidence: 0.2 }
 
   test('that cannot be used is asked for once more', async () => {
-    for (const bad of ['no JSON', '{"intent": "other"', { intent: 'free_stay', confidence: 1 }, { confidence: 1 }, '']) {
+    for (const bad of [
+      'no JSON',
+      '{"intent": "other"',
+      { intent: 'free_stay', confidence: 1 },
+      { confidence: 1 },
+      '',
+    ]) {
       world.model.sent.length = 0
       world.model.answers.splice(0, 9, { say: bad }, { say: good })
       const { status, body, text } = await ask()
@@ -189,7 +211,9 @@ describe('a model that fails', () => {
       assert.deepEqual([status, body['error']?.['code']], [502, 'upstream_error'], text)
       assert.match(String(body['error']?.['message']), message)
       assert.ok(!text.includes('key-of-the-model'))
-      const told = (await events('ai.operation.failed')).map(({ data }) => data['error'] as { message: string })
+      const told = (await events('ai.operation.failed')).map(
+        ({ data }) => data['error'] as { message: string },
+      )
       assert.ok(told.some((error) => message.test(error.message)))
       if (what === 'is busy') assert.equal(body['error']?.['upstream_status'], 429)
     })
@@ -228,7 +252,10 @@ describe('a request', () => {
       ['price-suggestion', { listingId: space.listing, date: '2020-01-01' }, 'input.date'],
     ] as const) {
       const { status, body } = await run(operation, input)
-      assert.deepEqual([status, body['error']?.['code'], body['error']?.['field']], [400, 'invalid_body', field])
+      assert.deepEqual(
+        [status, body['error']?.['code'], body['error']?.['field']],
+        [400, 'invalid_body', field],
+      )
     }
   })
 
@@ -243,7 +270,7 @@ describe('a request', () => {
       const { status, body } = await run(operation, input)
       assert.deepEqual([status, body['error']?.['code']], [404, 'not_found'])
     }
-    const made = await space.post('/v1/keys', { name: 'ai', mode: 'live', scopes: ['ai:write'] })
+    const made = await space.post('/v1/keys', { name: 'ai', scopes: ['ai:write'] })
     const key = String(made.body['secret'])
     const refused = await run('respond-to-guest', { conversationId: space.conversation }, { key })
     assert.deepEqual(
@@ -269,7 +296,11 @@ describe('a request', () => {
   test('with the same Idempotency-Key asks the model once', async () => {
     world.model.answers.push({ say: { intent: 'other', confidence: 1 } })
     const again = () =>
-      run('classify-intent', { conversationId: space.conversation }, { headers: { 'idempotency-key': 'ai-once' } })
+      run(
+        'classify-intent',
+        { conversationId: space.conversation },
+        { headers: { 'idempotency-key': 'ai-once' } },
+      )
     const [first, second] = [await again(), await again()]
     assert.deepEqual(second.body, first.body)
     assert.equal(world.model.sent.length, 1)

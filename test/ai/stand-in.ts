@@ -8,7 +8,10 @@ export interface Sent {
   path: string
   body: {
     model: string
-    messages: { role: string; content: string | { type: string; text?: string; image_url?: { url: string } }[] }[]
+    messages: {
+      role: string
+      content: string | { type: string; text?: string; image_url?: { url: string } }[]
+    }[]
     response_format?: { type: string; json_schema?: { schema: object } }
   }
 }
@@ -43,7 +46,11 @@ const completion = ({ say, finish = 'stop', usage, message }: Extract<Answer, { 
     {
       index: 0,
       finish_reason: finish,
-      message: { role: 'assistant', content: typeof say === 'string' ? say : JSON.stringify(say), ...message },
+      message: {
+        role: 'assistant',
+        content: typeof say === 'string' ? say : JSON.stringify(say),
+        ...message,
+      },
     },
   ],
   usage: usage === undefined ? { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } : usage,
@@ -54,8 +61,10 @@ function send(response: http.ServerResponse, answer: Answer): void {
   if (answer === 'hang') return
   if (answer === 'drop') return void response.destroy()
   if (answer === 'hang_in_body') return void response.writeHead(200, json).write('{"choices": [')
-  if (answer === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
-  if (answer === 'redirect') return void response.writeHead(307, { location: 'http://127.0.0.1:9/elsewhere' }).end()
+  if (answer === 'html')
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+  if (answer === 'redirect')
+    return void response.writeHead(307, { location: 'http://127.0.0.1:9/elsewhere' }).end()
   if (answer === 'endless') {
     response.writeHead(200, json)
     const more = () => {
@@ -66,7 +75,9 @@ function send(response: http.ServerResponse, answer: Answer): void {
   }
   if ('status' in answer) {
     response.writeHead(answer.status, { ...json, 'retry-after-ms': '1', ...answer.headers })
-    return void response.end(JSON.stringify(answer.body ?? { error: { message: 'no', type: 'x', code: null } }))
+    return void response.end(
+      JSON.stringify(answer.body ?? { error: { message: 'no', type: 'x', code: null } }),
+    )
   }
   response.writeHead(200, json).end(JSON.stringify(completion(answer)))
 }

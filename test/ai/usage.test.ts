@@ -21,7 +21,8 @@ test('the daily limit of the plan holds AI operations alone, and reported uses c
   const { app } = world
   const space = await filledSpace(app, { plan: 'free' })
   world.model.answers.push(label)
-  const ask = () => space.post('/v1/ai', { operation: 'classify-intent', input: { conversationId: space.conversation } })
+  const ask = () =>
+    space.post('/v1/ai', { operation: 'classify-intent', input: { conversationId: space.conversation } })
   const quota = async () => {
     await app.countUsage()
     return space.get('/v1/agent/quota')
@@ -82,7 +83,10 @@ test('texts of a listing are written to it, unless that is not wanted', async ()
   assert.deepEqual(await shown(), ['Bright flat by the sea', 'Two rooms.'])
   const last = world.model.sent.at(-1)?.body.messages[1]?.content
   assert.ok(Array.isArray(last) && last[1]?.image_url?.url === 'https://files.example/sea.jpg')
-  assert.deepEqual((await space.post(url, { photos: ['https://files.example/sea.jpg'] }, { headers })).body, written.body)
+  assert.deepEqual(
+    (await space.post(url, { photos: ['https://files.example/sea.jpg'] }, { headers })).body,
+    written.body,
+  )
   assert.equal(world.model.sent.length, 2)
   const foreign = await space.post(url, { photos: ['http://169.254.169.254/latest'] })
   assert.deepEqual([foreign.status, foreign.body['error']?.['field']], [400, 'photos[0]'])
@@ -102,7 +106,9 @@ test('what was written about a guest goes with them', async () => {
   assert.equal((await space.post('/v1/ai', ask, { headers })).status, 200)
   const naming = async () => {
     const { rows } = await sql<{ type: string }>`
-      select type from events where workspace_id = ${space.live.workspaceId} and data like '%Zephyrine%'`.execute(app.db)
+      select type from events where workspace_id = ${space.live.workspaceId} and data like '%Zephyrine%'`.execute(
+      app.db,
+    )
     return rows.map(({ type }) => type)
   }
   assert.ok((await naming()).includes('ai.operation.completed'))
@@ -126,6 +132,8 @@ test('a guest who is forgotten while the model thinks is not brought back by its
   delete model.onAsked
   assert.deepEqual([status, body['error']?.['code']], [409, 'invalid_state'], text)
   const { rows } = await sql`
-    select from events where workspace_id = ${space.live.workspaceId} and data like '%Zephyrine%'`.execute(app.db)
+    select from events where workspace_id = ${space.live.workspaceId} and data like '%Zephyrine%'`.execute(
+    app.db,
+  )
   assert.equal(rows.length, 0)
 })

@@ -20,7 +20,12 @@ export async function makeAiWorld() {
   const app = await startTestApp()
   const set = (env: Record<string, string> = {}) => {
     app.services.config = loadConfig({
-      ...{ ALLOW_PRIVATE_TARGETS: 'true', AI_BASE_URL: model.url, AI_API_KEY: 'key-of-the-model', AI_MODEL: 'small' },
+      ...{
+        ALLOW_PRIVATE_TARGETS: 'true',
+        AI_BASE_URL: model.url,
+        AI_API_KEY: 'key-of-the-model',
+        AI_MODEL: 'small',
+      },
       ...env,
     })
   }
@@ -39,7 +44,13 @@ export async function filledSpace(app: TestApp, wanted: Parameters<typeof freshS
   const space = await freshSpace(app, wanted)
   const { rows, live, post } = space
   const listing = await rows.listing({
-    ...{ name: 'Internal 7', public_name: 'Sea view flat', city: 'Split', country_code: 'HR', street: 'Ulica 12' },
+    ...{
+      name: 'Internal 7',
+      public_name: 'Sea view flat',
+      city: 'Split',
+      country_code: 'HR',
+      street: 'Ulica 12',
+    },
     ...{ currency: 'EUR', default_nightly_price: '90.00', time_zone: 'Europe/Zagreb' },
   })
   await sql`
@@ -59,14 +70,23 @@ export async function filledSpace(app: TestApp, wanted: Parameters<typeof freshS
   assert.equal(booked.status, 201, booked.text)
   const stay = String(booked.body['id'])
   const guestId = String((await space.get(`/v1/reservations/${stay}`)).body['guestId'])
-  const conversation = await rows.conversation({ listing_id: listing, guest_id: guestId, reservation_id: stay })
+  const conversation = await rows.conversation({
+    listing_id: listing,
+    guest_id: guestId,
+    reservation_id: stay,
+  })
   const message = await rows.message(conversation, '2026-06-15T11:00:00.000Z')
   const text = `Hello, Zephyrine here (z.quill@guest.example, 020 7946 0958). ${order} May we come at 13:00?`
   await sql`
     update messages set direction = 'inbound', sender_name = 'Zephyrine Quillfeather', body = ${text}
     where workspace_id = ${live.workspaceId} and id = ${message}`.execute(app.db)
   const review = await rows.review({
-    ...{ listing_id: listing, guest_id: guestId, guest_name: 'Zephyrine Quillfeather', reviewer_role: 'guest' },
+    ...{
+      listing_id: listing,
+      guest_id: guestId,
+      guest_name: 'Zephyrine Quillfeather',
+      reviewer_role: 'guest',
+    },
     public_review: 'Zephyrine loved it, but the shower was cold.',
   })
   return { ...space, listing, stay, guestId, conversation, review }

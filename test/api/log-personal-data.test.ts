@@ -44,9 +44,15 @@ test('not of requests that are answered, refused or fail, at any level', async (
   await sql`
     create function tell() returns trigger language plpgsql as $$
     begin perform new.first_name::bigint; return new; end $$`.execute(app.db)
-  await sql`create trigger tells before insert or update on guests for each row execute function tell()`.execute(app.db)
+  await sql`create trigger tells before insert or update on guests for each row execute function tell()`.execute(
+    app.db,
+  )
   try {
-    const failed = await post('/v1/guests', { ...person, email: 'zephyrine@elsewhere.example', phone: '+44 20 7946 0959' })
+    const failed = await post('/v1/guests', {
+      ...person,
+      email: 'zephyrine@elsewhere.example',
+      phone: '+44 20 7946 0959',
+    })
     statuses.push(failed.status)
   } finally {
     await sql`drop trigger tells on guests`.execute(app.db)
@@ -54,8 +60,14 @@ test('not of requests that are answered, refused or fail, at any level', async (
   }
   statuses.push((await post(`/v1/guests/${id}/forget`, {})).status)
   await app.logRequests()
-  assert.ok(statuses.includes(201) && statuses.includes(400) && statuses.includes(404) && statuses.includes(500), statuses.join())
+  assert.ok(
+    statuses.includes(201) && statuses.includes(400) && statuses.includes(404) && statuses.includes(500),
+    statuses.join(),
+  )
   assert.ok(lines.length >= statuses.length, `${lines.length} lines`)
-  assert.ok(lines.some((line) => line.includes('invalid input syntax')), 'the failure was told')
+  assert.ok(
+    lines.some((line) => line.includes('invalid input syntax')),
+    'the failure was told',
+  )
   for (const line of lines) assert.doesNotMatch(line, traces)
 })

@@ -69,6 +69,8 @@ const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKe
 
 /** Narrowed without any id of a record in the request; each has a test of its own below. */
 const ownTests = [
+  // What is named stands in `input`: test/ai/scope.test.ts.
+  'runAiOperation',
   // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.
   'listVrboListings',
   'listVrboReservations',

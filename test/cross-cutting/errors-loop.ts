@@ -34,9 +34,17 @@ const membersTest = 'test/members/routes.test.ts'
 const vrboFeeds = 'test/channels/vrbo-feeds.test.ts'
 const icalRoutes = 'test/ical/routes.test.ts'
 const migrationExport = 'test/migrations/export.test.ts'
+const aiOperations = 'test/ai/operations.test.ts'
 const provenElsewhere: Record<string, string> = {
   ...relayErrors,
   ...channelErrors,
+  ...Object.fromEntries(
+    ['runAiOperation', 'generateListingContent'].flatMap((id) =>
+      ['not_implemented', 'upstream_error'].map((code) => [`${id} ${code}`, aiOperations]),
+    ),
+  ),
+  'runAiOperation invalid_state': aiOperations,
+  'runAiOperation listing_inactive': 'test/ai/scope.test.ts',
   'updateKey invalid_state': keysTest,
   'rotateKey invalid_state': keysTest,
   'getOwnMember not_found': 'test/members/sign-in.test.ts',

@@ -75,6 +75,10 @@ const named: Record<string, Named> = {
   property_id: { kind: 'text' },
   reservation_ids: { kind: 'text' },
   conversation_id: { kind: 'conversation' },
+  // Within `input`: test/ai/scope.test.ts.
+  conversationId: { kind: 'conversation' },
+  // What a caller calls its own call of a model.
+  request_id: { kind: 'text' },
   review_id: { kind: 'review' },
   hotel_id: { kind: 'text' },
   room_id: { kind: 'text' },

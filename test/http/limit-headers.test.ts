@@ -118,7 +118,8 @@ describe('the headers of limits', () => {
   }
 
   it('tell what is left of the window of the address where an answer counts against it, and of none where it does not', async () => {
-    const left = async (path: string, sent?: Sent) => Number((await ask(path, sent)).headers['x-ratelimit-remaining'])
+    const left = async (path: string, sent?: Sent) =>
+      Number((await ask(path, sent)).headers['x-ratelimit-remaining'])
     const refused = { method: 'PROPFIND' }
     const first = await left('/v1/listings')
     assert.equal(await left('/v1/listings'), first - 1)

@@ -136,7 +136,11 @@ describe('an export', () => {
     const lines = exportLines(app.services, scope, { name: 'Test', after: null })
     let text = String((await lines.next()).value)
     const id = String(of.body['id'])
-    const forgotten = await app.post(`/v1/guests/${id}/forget`, {}, { headers: { 'x-workspace-id': child.id } })
+    const forgotten = await app.post(
+      `/v1/guests/${id}/forget`,
+      {},
+      { headers: { 'x-workspace-id': child.id } },
+    )
     assert.equal(forgotten.status, 200, forgotten.text)
     for await (const more of lines) text += more
     assert.ok(!/Zephyrine|Quillfeather|z\.quill/i.test(text), 'what was sent after names the guest')

@@ -73,7 +73,11 @@ export function stayData(row: StayFacts) {
   return {
     checkIn: row.check_in,
     checkOut: row.check_out,
-    ...picked({ checkInTime: row.check_in_time, checkOutTime: row.check_out_time }, ['checkInTime', 'checkOutTime'], String),
+    ...picked(
+      { checkInTime: row.check_in_time, checkOutTime: row.check_out_time },
+      ['checkInTime', 'checkOutTime'],
+      String,
+    ),
     status: row.status,
     guests: picked(guests, ['guests', 'adults', 'children', 'infants', 'pets'], String),
   }

@@ -21,7 +21,11 @@ export class ModelFault extends Error {
   constructor(
     kind: FaultKind,
     used: Used,
-    { status = null, retryAfter = null, cause }: { status?: number | null; retryAfter?: number | null; cause?: unknown } = {},
+    {
+      status = null,
+      retryAfter = null,
+      cause,
+    }: { status?: number | null; retryAfter?: number | null; cause?: unknown } = {},
   ) {
     super(`the language model: ${kind}${status === null ? '' : ` (${status})`}`, { cause })
     this.kind = kind
@@ -46,7 +50,8 @@ function secondsIn(headers: unknown): number | null {
 /** Not the error itself: it may hold what the service sent back of the question. */
 const named = (error: unknown) =>
   new Error(error instanceof Error ? error.constructor.name : 'not an error', {
-    cause: error instanceof Error && error.cause instanceof Error ? new Error(error.cause.message) : undefined,
+    cause:
+      error instanceof Error && error.cause instanceof Error ? new Error(error.cause.message) : undefined,
   })
 
 export function faultOf(error: unknown, isLate: boolean, used: Used): ModelFault {
@@ -62,7 +67,8 @@ export function faultOf(error: unknown, isLate: boolean, used: Used): ModelFault
 }
 
 const later = 'Repeat the request with growing pauses; nothing was changed.'
-const operator = 'Have the operator of the server look at its log and at AI_BASE_URL, AI_API_KEY and AI_MODEL.'
+const operator =
+  'Have the operator of the server look at its log and at AI_BASE_URL, AI_API_KEY and AI_MODEL.'
 
 const told: Record<FaultKind, { message: string; fix: string }> = {
   timeout: { message: 'The language model did not answer in time.', fix: later },

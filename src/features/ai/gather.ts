@@ -120,7 +120,11 @@ export async function ofReview(g: Gathering, id: string): Promise<Subject> {
   }
 }
 
-export async function ofListing(g: Gathering, id: string, style: string): Promise<Subject & { home: q.ListingFacts }> {
+export async function ofListing(
+  g: Gathering,
+  id: string,
+  style: string,
+): Promise<Subject & { home: q.ListingFacts }> {
   const home = await listingOf(g, id, 'listingId')
   if (!home) throw missing('listing', 'listingId', id)
   return {
@@ -144,7 +148,10 @@ export async function ofNight(g: Gathering, id: string, date: string): Promise<S
       { field: 'input.date', value_received: date },
     )
   }
-  const first = Temporal.PlainDate.compare(night.subtract({ days: nightsAround }), today) < 0 ? today : night.subtract({ days: nightsAround })
+  const first =
+    Temporal.PlainDate.compare(night.subtract({ days: nightsAround }), today) < 0
+      ? today
+      : night.subtract({ days: nightsAround })
   const last = night.add({ days: nightsAround })
   const rows = await storedNights(
     g.db,

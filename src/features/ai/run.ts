@@ -13,14 +13,19 @@ import { tellFailed, type Ended } from './tell.ts'
 import type { Subject } from './gather.ts'
 
 /** Throws 501 with the name of the setting that is not there. */
-export function assertModel({ aiBaseUrl, aiModel }: Pick<Config, 'aiBaseUrl' | 'aiModel'>, endpoint: string): void {
+export function assertModel(
+  { aiBaseUrl, aiModel }: Pick<Config, 'aiBaseUrl' | 'aiModel'>,
+  endpoint: string,
+): void {
   const unset = aiBaseUrl === undefined ? 'AI_BASE_URL' : aiModel === undefined ? 'AI_MODEL' : null
   if (unset === null) return
   throw new ApiError(
     'not_implemented',
     `No language model is set up on this server: \`${unset}\` is not set.`,
     { endpoint },
-    { fix: 'Have the operator of the server set AI_BASE_URL, AI_MODEL and, where the service needs one, AI_API_KEY.' },
+    {
+      fix: 'Have the operator of the server set AI_BASE_URL, AI_MODEL and, where the service needs one, AI_API_KEY.',
+    },
   )
 }
 

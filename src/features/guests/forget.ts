@@ -7,7 +7,13 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import { rewriteAnswers } from '../../platform/idempotency.ts'
 import { guestForgotten } from '../../records/events.ts'
-import { erasedAnswer, erasedData, inDatabase, patternsOf, withoutPerson } from '../../records/guests/erase.ts'
+import {
+  erasedAnswer,
+  erasedData,
+  inDatabase,
+  patternsOf,
+  withoutPerson,
+} from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
 import * as q from './forget-queries.ts'

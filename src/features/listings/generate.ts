@@ -4,7 +4,15 @@ import type { GenerateContentBody, GeneratedContent } from '../../contract/ai.ts
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { amenitiesOf, ask, assertModel, gatheringOf, ofListing, photosOf, tellCompleted } from '../ai/public.ts'
+import {
+  amenitiesOf,
+  ask,
+  assertModel,
+  gatheringOf,
+  ofListing,
+  photosOf,
+  tellCompleted,
+} from '../ai/public.ts'
 import type { Writing } from '../route.ts'
 import { writeContent } from './content.ts'
 
@@ -58,7 +66,15 @@ export async function generateContent(
   const amenities = value.amenities.filter((name) => own.includes(name))
   const shown = (persisted: boolean): GeneratedContent => ({
     ...{ listingId: id, persisted, operationId: ended.id },
-    content: { ...unknown, name: persisted ? title : home.public_name, title, summary, description, space, amenities },
+    content: {
+      ...unknown,
+      name: persisted ? title : home.public_name,
+      title,
+      summary,
+      description,
+      space,
+      amenities,
+    },
   })
   const tell = (tx: Parameters<typeof tellCompleted>[0]) => tellCompleted(tx, scope, ended, description)
   if (persist) {

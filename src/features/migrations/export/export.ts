@@ -45,11 +45,7 @@ async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at:
 type AssertNobodyForgotten = () => Promise<void>
 
 /** Asked outside of the transaction, which knows nothing of what came after its moment. */
-async function watchForgetting(
-  tx: Queryable,
-  db: Queryable,
-  child: Scope,
-): Promise<AssertNobodyForgotten> {
+async function watchForgetting(tx: Queryable, db: Queryable, child: Scope): Promise<AssertNobodyForgotten> {
   let seen = await lastSequence(tx, child)
   return async () => {
     const { last, forgotten } = await forgottenSince(db, child, seen)

@@ -64,6 +64,8 @@ export async function forgottenSince(
 ): Promise<{ last: string | null; forgotten: boolean }> {
   const { rows } = await sql<{ last: string | null; forgotten: boolean | null }>`
     select max(sequence) as last, bool_or(type = 'guest.forgotten') as forgotten
-    from events where workspace_id = ${scope.workspaceId}::bigint and sequence > ${sequence}::bigint`.execute(db)
+    from events where workspace_id = ${scope.workspaceId}::bigint and sequence > ${sequence}::bigint`.execute(
+    db,
+  )
   return { last: rows[0]?.last ?? null, forgotten: rows[0]?.forgotten ?? false }
 }
