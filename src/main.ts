@@ -22,7 +22,7 @@ import { startRequestLog, startRequestLogKeeping } from './features/requests/pub
 import { startReaderLooks } from './features/readers/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
-import { startSync } from './features/sync/public.ts'
+import { startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/tracing/public.ts'
 import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
@@ -121,6 +121,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startHistoryRetention(services).stop)
   push(startGuestRetention(services).stop)
   push((await startSync(services)).stop)
+  push(startMessageQueues(services).stop)
   push(startCalendarPushes(services).stop)
   push(startSelling(services).stop)
   push(startExposureTelling(services).stop)

@@ -49,6 +49,13 @@ export const propertyDrives: Pick<Drives, keyof PropertyOperations> = {
     })
   },
 
+  messageQueue: async ({ bench, operations }) => {
+    const { front, confirm } = present(operations.messageQueue)
+    const context = bench.context('guest')
+    const { count } = await front(context)
+    await confirm(context, count)
+  },
+
   propertyCharges: async ({ bench, operations }) => {
     const { read, replace } = present(operations.propertyCharges)
     const context = bench.context('guest')

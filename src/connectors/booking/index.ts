@@ -10,6 +10,7 @@ import { propertyCharges } from './charges.ts'
 import { conversations } from './conversations.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { messageQueue } from './message-queue.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { knownContent } from './property-content.ts'
@@ -38,6 +39,7 @@ const verified: Operations = {
   messageWrites,
   reviewWrites,
   bookingQueue,
+  messageQueue,
   rateCalendar,
   propertyCharges,
   propertyContent: knownContent,

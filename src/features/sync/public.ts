@@ -12,6 +12,7 @@ export {
   receiveInbound,
   takeHints,
 } from './hint/inbound.ts'
+export { startMessageQueues } from './hint/message-queues.ts'
 export { connectionReference, knownConnection } from './run/known-connection.ts'
 export { readableImports, importResults, isImport } from './run/imports.ts'
 export { stoppedByDisconnect, stoppedImports } from './run/import-events.ts'

@@ -1,0 +1,20 @@
+/** One queue for all properties of the machine account; it has to be switched on there. */
+import { fieldOf, listIn } from '../../connector-kit/answers.ts'
+import type { MessageQueue } from '../../connector-kit/message-queue-operations.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+
+export const messageQueue: MessageQueue = {
+  async front({ http }) {
+    const messages = listIn(fieldOf(await http.get('/messaging/messages/latest'), 'data'), 'messages')
+    const heard = messages.flatMap((message) => {
+      const conversation = fieldOf(message, 'conversation')
+      const id = presentText(fieldOf(conversation, 'conversation_id'))
+      const accountId = presentText(fieldOf(conversation, 'property_id'))
+      return id === null ? [] : [{ accountId, conversationExternalId: id }]
+    })
+    return { heard, count: messages.length }
+  },
+  confirm: async ({ http }, count) => {
+    await http.put('/messaging/messages', { query: { number_of_messages: count } })
+  },
+}
