@@ -23,7 +23,13 @@ function copy(from: Fields, to: Fields, [name = '', ...rest]: string[]): void {
   to[name] = inner
 }
 
+const within = (value: unknown, name: string) => (value as Fields | null | undefined)?.[name]
+
+/** Fields that lists are ordered and chosen by: a page asks for them at every record that there is. */
+const partsOf = new Map<string, readonly string[]>()
+
 export function valueAt(record: object, path: string): unknown {
-  const within = (value: unknown, name: string) => (value as Fields | null | undefined)?.[name]
-  return path.split('.').reduce<unknown>(within, record)
+  const parts = partsOf.get(path) ?? path.split('.')
+  partsOf.set(path, parts)
+  return parts.reduce<unknown>(within, record)
 }

@@ -62,7 +62,10 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
     stopped.push(await killInTheMiddle(world, days, () => choices.int(least, below)))
   say(`killed in the middle of ${stopped.join(' and ')} imports after ${seconds()}`)
   assert.equal(stopped[0], all.length)
-  await until('every import to end', () => passed(world, days), { withinMs, everyMs: 20 })
+  await until('every import to end', () => passed(world, days), {
+    withinMs,
+    everyMs: form.passEveryMs,
+  })
   for (const { source } of all) source.simulator.faults.clear()
   say(`imported in ${seconds()}`)
   await Promise.all(
@@ -171,7 +174,7 @@ async function readOnceMore(world: PortfolioWorld, move: Move, say: (text: strin
     async () => (await moves.migrationOf(world, move)).state === 'imported',
     {
       withinMs,
-      everyMs: 100,
+      everyMs: form.passEveryMs,
     },
   )
   assert.equal(await moves.timesTold(world, move), 2)
@@ -181,14 +184,15 @@ async function readOnceMore(world: PortfolioWorld, move: Move, say: (text: strin
     reservations: (counts.reservations ?? 0) + (counts.inquiries ?? 0),
     conversations: counts.conversations ?? 0,
   }
-  // What the source does not count itself is counted after the import.
+  // What the source does not count itself is counted after the import. A report reads all that is here: asked for every second it
+  // would hold up the count that it waits for.
   const report = await until(
     `${vendor} to be counted`,
     async () => {
       const found = await moves.reportOf(world, move)
       return found.issues.some(({ code }) => code === 'source_count_unknown') ? null : found
     },
-    { withinMs, everyMs: 1000 },
+    { withinMs, everyMs: form.lookEveryMs },
   )
   assert.equal(report.counts.length, 7, `${vendor}: the report counts every kind`)
   for (const { entity, source, stored, result, missingIds } of report.counts) {

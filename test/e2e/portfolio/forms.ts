@@ -17,6 +17,10 @@ export interface Form {
   /** Longer than a busy simulator takes for an answer. */
   timeoutMs: number
   withinMs: number
+  /** Between two looks at an import, which take of the server what the import could have. */
+  passEveryMs: number
+  /** Between two looks whether something that takes long is over. */
+  lookEveryMs: number
 }
 
 const forms = {
@@ -31,6 +35,8 @@ const forms = {
     pace: 2,
     timeoutMs: 2500,
     withinMs: 150_000,
+    passEveryMs: 20,
+    lookEveryMs: 250,
   },
   middle: {
     listings: 40,
@@ -46,6 +52,8 @@ const forms = {
     pace: 20,
     timeoutMs: 5000,
     withinMs: 600_000,
+    passEveryMs: 20,
+    lookEveryMs: 1_000,
   },
   long: {
     listings: 200,
@@ -61,6 +69,8 @@ const forms = {
     pace: 60,
     timeoutMs: 8000,
     withinMs: 1_800_000,
+    passEveryMs: 200,
+    lookEveryMs: 10_000,
   },
 } satisfies Record<string, Form>
 
