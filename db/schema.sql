@@ -651,6 +651,19 @@ create table audit_lines (
   constraint audit_lines_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'done'::text, 'repeated'::text, 'refused'::text, 'failed'::text])))
 );
 
+create table booking_receipts (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  token text not null,
+  action text not null,
+  told_at timestamp(3) with time zone not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone not null,
+  constraint booking_receipts_pkey PRIMARY KEY (workspace_id, connection_id, external_id, token),
+  constraint booking_receipts_action_check CHECK ((action = ANY (ARRAY['BOOKED'::text, 'MODIFIED'::text, 'CANCELLED'::text])))
+);
+
 create table calendar_days (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -2092,6 +2105,9 @@ alter table api_keys add constraint api_keys_workspace_id_fkey
 alter table audit_lines add constraint audit_lines_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table booking_receipts add constraint booking_receipts_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE;
+
 alter table calendar_days add constraint calendar_days_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
 
@@ -2498,6 +2514,8 @@ CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, 
 CREATE UNIQUE INDEX audit_lines_once ON public.audit_lines USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
 CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets);
+
+CREATE INDEX booking_receipts_due ON public.booking_receipts USING btree (next_attempt_at);
 
 CREATE INDEX calendar_push_turns_due ON public.calendar_push_turns USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 

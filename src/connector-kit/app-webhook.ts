@@ -23,11 +23,22 @@ export interface StayQuestion {
   confirmationCode: string | null
 }
 
+/** That a booking was taken in is to be told. */
+export interface BookingReceipt {
+  /** The booking, as in `reservations`. */
+  externalId: string
+  /** By which the vendor knows what is confirmed. */
+  token: string
+  action: 'BOOKED' | 'MODIFIED' | 'CANCELLED'
+}
+
 /** Something changed at the accounts that know this host or one of these listings. */
 export interface AccountNews {
   accountExternalId: string | null
   listingExternalIds: readonly string[]
   hints: readonly InboundHint[]
+  /** Bookings whose receipt the vendor waits for. */
+  receipts?: readonly BookingReceipt[]
   /** The vendor is to be asked whether the account can still be reached. */
   isAboutAccess?: true
 }
@@ -58,6 +69,8 @@ export interface AppWebhook {
    * Done from time to time, with the client of any account.
    */
   keep?(context: VendorContext, wish: AppWish): Promise<AppNotice[]>
+  /** Tells that a booking is stored here. `code`: what it is called here. Doing it again does no harm. */
+  confirm?(context: VendorContext, receipt: BookingReceipt & { code: string }): Promise<void>
 }
 
 export const unreadable = (problem: string, field?: string): AppDelivery => ({

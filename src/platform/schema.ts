@@ -114,6 +114,17 @@ export interface AuditLines {
   once: string | null
 }
 
+export interface BookingReceipts {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  token: string
+  action: string
+  told_at: Timestamp
+  attempts: Generated<number>
+  next_attempt_at: Timestamp
+}
+
 export interface CalendarDays {
   workspace_id: Int8
   listing_id: Int8
@@ -1314,6 +1325,7 @@ export interface Database {
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
   audit_lines: AuditLines
+  booking_receipts: BookingReceipts
   calendar_days: CalendarDays
   calendar_push_turns: CalendarPushTurns
   calendar_pushes: CalendarPushes

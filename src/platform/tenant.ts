@@ -53,6 +53,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   ai_usage: 'workspace',
   airbnb_transactions: 'connection_id',
   audit_lines: 'workspace',
+  booking_receipts: 'connection_id',
   calendar_days: 'part',
   calendar_push_turns: 'connection_id',
   calendar_pushes: 'connection_id',

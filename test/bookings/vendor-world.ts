@@ -57,16 +57,18 @@ const timeoutMs = 1500
 
 export const dayAfter = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
 
-interface VendorWorldOptions {
+export interface VendorWorldOptions {
   /** Homes or room types; their calendars are most of what is read. */
   listings?: number
   /** Bookings are off unless told where the vendor describes no such calls. */
   writePolicy?: object
+  /** Done before the account is connected. */
+  first?(app: TestApp, simulator: RunningSimulator): Promise<void>
 }
 
 export async function startVendorWorld(
   vendor: string,
-  { listings = 2, writePolicy = { reservations: { api: true } } }: VendorWorldOptions = {},
+  { listings = 2, writePolicy = { reservations: { api: true } }, first }: VendorWorldOptions = {},
 ): Promise<VendorWorld> {
   // What cannot be started ends what was: workers that are left keep the process of the tests alive for hours.
   await using started = new AsyncDisposableStack()
@@ -96,6 +98,7 @@ export async function startVendorWorld(
       )
       return rows.length === 0
     })
+  await first?.(app, simulator)
   const connected = await app.post(`/v1/connect/${vendor}/credentials`, {
     credentials: simulator.credentials,
     writePolicy,

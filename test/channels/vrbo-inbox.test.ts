@@ -1,7 +1,8 @@
 /** A Vrbo account over its API on the real server: what happens there stands here, and what is written here stands there. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { keepAddress } from '../../src/features/inbound/public.ts'
+import { sql } from 'kysely'
+import { keepAddress, sendReceipts } from '../../src/features/inbound/public.ts'
 import { createLocks } from '../../src/platform/locks.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { until } from '../harness/until.ts'
@@ -76,14 +77,67 @@ it('a review is answered once, and one that Vrbo keeps closed is not', async () 
   assert.ok([409, 422].includes(refused.status), refused.text)
 })
 
-it('what could not be delivered is read all the same', async () => {
+const keeping = async (work: (keep: () => Promise<number>) => Promise<void>) => {
   const locks = createLocks({ pool: world.app.services.pool, log: world.app.services.log })
-  try {
-    const keep = () => keepAddress(world.app.services, world.connector, { taken: new Set(), locks })
+  const taken = new Set<string>()
+  await work(() => keepAddress(world.app.services, world.connector, { taken, locks })).finally(() =>
+    locks.close(),
+  )
+}
+const waiting = async () =>
+  (await sql<{ attempts: number }>`select attempts from booking_receipts`.execute(world.app.db)).rows
+const there = (code: unknown) =>
+  (world.simulator.operations.state(new Set())['reservations'] as Row[]).find(
+    (row) => row['referenceNumber'] === code,
+  )
+const here = async (code: unknown) =>
+  (await world.list('/v1/reservations?limit=100')).find(({ confirmationCode }) => confirmationCode === code)
+
+it('what could not be delivered is read all the same, and its receipt is sent once it is stored', async () => {
+  const { services } = world.app
+  await keeping(async (keep) => {
     assert.equal(await keep(), 0)
-    await world.control('/reservations', {})
+    const booking = await world.control('/reservations', {})
+    const code = booking['referenceNumber']
+    // What came is written down, and nothing is stored yet.
+    await world.pause()
     await until('the failed delivery', async () => (await keep()) > 0)
-  } finally {
-    await locks.close()
-  }
+    assert.equal((await waiting()).length, 1)
+    assert.equal(await here(code), undefined)
+    world.simulator.faults.add({ kind: '500', count: 50, path: '/supply/lodging/graphql' })
+    await sendReceipts(services)
+    world.simulator.faults.clear()
+    assert.deepEqual([await here(code), there(code)?.['confirmedAs']], [undefined, null])
+    assert.equal((await waiting())[0]?.attempts, 1)
+
+    // Stored, and the process dies before Vrbo hears of it.
+    world.wait(60)
+    const joined = services.connectors
+    const { appWebhook } = world.connector
+    assert.ok(appWebhook)
+    const confirm = () => Promise.reject(new Error('killed'))
+    services.connectors = { vrbo: { ...world.connector, appWebhook: { ...appWebhook, confirm } } }
+    await sendReceipts(services).finally(() => (services.connectors = joined))
+    const stored = await here(code)
+    assert.ok(stored, 'the booking is stored first')
+    assert.equal(there(code)?.['confirmedAs'], null)
+
+    // Whoever comes after it goes on with what is written down.
+    world.wait(3600)
+    await sendReceipts(services)
+    assert.equal(there(code)?.['confirmedAs'], stored['id'])
+    assert.deepEqual(await waiting(), [])
+    await world.resume()
+  })
+})
+
+it('a receipt that Vrbo does not want any more is not sent for ever', async () => {
+  await keeping(async (keep) => {
+    await keep()
+    const booking = await world.control('/reservations', {})
+    await until('the failed delivery', async () => (await keep()) > 0)
+    await sql`update booking_receipts set token = 'of yesterday'`.execute(world.app.db)
+    await sendReceipts(world.app.services)
+    assert.deepEqual([await waiting(), there(booking['referenceNumber'])?.['confirmedAs']], [[], null])
+  })
 })

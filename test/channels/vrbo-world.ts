@@ -1,6 +1,6 @@
 /** A Vrbo account over its API on the real server. */
 import assert from 'node:assert/strict'
-import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
+import { startVendorWorld, type VendorWorld, type VendorWorldOptions } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'
 
 export type Row = Record<string, unknown>
@@ -13,8 +13,11 @@ export interface VrboWorld extends VendorWorld {
   booked(fields?: object): Promise<{ there: Row; here: Row }>
 }
 
-export async function startVrboWorld(listings = 2): Promise<VrboWorld> {
-  const world = await startVendorWorld('vrbo', { listings, writePolicy: {} })
+export async function startVrboWorld(listings = 2, first?: VendorWorldOptions['first']): Promise<VrboWorld> {
+  const world = await startVendorWorld('vrbo', {
+    ...{ listings, writePolicy: {} },
+    ...(first ? { first } : {}),
+  })
   const list: VrboWorld['list'] = async (path) => {
     const answer = await world.app.get(path)
     assert.equal(answer.status, 200, answer.text)

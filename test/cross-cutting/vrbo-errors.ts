@@ -1,7 +1,6 @@
 /** Errors of what a host does with bookings at Vrbo, all met through its simulator: file, route, codes. */
 const file = 'test/channels/vrbo-changes.test.ts'
 const met = [
-  'listing_inactive',
   'connection_reauth_required',
   'no_connection',
   'pms_writes_off',

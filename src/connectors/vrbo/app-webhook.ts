@@ -10,6 +10,7 @@ import {
   type AppWebhook,
 } from '../../connector-kit/app-webhook.ts'
 import { parseJson } from '../../connector-kit/json.ts'
+import { confirmBooking } from './booking-changes.ts'
 import { keepCallback } from './callback.ts'
 import { newsIn } from './notices.ts'
 
@@ -17,6 +18,7 @@ export const appWebhookOf = (
   contactEmail: string | undefined,
   isGenuine: (request: AppRequest) => boolean = () => true,
 ): AppWebhook => ({
+  confirm: confirmBooking,
   receive: (request) => (isGenuine(request) ? read(request) : { kind: 'forged' }),
   // Whom the vendor may write to is part of what it wants to know.
   ...(contactEmail === undefined

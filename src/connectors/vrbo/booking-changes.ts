@@ -1,5 +1,6 @@
 /** What a host does with a booking that stands: calling it off, moving it, giving money back. */
 import { demand, isFields } from '../../connector-kit/answers.ts'
+import type { BookingReceipt } from '../../connector-kit/app-webhook.ts'
 import type { BookingChanges, PreviewedChange } from '../../connector-kit/booking-change-operations.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
@@ -23,6 +24,16 @@ async function done(context: VendorContext, name: DocumentName, field: string, i
   const data = await write(context, name, { input })
   if (!isFields(data[field])) throw new VendorError('malformed', `${field}: nothing is told of what was done`)
 }
+
+/** Software says that it has taken in what was told of a booking, and what it calls it. */
+export const confirmBooking = (
+  context: VendorContext,
+  { externalId, token, action, code }: BookingReceipt & { code: string },
+): Promise<void> =>
+  done(context, 'ConfirmNotification', 'confirmReservationNotification', {
+    ...placeOf(externalId),
+    ...{ confirmationToken: token, actionType: action, confirmationCode: code },
+  })
 
 export const hostCancellations: HostCancellations = {
   reasons: vrboCancelReasons,

@@ -78,6 +78,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
   const { financials, ...price } = priceOf(node)
   const said = presentText(node.specialRequest)
   const changedAt = momentOf(node.lastUpdatedDateTime)
+  const own = presentText(node.alternativeIds?.supplierId)
   return {
     kind: 'reservation',
     externalId: writeId({ property, id: String(node.id) }),
@@ -94,6 +95,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     ...(guest === null ? {} : { guest }),
     ...(financials === null ? {} : { financials }),
     ...(said === null ? {} : { guestDetails: { remarks: said } }),
+    ...(own === null || own === String(node.id) ? {} : { ownId: own }),
     sourceStatus:
       node.cancellation?.pendingCancellation === true ? `${node.status} (cancellation pending)` : node.status,
   }

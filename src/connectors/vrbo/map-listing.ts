@@ -14,6 +14,12 @@ import type { VendorProperty } from './vendor.ts'
 export const idBy = (ids: VendorProperty['ids'], source: 'EXPEDIA' | 'SUPPLIER' | 'VRBO'): string | null =>
   presentText(ids?.find(({ idSource }) => idSource === source)?.id)
 
+/** `system/advertiser/home`, of which the last two are what our feeds call them; null: another software's. */
+function ownOf(supplierId: string | null): NonNullable<ListingRecord['ours']> | null {
+  const [, account, listing] = /(?:^|\/)(lw[a-z0-9]{14})\/([1-9]\d{0,17})$/.exec(supplierId ?? '') ?? []
+  return account === undefined || listing === undefined ? null : { account, listing }
+}
+
 /** One home, whatever its units: what is told of nights and bookings is the property's. */
 export function toListing(row: VendorProperty): ListingRecord {
   const externalId = String(row.id)
@@ -22,10 +28,12 @@ export function toListing(row: VendorProperty): ListingRecord {
   const name = presentText(row.name) ?? `Property ${externalId}`
   const lines = presentTexts(row.address?.addressLines ?? [])
   const isActive = row.activeStatus?.active !== false
+  const ours = ownOf(idBy(row.ids, 'SUPPLIER'))
   const guests = units.map((unit) => wholeNumber(unit?.maxOccupancy?.total) ?? 0)
   return {
     externalId,
     model: 'home',
+    ...(ours === null ? {} : { ours }),
     name: presentText(row.referenceName) ?? name,
     publicName: name,
     street: lines.length === 0 ? null : lines.join(', '),

@@ -1,9 +1,9 @@
 /** What the vendor tells by itself, as reasons to read something: nothing of it is believed. */
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { AccountNews } from '../../connector-kit/app-webhook.ts'
+import type { AccountNews, BookingReceipt } from '../../connector-kit/app-webhook.ts'
 import type { InboundHint } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
-import { presentTexts } from '../../connector-kit/readings.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { inquiryId, writeId } from './ids.ts'
 
 /** How the fields of most events are called is not published: the ids are looked for under the names of the schema. */
@@ -57,9 +57,27 @@ function payloadIn(notification: unknown): unknown {
   }
 }
 
+const actions = ['BOOKED', 'MODIFIED', 'CANCELLED'] as const
+
+/** As the call that confirms it names them in the schema; without a token nothing is waited for. */
+function receiptsIn(payload: unknown, { property, booking }: Told): BookingReceipt[] {
+  const token = presentText(fieldOf(payload, 'confirmationToken'))
+  const named = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()
+  const action = actions.find((known) => known === named)
+  if (token === null || action === undefined || property === null || booking === null) return []
+  return [{ externalId: writeId({ property, id: booking }), token, action }]
+}
+
 export function newsIn(notification: unknown): AccountNews[] {
-  const told = toldIn(payloadIn(notification))
+  const payload = payloadIn(notification)
+  const told = toldIn(payload)
   const hints = hintsOf(told)
   if (told.property === null || hints.length === 0) return []
-  return [{ accountExternalId: null, listingExternalIds: [told.property], hints }]
+  const receipts = receiptsIn(payload, told)
+  return [
+    {
+      ...{ accountExternalId: null, listingExternalIds: [told.property], hints },
+      ...(receipts.length === 0 ? {} : { receipts }),
+    },
+  ]
 }

@@ -44,7 +44,7 @@ const Share = { type: Text, amount: part(Money) }
 
 export const VendorBooking = Type.Object({
   id: Id,
-  alternativeIds: part({ referenceNumber: Text }),
+  alternativeIds: part({ referenceNumber: Text, supplierId: MaybeId }),
   reservationIds: rows(IdNode),
   status: Type.String(),
   checkInDate: Type.String(),

@@ -118,6 +118,8 @@ export const ListingRecord = Type.Object(
     model: Type.Enum(['home', 'hotel']),
     /** The account inside the connection, where one connection reaches several; default: the connection's own. */
     accountExternalId: Type.Optional(ExternalId),
+    /** Where the vendor has it from our feeds: the account they were fetched with, and what the listing is called in them. */
+    ours: Type.Optional(Type.Object({ account: ExternalId, listing: ExternalId }, strict)),
     name: Type.String({ minLength: 1 }),
     publicName: Type.Optional(Text),
     street: Type.Optional(Text),

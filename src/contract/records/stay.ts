@@ -57,6 +57,8 @@ export const ReservationRecord = Type.Object(
     listingExternalId: ExternalId,
     unitExternalId: Type.Optional(nullable(ExternalId)),
     confirmationCode: Type.String({ minLength: 1 }),
+    /** What it is called here, where the vendor booked it by calling this server and says so. */
+    ownId: Type.Optional(ExternalId),
     /** The inquiry it came from, where the source keeps that as something else. */
     inquiryExternalId: Type.Optional(nullable(ExternalId)),
     source: nullable(Type.Enum(sources)),

@@ -44,6 +44,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'connections', column: 'reconciliation_wanted_at', furthestMs: atOnce },
   { table: 'calendar_push_turns', column: 'wake_at', furthestMs: longestPause },
   { table: 'calendar_pushes', column: 'next_attempt_at', furthestMs: longestPause },
+  { table: 'booking_receipts', column: 'next_attempt_at', furthestMs: 2 * hour },
   { table: 'selling_links', column: 'wake_at', furthestMs: longestPause },
   { table: 'selling_links', column: 'compared_at', furthestMs: atOnce },
   { table: 'channel_nights', column: 'next_attempt_at', furthestMs: longestPause },

@@ -3,6 +3,7 @@ import type { AccountNews } from '../../connector-kit/app-webhook.ts'
 import type { Services } from '../../services.ts'
 import { takeHints } from '../sync/public.ts'
 import { connectionsKnowing } from './queries.ts'
+import { storeReceipts } from './receipt-queries.ts'
 
 /**
  * A booking on a channel leaves its nights open on the others until it is read, so it is read at once. The vendors that send here have
@@ -10,7 +11,7 @@ import { connectionsKnowing } from './queries.ts'
  */
 const delayMs = 0
 
-/** Once this is done, the hints are stored. */
+/** Once this is done, the hints are stored, and of which bookings a receipt is due. */
 export async function takeNews(
   services: Services,
   provider: string,
@@ -25,7 +26,9 @@ export async function takeNews(
       // Reading anything of the account asks the vendor whether it may.
       const probe = news.isAboutAccess ? (aListing ?? news.listingExternalIds[0]) : undefined
       const hints = probe === undefined ? news.hints : [{ entity: 'listings' as const, externalId: probe }]
-      await takeHints(services, { workspaceId }, connectionId, hints, delayMs)
+      const scope = { workspaceId }
+      await takeHints(services, scope, connectionId, hints, delayMs)
+      await storeReceipts(services.db, scope, connectionId, news.receipts ?? [], services.clock.now())
     }
   }
 }

@@ -1,2 +1,3 @@
 export { appWebhookUrl } from './app-address.ts'
 export { keepAddress, startAddressKeeping } from './keep-address.ts'
+export { sendReceipts, startReceipts } from './receipts.ts'

@@ -59,6 +59,7 @@ export const emptiedTables = [
   'sync_seen',
   'sync_runs',
   'sync_schedule',
+  'booking_receipts',
   'made_up_records',
   'migration_rehearsals',
   'migration_watch_stays',

@@ -3,6 +3,7 @@ import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { listingEvents } from './events.ts'
 import { holdBack } from './held-back.ts'
+import { linkListings, listingsOfOurs } from './ours-queries.ts'
 import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import {
@@ -47,6 +48,7 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
   const { tx, scope, connection } = batch
   const records = lastOfEach(given)
   if (records.length === 0) return nothing
+  await linkOurs(batch, records)
   const linked = await linkedListings(
     tx,
     scope,
@@ -64,6 +66,18 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
       return !known || (known.is_kept && known.hash !== hash)
     })
   return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+}
+
+/** What the vendor has from our feeds is the listing in them, and none of its own. */
+async function linkOurs(
+  { tx, scope, connection, now }: Batch,
+  records: readonly ListingRecord[],
+): Promise<void> {
+  const named = records.flatMap(({ externalId, ours }) => (ours ? [{ externalId, ...ours }] : []))
+  if ((await listingsOfOurs(tx, scope, connection.id, named)).length === 0) return
+  const write = await openWrite(tx, scope, now)
+  const found = await listingsOfOurs(tx, scope, connection.id, named)
+  await linkListings(tx, scope, connection.id, found, write.at)
 }
 
 /** Of what somebody else keeps this alone is taken over: what its channel lets be written there. */

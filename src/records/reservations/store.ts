@@ -27,6 +27,7 @@ import {
 } from './store-queries.ts'
 import { toStoredReservation, type ListingRef, type StoredReservation } from './row.ts'
 import { shownNow, storeAndPublish } from './publish.ts'
+import { adoptOurs } from './ours-queries.ts'
 import { standingWithCodes } from './twins/queries.ts'
 import { codedSources, pairsOf } from './twins/rules.ts'
 import { settleSeconds } from './twins/settle.ts'
@@ -76,6 +77,16 @@ async function storeCandidates(
   // From here on nobody else changes what this workspace shows, so what is read stays true until the commit.
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
+  await adoptOurs(
+    tx,
+    scope,
+    connection.id,
+    candidates.map(({ record, listing }) => ({
+      externalId: record.externalId,
+      ownId: record.ownId,
+      listingId: listing.id,
+    })),
+  )
   const stored = await knownReservations(tx, scope, connection.id, externalIds)
   const twins = await twinsOf(batch, candidates, stored)
   const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))

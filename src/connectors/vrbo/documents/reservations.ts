@@ -4,7 +4,7 @@ const money = '{ amount currencyCode }'
 
 const booking = `fragment Booking on Reservation {
   id
-  alternativeIds { referenceNumber }
+  alternativeIds { referenceNumber supplierId }
   reservationIds { id idSource }
   status
   checkInDate

@@ -1,9 +1,9 @@
-/** A booking that Vrbo makes: recorded with its guest, nights and events in one transaction, once for each tracking id. */
+/** A booking that Vrbo makes, unless its account told of it before: recorded with its guest, nights and events in one transaction, once for each tracking id. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { bookedListing, createNative } from '../../bookings/public.ts'
 import type { CallingAccount } from '../../vrbo/public.ts'
-import { claimCall, noteBooked } from './queries.ts'
+import { claimCall, noteBooked, toldAlready } from './queries.ts'
 import type { AskedBooking } from './read-request.ts'
 import { missing, refusalFor, type Refusal } from './refusals.ts'
 import { possibleStay } from './stay.ts'
@@ -58,6 +58,16 @@ async function record(
   asked: AskedBooking & { firstName: string; lastName: string },
   now: Date,
 ): Promise<string> {
+  const { listingId, arrival, departure, lastName: name } = asked
+  if (
+    listingId !== undefined &&
+    /^[1-9]\d{0,17}$/.test(listingId) &&
+    arrival !== undefined &&
+    departure !== undefined
+  ) {
+    const told = await toldAlready(tx, scope, account.id, { listingId, arrival, departure, lastName: name })
+    if (told !== undefined) return told
+  }
   const stay = await possibleStay(tx, scope, account.id, asked, now)
   if ('reason' in stay) throw new Refused(stay)
   const listing = await bookedListing(tx, scope, stay.listingId)

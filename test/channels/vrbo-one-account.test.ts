@@ -1,0 +1,135 @@
+/** The two halves of one account at Vrbo: what it fetched from our feeds is one listing, and what it books by calling is one reservation. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { childOf, readXml, textIn } from '../../src/connector-kit/xml.ts'
+import { makerOf } from '../harness/fixtures.ts'
+import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+
+let world: VrboWorld
+let listing: string
+let pair: { username: string; password: string }
+let property: string
+before(async () => {
+  world = await startVrboWorld(2, async (app, simulator) => {
+    const make = makerOf(app.db, app.scope)
+    listing = await make.listing({ currency: 'EUR', default_nightly_price: '100.00' })
+    const minted = await app.post('/v1/connect/vrbo', {})
+    assert.equal(minted.status, 200, minted.text)
+    pair = minted.body as unknown as typeof pair
+    const mapped = await app.post('/v1/channels/vrbo/listings/map', { listingId: Number(listing) })
+    assert.equal(mapped.status, 200, mapped.text)
+    const { username } = pair
+    const body = { takesCalls: true }
+    assert.equal((await app.call('PATCH', `/v1/channels/vrbo/accounts/${username}`, { body })).status, 200)
+    const [first] = simulator.operations.state(new Set())['listings'] as Row[]
+    property = String(first?.['id'])
+    simulator.operations.updateListing(property, {
+      supplierId: `LODGEWIRE/${username}/${listing}`,
+      currency: 'EUR',
+    })
+  })
+})
+after(() => world?.close())
+
+const day = (n: number) =>
+  String(Temporal.PlainDate.from(world.app.clock.now().toISOString().slice(0, 10)).add({ days: n }))
+
+const calling = async (from: number, uuid: string) => {
+  const { statusCode, body } = await world.app.raw({
+    method: 'POST',
+    url: '/vrbo/calls/booking',
+    headers: {
+      'content-type': 'text/xml',
+      authorization: `Basic ${Buffer.from(`${pair.username}:${pair.password}`).toString('base64')}`,
+    },
+    payload: `<bookingRequest><documentVersion>1.3</documentVersion><bookingRequestDetails>
+<advertiserAssignedId>${pair.username}</advertiserAssignedId><listingExternalId>${listing}</listingExternalId>
+<unitExternalId>${listing}</unitExternalId><inquirer><firstName>Ana</firstName><lastName>Babic</lastName>
+<emailAddress>ana@guest.example</emailAddress></inquirer><reservation><numberOfAdults>2</numberOfAdults>
+<numberOfChildren>0</numberOfChildren><reservationDates><beginDate>${day(from)}</beginDate>
+<endDate>${day(from + 3)}</endDate></reservationDates></reservation><orderItemList><orderItem><externalId>rent</externalId>
+<feeType>RENTAL</feeType><name>Rent</name><totalAmount currency="EUR">300.00</totalAmount></orderItem></orderItemList>
+<trackingUuid>${uuid}</trackingUuid></bookingRequestDetails></bookingRequest>`,
+  })
+  assert.equal(statusCode, 200, body)
+  const id = textIn(childOf(readXml(body).root, 'bookingResponseDetails'), 'externalId')
+  assert.ok(id, body)
+  return id
+}
+const told = (from: number, more: object) =>
+  world.control('/reservations', {
+    ...{ propertyId: property, checkInDate: day(from), checkOutDate: day(from + 3), status: 'BOOKED' },
+    ...{ firstName: 'Ana', lastName: 'Babic', email: 'ana@guest.example', currency: 'EUR' },
+    ...more,
+  })
+const stays = async (from: number) =>
+  (await world.list('/v1/reservations?limit=100')).filter(
+    ({ checkIn, status }) => checkIn === day(from) && status !== 'cancelled',
+  )
+const isOpen = async (from: number) => {
+  const range = `from=${day(from)}&to=${day(from)}`
+  const answer = await world.app.get(`/v1/availability/${listing}?${range}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.text.includes('"available":true')
+}
+
+test('a home that Vrbo has from our feeds is our listing, and no second one', async () => {
+  const rows = await world.list('/v1/listings?limit=100')
+  assert.equal(rows.length, 2, 'ours, and the one home that is not from our feeds')
+  assert.ok(rows.some(({ id }) => id === listing))
+})
+
+test('a booking that Vrbo made by calling is the same one when its account tells of it, until it is called off', async () => {
+  const id = await calling(40, 'a1b2c3d4-0001')
+  await world.pass(600)
+  assert.equal((await stays(40)).length, 1)
+  const there = await told(40, { confirmedAs: id })
+  await world.pass(600)
+  const [one, ...others] = await stays(40)
+  assert.deepEqual(others, [])
+  assert.equal(one?.['id'], id)
+  assert.equal(one['confirmationCode'], there['referenceNumber'])
+  const account = one['account'] as Row
+  assert.deepEqual(
+    [account['provider'], account['externalAccountId']],
+    ['vrbo', world.simulator.credentials['advertiserId']],
+  )
+  assert.equal(await isOpen(40), false)
+  // Repeated, it is answered the same.
+  assert.equal(await calling(40, 'a1b2c3d4-0001'), id)
+  const off = await world.send('POST', `/v1/channels/vrbo/reservations/${id}/cancel`, {
+    reason: 'extenuating_circumstance',
+  })
+  assert.equal(off.status, 200, off.text)
+  assert.deepEqual(await stays(40), [])
+  assert.equal(await isOpen(40), true)
+})
+
+test('a booking that its account told of before Vrbo called is the same one', async () => {
+  const there = await told(60, {})
+  await world.pass(600)
+  const [before] = await stays(60)
+  assert.ok(before)
+  assert.equal(before['confirmationCode'], there['referenceNumber'])
+  const id = await calling(60, 'a1b2c3d4-0002')
+  assert.equal(id, before['id'])
+  await world.pass(600)
+  assert.equal((await stays(60)).length, 1)
+  const { rows } = await sql`
+    select from reservations where check_in = ${day(60)} and listing_id = ${listing}`.execute(world.app.db)
+  assert.equal(rows.length, 1)
+})
+
+test('a booking whose account names an id of ours that Vrbo did not make is a booking of its own', async () => {
+  const body = {
+    ...{ listingId: Number(listing), checkIn: day(80), checkOut: day(83), guestCount: 2 },
+    guest: { firstName: 'Ivo', lastName: 'Horvat' },
+  }
+  const made = await world.send('POST', '/v1/reservations', body)
+  assert.equal(made.status, 201, made.text)
+  await told(90, { confirmedAs: String(made.body['id']) })
+  await world.pass(600)
+  assert.equal((await stays(80))[0]?.['id'], made.body['id'])
+  assert.equal((await stays(90)).length, 1)
+})
