@@ -1,6 +1,7 @@
 /** AI operations: what is asked, what is answered, and how much was used. */
 import { Type, type Static } from 'typebox'
 import { flag, id, integer, integerOrNull, oneOfStrings, record, text, timestamp } from './fields.ts'
+import { bodyId, stayDate } from './body-fields.ts'
 import { ListingContent } from './listing-expansions.ts'
 import { planNames } from './plans.ts'
 
@@ -33,16 +34,12 @@ export const AiBody = record({
   operation: oneOfStrings(aiOperationNames, { description: 'What is to be done.' }),
   input: record(
     {
-      conversationId: Type.Optional(id('For `respond-to-guest` and `classify-intent`: the conversation.')),
-      listingId: Type.Optional(id('For `generate-listing` and `price-suggestion`: the listing.')),
-      reviewId: Type.Optional(id('For `review-response`: the review.')),
-      date: Type.Optional(
-        Type.String({
-          format: 'date',
-          description: 'For `price-suggestion`: the night, from today on.',
-          examples: ['2026-07-04'],
-        }),
+      conversationId: Type.Optional(
+        bodyId('For `respond-to-guest` and `classify-intent`: the conversation.'),
       ),
+      listingId: Type.Optional(bodyId('For `generate-listing` and `price-suggestion`: the listing.')),
+      reviewId: Type.Optional(bodyId('For `review-response`: the review.')),
+      date: Type.Optional(stayDate('For `price-suggestion`: the night, from today on.')),
       style: Type.Optional(Style),
     },
     {

@@ -250,6 +250,9 @@ describe('a request', () => {
       ['price-suggestion', { listingId: '1' }, 'input.date'],
       ['review-response', { reviewId: '1', style: 'warm' }, 'input.style'],
       ['price-suggestion', { listingId: space.listing, date: '2020-01-01' }, 'input.date'],
+      ['price-suggestion', { listingId: space.listing, date: '0000-01-01' }, 'input.date'],
+      ['generate-listing', { listingId: '9'.repeat(30) }, 'input.listingId'],
+      ['generate-listing', { listingId: 0 }, 'input.listingId'],
     ] as const) {
       const { status, body } = await run(operation, input)
       assert.deepEqual(
