@@ -122,6 +122,17 @@ export const CalendarUpdatedData = record({
   availabilityChanged: flag('Whether it is about being bookable: free nights, stay lengths, arrival days.'),
 })
 
+export const ExposureReader = record({
+  kind: oneOfStrings(readerKinds, { description: 'What it fetches.' }),
+  readerId: text('The calendar address, or the account of Vrbo.', {
+    examples: ['0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e01'],
+  }),
+  name: text('What it is called here.', { examples: ['For Vrbo'] }),
+  lastReadAt: timestampOrNull('When it last came; null: never.'),
+  expectedIntervalMinutes: integer('How long it takes from one time to the next.', { minimum: 0 }),
+  expectedAt: timestampOrNull('When it should come, or should have come; null: it never came.'),
+})
+
 const exposedLink = {
   listingId: id('The listing.'),
   channel: text('The channel.', { examples: ['airbnb'] }),
@@ -129,19 +140,9 @@ const exposedLink = {
   channelListingId: textOrNull('What the channel calls its listing or room; null where nothing is sent.', {
     examples: ['53120044'],
   }),
-  reader: nullable(
-    record({
-      kind: oneOfStrings(readerKinds, { description: 'What it fetches.' }),
-      readerId: text('The calendar address, or the account of Vrbo.', {
-        examples: ['0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e01'],
-      }),
-      name: text('What it is called here.', { examples: ['For Vrbo'] }),
-      lastReadAt: timestampOrNull('When it last came; null: never.'),
-      expectedIntervalMinutes: integer('How long it takes from one time to the next.', { minimum: 0 }),
-      expectedAt: timestampOrNull('When it should come, or should have come; null: it never came.'),
-    }),
-    { description: 'Who fetches the nights by himself; null: the channel is written to.' },
-  ),
+  reader: nullable(ExposureReader, {
+    description: 'Who fetches the nights by himself; null: the channel is written to.',
+  }),
 }
 
 export const ExposedData = record({

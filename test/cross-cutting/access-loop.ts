@@ -87,7 +87,8 @@ const withoutId = (answer: Answer, id: string) => ({
   status: answer.status,
   body: JSON.parse(
     answer.text
-      .replaceAll(id, '<id>')
+      // Not within the id of something else.
+      .replaceAll(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), '<id>')
       .replaceAll(/"request_id":"[^"]+"/g, '"request_id":"<request>"')
       // The accounts of the world are read in the background: one may end between the two questions.
       .replaceAll(/"lastSyncedAt":(?:null|"[^"]+")/g, '"lastSyncedAt":"<read>"'),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { dueColumns, dueToLook, type ReaderRef } from '../readers/public.ts'
+import { dueToLook, type ReaderRef } from '../readers/public.ts'
 
 /** Nights in a row: the first, and the day after the last. */
 export type Closed = readonly [first: string, until: string]
@@ -167,7 +167,9 @@ export async function dueExports(
   const lastRead = sql`e.reads[cardinality(e.reads)]`
   const isOver = sql<boolean>`e.revoked_at is not null`
   const { rows } = await sql<ReaderRef>`
-    select ${dueColumns(ids)} from ical_exports e
+    select e.workspace_id::text as "workspaceId", e.id::text as "readerId", e.listing_id::text as "listingId",
+           h.written_at as version
+    from ical_exports e
     ${dueToLook('ical', { ...ids, now, lastRead, isOver })} limit ${limit}`.execute(db)
   return rows
 }

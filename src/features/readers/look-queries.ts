@@ -33,7 +33,7 @@ interface Due {
   isOver: RawBuilder<boolean>
 }
 
-/** For the tables of a door: who is to be looked at. What is selected stands in `dueColumns`, those that wait longest first. */
+/** For the tables of a door: who is to be looked at. `h` is the workspace's head; those that wait longest come first. */
 export const dueToLook = (
   door: ReaderKind,
   { now, workspace, reader, listing, lastRead, isOver }: Due,
@@ -46,13 +46,6 @@ export const dueToLook = (
       or (r.exposed_since is not null
           and (r.last_read_at is distinct from ${lastRead} or r.look_after <= ${now}::timestamptz - ${seldom})))) end
   order by r.look_after nulls first`
-
-export const dueColumns = ({
-  workspace,
-  reader,
-  listing,
-}: Pick<Due, 'workspace' | 'reader' | 'listing'>) => sql`
-  ${workspace}::text as "workspaceId", ${reader} as "readerId", ${listing}::text as "listingId", h.written_at as version`
 
 export interface Look {
   turn: number
