@@ -26,7 +26,8 @@ function nameOf(text: string): string {
 
 /** Lets a connection prepare the statements that say so. */
 export function prepareMarked(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const query = (...args: unknown[]): unknown =>
+    Reflect.apply((Object.getPrototypeOf(client) as pg.ClientBase).query, client, args)
   const marked = (text: unknown, values: unknown, ...rest: unknown[]) =>
     typeof text === 'string' && Array.isArray(values) && text.endsWith(mark)
       ? query({ name: nameOf(text), text, values }, ...rest)
