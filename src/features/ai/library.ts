@@ -1,4 +1,4 @@
-/** What is used of the client library of the protocol. It is an optional package that is loaded only where a model is set. */
+/** What is used of the client library of the protocol. It is loaded only where a model is set. */
 
 type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
