@@ -52,6 +52,8 @@ export const propertyDrives: Pick<Drives, keyof PropertyOperations> = {
   messageQueue: async ({ bench, operations }) => {
     const { front, confirm } = present(operations.messageQueue)
     const context = bench.context('guest')
+    const { id } = await bench.control.book({})
+    await bench.control.write({ reservationId: id, body: 'May we come earlier?', isIncoming: true })
     const { count } = await front(context)
     await confirm(context, count)
   },

@@ -41,13 +41,14 @@ export async function startRecorder(
   })
 
   async function pass(incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> {
+    const bytes = await bytesOf(incoming)
     const request: SentRequest = {
       method: incoming.method ?? 'GET',
       url: incoming.url ?? '/',
       headers: headersOf(incoming.headers),
-      body: await textOf(incoming),
+      body: bytes.toString('utf8'),
     }
-    const answer = instead(request) ?? (await send(target, request))
+    const answer = instead(request) ?? (await send(target, request, bytes))
     exchanges.push({ request, answer })
     outgoing.writeHead(answer.status, answer.headers).end(answer.body)
   }
@@ -64,13 +65,17 @@ export async function startRecorder(
   }
 }
 
-/** One request as it was recorded or spoiled, straight to the simulator. */
-export async function send(target: string, request: SentRequest): Promise<GivenAnswer> {
-  const { method, body } = request
+/** One request as it was recorded or spoiled, straight to the simulator. `body`: as bytes where they are no text. */
+export async function send(
+  target: string,
+  request: SentRequest,
+  body: Buffer | string = request.body,
+): Promise<GivenAnswer> {
+  const { method } = request
   const headers = {
     ...request.headers,
     connection: 'close',
-    ...(body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   }
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const call = http.request(target + request.url, { method, headers }, resolve)
@@ -80,14 +85,14 @@ export async function send(target: string, request: SentRequest): Promise<GivenA
   return {
     status: answer.statusCode ?? 0,
     headers: headersOf(answer.headers),
-    body: await textOf(answer),
+    body: (await bytesOf(answer)).toString('utf8'),
   }
 }
 
-async function textOf(message: http.IncomingMessage): Promise<string> {
+async function bytesOf(message: http.IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of message) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 function headersOf(headers: http.IncomingHttpHeaders): Record<string, string> {

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { simulators } from '../../simulators/index.ts'
 import type { Vendors } from '../harness/vendors.ts'
 import { driveConnector } from './drive.ts'
+import { graphqlShape } from './graphql-shape.ts'
 import type { SentRequest } from './recorder.ts'
 import { shareOf } from './shares.ts'
 import type { RequestSchemas, Schema } from './spoil.ts'
@@ -29,8 +30,11 @@ export function sharesOfVendors(vendors: Vendors): void {
           }
           return { name, method, pattern: new RegExp(`^${parts.join('/')}$`), ...schemas }
         })
-        const describe = ({ method, url }: SentRequest) =>
-          routes.find((route) => route.method === method && route.pattern.test(url.split('?')[0] ?? ''))
+        const describe = (request: SentRequest) => {
+          const [path = ''] = request.url.split('?')
+          if (path.endsWith('/graphql')) return graphqlShape(request)
+          return routes.find(({ method, pattern }) => method === request.method && pattern.test(path))
+        }
         const driven = await driveConnector(connector)
         t.after(() => driven.close())
         assert.deepEqual(driven.failures, [])
