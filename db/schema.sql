@@ -651,6 +651,37 @@ create table audit_lines (
   constraint audit_lines_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'done'::text, 'repeated'::text, 'refused'::text, 'failed'::text])))
 );
 
+create table billing_accounts (
+  workspace_id bigint not null,
+  customer_id text,
+  subscription_id text,
+  status text,
+  price_id text,
+  sold_plan text,
+  period_end timestamp(3) with time zone,
+  cancel_at timestamp(3) with time zone,
+  given jsonb,
+  read_at timestamp(3) with time zone,
+  checkout_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone not null,
+  news bigint default 0 not null,
+  failures integer default 0 not null,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint billing_accounts_pkey PRIMARY KEY (workspace_id),
+  constraint billing_accounts_sold_plan_check CHECK ((sold_plan = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text]))),
+  constraint billing_accounts_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
+  constraint billing_accounts_workspace_id_check CHECK ((workspace_id < 900000000))
+);
+
+create table billing_events (
+  workspace_id bigint not null,
+  id text not null,
+  type text not null,
+  received_at timestamp(3) with time zone not null,
+  constraint billing_events_pkey PRIMARY KEY (workspace_id, id)
+);
+
 create table booking_receipts (
   workspace_id bigint not null,
   connection_id bigint not null,
@@ -1516,7 +1547,7 @@ create table plan_changes (
   before jsonb not null,
   after jsonb not null,
   constraint plan_changes_pkey PRIMARY KEY (id),
-  constraint plan_changes_origin_check CHECK ((origin = ANY (ARRAY['command'::text, 'api'::text])))
+  constraint plan_changes_origin_check CHECK ((origin = ANY (ARRAY['command'::text, 'api'::text, 'billing'::text])))
 );
 
 create table reader_looks (
@@ -1773,6 +1804,15 @@ create table sold_nights (
   constraint sold_nights_pkey PRIMARY KEY (workspace_id, listing_id, date, place),
   constraint sold_nights_workspace_id_reservation_id_date_key UNIQUE (workspace_id, reservation_id, date),
   constraint sold_nights_place_check CHECK ((place >= 1))
+);
+
+create table sold_plans (
+  name text not null,
+  plan text not null,
+  limits jsonb not null,
+  set_at timestamp(3) with time zone not null,
+  constraint sold_plans_pkey PRIMARY KEY (name),
+  constraint sold_plans_name_check CHECK ((name = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text])))
 );
 
 create table special_offers (
@@ -2103,6 +2143,12 @@ alter table api_keys add constraint api_keys_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table audit_lines add constraint audit_lines_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table billing_accounts add constraint billing_accounts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table billing_events add constraint billing_events_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table booking_receipts add constraint booking_receipts_workspace_id_connection_id_fkey
@@ -2514,6 +2560,12 @@ CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, 
 CREATE UNIQUE INDEX audit_lines_once ON public.audit_lines USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
 CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets);
+
+CREATE INDEX billing_accounts_customer ON public.billing_accounts USING btree (customer_id);
+
+CREATE INDEX billing_accounts_due ON public.billing_accounts USING btree (due_at);
+
+CREATE INDEX billing_events_old ON public.billing_events USING btree (received_at);
 
 CREATE INDEX booking_receipts_due ON public.booking_receipts USING btree (next_attempt_at);
 

@@ -17,6 +17,7 @@ export const openApiTags: Record<string, string> = {
   Migrations: 'Moving property managers over from the system they use, up to the cutover.',
   Webhooks: 'Where events are delivered.',
   Usage: 'Requests so far, and what the plan allows.',
+  Billing: 'The plan, and the subscription that pays for it.',
   KV: 'A key-value store: what an integration keeps here for itself.',
   Keys: 'API keys: who may ask for what, and until when.',
   Members: 'The people of the workspace, their roles, and how they sign in.',

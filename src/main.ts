@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { joinPartners } from './connector-kit/partnership.ts'
 import { connectors as allConnectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
+import { startBilling } from './features/billing/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { startClockRepair } from './features/clock-repair/public.ts'
 import { startGuestRetention } from './features/guests/retention/clock.ts'
@@ -116,6 +117,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startLapses(services).stop)
   push(startKvCleanup(services).stop)
   push(startMails(services).stop)
+  push(startBilling(services).stop)
   push(startIdempotencyCleanup(services).stop)
   push(startAuditRetention(services).stop)
   push(startHistoryRetention(services).stop)

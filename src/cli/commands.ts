@@ -80,6 +80,17 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./plans.ts')).plansClear,
   },
   {
+    name: 'plans sold',
+    summary: 'List the plans that are sold, and what each gives',
+    load: async () => (await import('./sold-plans.ts')).plansSold,
+  },
+  {
+    name: 'plans sell',
+    arguments: '<sold plan> <plan> [limit=number …]',
+    summary: 'Set what a sold plan gives',
+    load: async () => (await import('./sold-plans.ts')).plansSell,
+  },
+  {
     name: 'retention show',
     arguments: '<workspace>',
     summary: 'Show how long a workspace keeps guests and histories',

@@ -1,6 +1,8 @@
 import { limitNames, limitRange, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
+import { soldPlans } from '../contract/sold-plans.ts'
 import { changeTerms } from '../features/plans/change.ts'
 import { allTerms, planChanges, termsOf, type Terms, type WorkspaceTerms } from '../features/plans/queries.ts'
+import { soldPlanTable } from '../features/plans/sold-plans.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
@@ -8,7 +10,7 @@ import { action, hint, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, table } from './print.ts'
 
-const soon = 'Running servers go by it within a minute.'
+export const soon = 'Running servers go by it within a minute.'
 const shownChanges = 20
 
 export const plansList = action({ run: listPlans })
@@ -25,7 +27,7 @@ async function listPlans(): Promise<void> {
   print(table(['WORKSPACE', 'NAME', 'PLAN', 'OTHERWISE THAN THE PLAN'], lines))
 }
 
-const overridesText = (overrides: Terms['overrides']) =>
+export const overridesText = (overrides: Terms['overrides']) =>
   Object.entries(overrides)
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ') || '-'
@@ -59,8 +61,17 @@ async function showPlan(positionals: string[]): Promise<void> {
 async function setPlan(positionals: string[]): Promise<void> {
   const [id, given] = taken('plans set', ['<workspace>', '<plan>'], positionals)
   const plan = planNames.find((known) => known === given)
-  if (!plan) throw new UsageError(`The plan is one of ${planNames.join(', ')}.${hint(given, [...planNames])}`)
-  const after = await change('set', id, (before) => ({ ...before, plan }))
+  const sold = soldPlans.find((known) => known === given)
+  if (!plan && !sold) {
+    const known = [...new Set([...planNames, ...soldPlans])]
+    throw new UsageError(`The plan is one of ${known.join(', ')}.${hint(given, known)}`)
+  }
+  const table = sold && (await inDatabase(({ kysely }) => soldPlanTable(kysely)))
+  const { plan: next = plan, limits = {} } = (sold && table?.[sold]) ?? {}
+  const after = await change('set', id, ({ plan: was, overrides }) => ({
+    plan: next ?? was,
+    overrides: { ...overrides, ...limits },
+  }))
   print(`Workspace ${after.id} has the plan ${after.plan}. ${soon}`)
 }
 
@@ -95,14 +106,14 @@ async function change(command: string, id: string, next: (before: Terms) => Term
 const missing = (id: string) =>
   new Error(`There is no workspace ${id} with a plan of its own. See: npm run lodgewire -- plans list`)
 
-function limitNamed(given: string): LimitName {
+export function limitNamed(given: string): LimitName {
   const name = limitNames.find((known) => known === given)
   if (!name)
     throw new UsageError(`The limit is one of ${limitNames.join(', ')}.${hint(given, [...limitNames])}`)
   return name
 }
 
-function valueOf(name: LimitName, text: string): number | null {
+export function valueOf(name: LimitName, text: string): number | null {
   if (text === 'unlimited' && name !== 'burstRequests') return null
   const { least, largest } = limitRange(name)
   const value = Number(text)
@@ -124,6 +135,6 @@ function taken<const N extends readonly string[]>(
   return positionals as unknown as { [K in keyof N]: string }
 }
 
-function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+export function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(loadConfig(), commandLog(), work)
 }

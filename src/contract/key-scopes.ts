@@ -17,6 +17,7 @@ export const keyFamilies = {
   webhooks: 'Webhooks and their deliveries, whatever the events tell.',
   events: 'The event log, whatever the events tell.',
   usage: 'Requests so far, limits and plans.',
+  billing: 'The subscription that pays for the plan.',
   requests: 'What became of single requests.',
   audit: 'Who changed what.',
   keys: 'API keys.',

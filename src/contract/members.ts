@@ -18,7 +18,7 @@ export const memberRoles = ['owner', 'manager', 'read_only'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
 /** What decides who may do what here, and what it costs: for owners to change. */
-const ownersOnly: readonly KeyFamily[] = ['keys', 'members', 'audit', 'usage']
+const ownersOnly: readonly KeyFamily[] = ['keys', 'members', 'audit', 'usage', 'billing']
 
 /** What the sessions of a role may do, as scopes of keys; null: everything. */
 export const roleScopes: Readonly<Record<MemberRole, readonly KeyScope[] | null>> = {
@@ -46,7 +46,7 @@ export const sessionSeconds = 7 * 86_400
 
 const Role = oneOfStrings(memberRoles, {
   description:
-    '`owner`: everything; `manager`: reads everything and writes everything but keys, members, limits and plans; `read_only`: reads.',
+    '`owner`: everything; `manager`: reads everything and writes everything but keys, members, limits, plans and billing; `read_only`: reads.',
 })
 const Name = Type.String({
   minLength: 1,

@@ -65,7 +65,9 @@ const Terms = record({ plan, overrides: Overrides })
 
 export const WorkspacePlanChange = record({
   changedAt: timestamp('When it was changed.', { examples: ['2026-06-15T12:00:00.000Z'] }),
-  origin: oneOfStrings(['command', 'api'], { description: 'By `lodgewire plans`, or by this interface.' }),
+  origin: oneOfStrings(['command', 'api', 'billing'], {
+    description: 'By `lodgewire plans`, by this interface, or by what was bought.',
+  }),
   before: Terms,
   after: Terms,
 })

@@ -17,6 +17,7 @@ import { listingWriteExamples, listingWriteRefused } from './listing-write.examp
 import { keyExamples } from './keys.examples.ts'
 import { icalExamples } from './ical.examples.ts'
 import { aiExamples } from './ai.examples.ts'
+import { billingExamples } from './billing.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { marketStateExamples } from './market-state.examples.ts'
 import { memberExamples } from './members.examples.ts'
@@ -45,6 +46,7 @@ export const examples = {
   ...keyExamples,
   ...icalExamples,
   ...aiExamples,
+  ...billingExamples,
   ...kvExamples,
   ...memberExamples,
   ...retentionExamples,

@@ -1,11 +1,9 @@
 /**
  * Operations of the published interface that this server does not have yet: they answer 501 `not_implemented` instead of
  * 404, so that a client can tell "not yet" from "mistyped". One line a path, with its methods. Whoever builds an operation
- * takes it out here; a test fails when one stands both here and among the routes.
+ * takes it out here; `*` stands for one segment or more. A test fails when one stands both here and among the routes.
  */
 export const unbuiltOperations = {
-  '/v1/billing': 'GET POST',
-
   '/v1/connect/booking-extranet-login/invite': 'POST',
   '/v1/connect/booking-extranet-login/recheck': 'POST',
   '/v1/connect/booking-extranet-login/session': 'GET POST',
@@ -23,10 +21,27 @@ export const unbuiltOperations = {
   '/v1/markets/browse': 'GET',
   '/v1/markets/:city': 'GET',
   '/v1/markets/:city/calendar': 'GET',
-} as const satisfies Record<`/v1/${string}`, string>
+
+  '/api/studio/projects': 'GET POST',
+  '/api/studio/projects/:id': 'GET PATCH DELETE',
+  '/api/studio/projects/:id/files': 'GET PUT',
+  '/api/studio/projects/:id/files/*': 'GET PUT DELETE',
+  '/api/studio/projects/:id/git/init': 'POST',
+  '/api/studio/projects/:id/generations': 'POST',
+  '/api/studio/generate': 'POST',
+  '/api/studio/deployments': 'GET POST',
+  '/api/studio/deployments/:id': 'GET DELETE',
+  '/api/studio/deployments/:id/logs': 'GET',
+  '/api/studio/deployments/:id/suspend': 'POST',
+  '/api/studio/deployments/:id/wake': 'POST',
+} as const satisfies Record<`/v1/${string}` | `/api/studio/${string}`, string>
 
 /** Those that are not built on purpose, by the beginning of their path, and why. */
 export const unbuiltReasons: Readonly<Record<string, { why: string; fix: string }>> = {
+  '/api/studio/': {
+    why: 'The studio would write, build and host websites; this server keeps the records that such sites read and hosts nothing.',
+    fix: 'Host the site where you like, and have it read this API: `openapi.json` describes it.',
+  },
   '/v1/connect/vrbo-login/': {
     why: 'It would sign in to the pages of Vrbo with the password of a person, which this server does not do.',
     fix: 'Activate the feeds with `POST /v1/connect/vrbo`, and connect the advertiser with `POST /v1/connect/vrbo/credentials`.',

@@ -59,13 +59,15 @@ const resets = {
   resetsAt: timestamp('The next beginning of a month.', { examples: ['2026-06-01T00:00:00.000Z'] }),
 }
 
+export const PlanLimits = record(
+  { ...requestLimits, dynamicPricingListings: limit('Listings with dynamic pricing.') },
+  { description: 'What the plan allows.' },
+)
+
 /** Answer of `GET /v1/usage/tier`. */
 export const UsageTier = record({
   tier,
-  limits: record(
-    { ...requestLimits, dynamicPricingListings: limit('Listings with dynamic pricing.') },
-    { description: 'What the plan allows.' },
-  ),
+  limits: PlanLimits,
   used: UsedRequests,
   remaining: RemainingRequests,
   ...resets,

@@ -30,6 +30,7 @@ const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
   [/^\/v1\/webhooks\b/, 'webhooks'],
   [/^\/v1\/events\b/, 'events'],
   [/^\/v1\/(usage|plans?|limits)\b/, 'usage'],
+  [/^\/v1\/billing\b/, 'billing'],
   [/^\/v1\/requests\b/, 'requests'],
   [/^\/v1\/audit/, 'audit'],
   [/^\/v1\/keys\b/, 'keys'],

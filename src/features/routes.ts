@@ -7,6 +7,7 @@ import { calendarSyncRoutes } from './availability/calendar-sync-routes.ts'
 import { answerRoutes } from './bookings/answer-routes.ts'
 import { intentRoutes } from './bookings/intent-routes.ts'
 import { quoteRoutes } from './bookings/quote-routes.ts'
+import { billingRoutes } from './billing/public.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { airbnbRoutes } from './channel-airbnb/routes.ts'
 import { bookingChannelRoutes } from './channel-booking/routes.ts'
@@ -112,6 +113,7 @@ const listed: readonly Route<Services>[] = [
   ...aboutWorkspace(auditRoutes),
   ...aboutWorkspace(requestRoutes),
   ...aboutWorkspace(usageRoutes),
+  ...aboutWorkspace(billingRoutes),
   ...aboutWorkspace(keyRoutes),
   ...aboutWorkspace(memberRoutes),
   ...signInRoutes,

@@ -1,11 +1,12 @@
 /** Where whoever needs more than the plan allows is sent. */
+import { isBillingOn } from '../platform/config-billing.ts'
 import type { Config } from '../platform/config.ts'
 
 export interface UpgradePlace {
-  config: Pick<Config, 'upgradeUrl'>
+  config: Pick<Config, 'upgradeUrl' | 'stripeSecretKey' | 'stripePrices'>
   readonly publicUrl: string
 }
 
-/** The operator's page, or the page of this server that says whom to ask. */
+/** The operator's page, or that of this server where plans are bought; where none are, the one that says whom to ask. */
 export const upgradeUrlOf = ({ config, publicUrl }: UpgradePlace): string =>
-  config.upgradeUrl ?? `${publicUrl}/docs/upgrade`
+  config.upgradeUrl ?? `${publicUrl}/${isBillingOn(config) ? 'billing' : 'docs/upgrade'}`

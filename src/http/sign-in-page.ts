@@ -6,5 +6,7 @@ const shared = ['dom.ts', 'frame.ts', 'words.ts', 'style.css', 'icon.svg']
 
 export async function signInPage(app: FastifyInstance): Promise<void> {
   const shell = hostFiles(app, { folder: 'sign-in', shared })
-  app.get('/sign-in', (_request, reply) => reply.headers(shellHeaders).send(shell()))
+  // The plan is bought by who is signed in, so that both are steps of one page.
+  for (const url of ['/sign-in', '/billing'])
+    app.get(url, (_request, reply) => reply.headers(shellHeaders).send(shell()))
 }

@@ -59,6 +59,13 @@ describe('an operation that is not built yet', () => {
     }
   })
 
+  it('answers for whole folders of files, and says what the studio would be', () => {
+    const { code, extra, message } = explain('PUT', '/api/studio/projects/31/files/src/pages/index.html')
+    assert.deepEqual([code, extra.endpoint], ['not_implemented', '/api/studio/projects/:id/files/*'])
+    assert.match(message, /hosts nothing/)
+    assert.equal(explain('GET', '/api/studio/project').code, 'not_found')
+  })
+
   it('is none of the routes', () => {
     const built = new Set(routes.map(({ method, url }) => `${method} ${url.replaceAll(/:\w+/g, ':')}`))
     assert.deepEqual(

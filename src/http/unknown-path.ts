@@ -12,7 +12,8 @@ interface KnownPath {
 
 const longestShownPath = 200
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
-const isParameter = (segment: string) => segment.startsWith(':')
+const rest = '*'
+const isParameter = (segment: string) => segment.startsWith(':') || segment === rest
 
 const unbuiltPaths: KnownPath[] = Object.entries(unbuiltOperations).map(([url, methods]) => ({
   url,
@@ -21,10 +22,9 @@ const unbuiltPaths: KnownPath[] = Object.entries(unbuiltOperations).map(([url, m
 }))
 
 function matches({ segments }: KnownPath, given: readonly string[]): boolean {
-  return (
-    segments.length === given.length &&
-    segments.every((segment, at) => isParameter(segment) || segment === given[at])
-  )
+  const isLongEnough =
+    segments.at(-1) === rest ? segments.length <= given.length : segments.length === given.length
+  return isLongEnough && segments.every((segment, at) => isParameter(segment) || segment === given[at])
 }
 
 /** A fixed word goes before a parameter: `/v1/markets/browse` before `/v1/markets/:city`. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { aiSettings } from './config-ai.ts'
+import { billingSettings } from './config-billing.ts'
 import { assertKeyRing } from './key-ring.ts'
 import { httpSettings } from './config-http.ts'
 import { mailSettings } from './config-mail.ts'
@@ -110,6 +111,7 @@ export const settings = {
   }),
   ...partnerSettings,
   ...aiSettings,
+  ...billingSettings,
   s3Bucket: optional({
     name: 'S3_BUCKET',
     parse: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket: 3 to 63 of a-z, 0-9, . and -'),

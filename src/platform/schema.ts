@@ -114,6 +114,32 @@ export interface AuditLines {
   once: string | null
 }
 
+export interface BillingAccounts {
+  workspace_id: Int8
+  customer_id: string | null
+  subscription_id: string | null
+  status: string | null
+  price_id: string | null
+  sold_plan: string | null
+  period_end: Timestamp | null
+  cancel_at: Timestamp | null
+  given: Json | null
+  read_at: Timestamp | null
+  checkout_at: Timestamp | null
+  due_at: Timestamp
+  news: Generated<Int8>
+  failures: Generated<number>
+  claim: string | null
+  claimed_until: Timestamp | null
+}
+
+export interface BillingEvents {
+  workspace_id: Int8
+  id: string
+  type: string
+  received_at: Timestamp
+}
+
 export interface BookingReceipts {
   workspace_id: Int8
   connection_id: Int8
@@ -1054,6 +1080,13 @@ export interface SoldNights {
   reservation_id: Int8
 }
 
+export interface SoldPlans {
+  name: string
+  plan: string
+  limits: Json
+  set_at: Timestamp
+}
+
 export interface SpecialOffers {
   workspace_id: Int8
   id: Int8
@@ -1325,6 +1358,8 @@ export interface Database {
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
   audit_lines: AuditLines
+  billing_accounts: BillingAccounts
+  billing_events: BillingEvents
   booking_receipts: BookingReceipts
   calendar_days: CalendarDays
   calendar_push_turns: CalendarPushTurns
@@ -1388,6 +1423,7 @@ export interface Database {
   selling_links: SellingLinks
   server_key_rings: ServerKeyRings
   sold_nights: SoldNights
+  sold_plans: SoldPlans
   special_offers: SpecialOffers
   stay_conflicts: StayConflicts
   sync_failures: SyncFailures

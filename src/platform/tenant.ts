@@ -31,6 +31,7 @@ export const globalTables = [
   'mail_requests',
   'channel_push_counts',
   'installation',
+  'sold_plans',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
@@ -53,6 +54,8 @@ export const belongings: Record<TenantTable, Belonging> = {
   ai_usage: 'workspace',
   airbnb_transactions: 'connection_id',
   audit_lines: 'workspace',
+  billing_accounts: 'workspace',
+  billing_events: 'workspace',
   booking_receipts: 'connection_id',
   calendar_days: 'part',
   calendar_push_turns: 'connection_id',

@@ -25,6 +25,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   'members list': 'reads',
   'plans list': 'reads',
   'plans show': 'reads',
+  'plans sold': 'reads',
   'retention show': 'reads',
   'retention preview': 'reads',
   listen: 'calls',
@@ -111,6 +112,19 @@ const writing: Record<string, () => Promise<Line[]>> = {
   'plans clear': async () => {
     await run(['plans', 'clear', first.workspaceId, 'dailyRequests'])
     return linesOf('cli.plans.clear')
+  },
+  'plans sell': async () => {
+    await run(['plans', 'sell', 'growth', 'starter', 'activeListings=200', 'dailyRequests=unlimited'])
+    assert.match(
+      await run(['plans', 'sold']),
+      /^growth +starter +dailyRequests=unlimited activeListings=200 +-$/m,
+    )
+    await run(['plans', 'set', first.workspaceId, 'growth'])
+    assert.match(
+      await run(['plans', 'show', first.workspaceId]),
+      /activeListings +200 +set for this workspace/,
+    )
+    return linesOf('cli.plans.sell')
   },
   'transactions load': async () => {
     await database.pool.query(

@@ -43,6 +43,8 @@ const provenElsewhere: Record<string, string> = {
       ['not_implemented', 'upstream_error'].map((code) => [`${id} ${code}`, aiOperations]),
     ),
   ),
+  'createBillingPage billing_error': 'test/billing/checkout.test.ts',
+  'createBillingPage upstream_error': 'test/billing/checkout.test.ts',
   'runAiOperation invalid_state': aiOperations,
   'runAiOperation listing_inactive': 'test/ai/scope.test.ts',
   'updateKey invalid_state': keysTest,

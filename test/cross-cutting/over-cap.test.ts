@@ -15,6 +15,7 @@ const exempt = (route: AnyRoute) =>
   route.auth === 'none' ||
   route.byCookie === true ||
   route.url.startsWith('/v1/usage/') ||
+  route.url === '/v1/billing' ||
   route.url.startsWith('/v1/requests/') ||
   route.url === '/v1/audit' ||
   route.id === 'forgetGuest' ||

@@ -20,7 +20,7 @@ for (const role of memberRoles) {
 function mayDo(role: MemberRole, needed: string): boolean {
   const [family = '', access] = needed.split(':')
   if (role === 'owner' || access === 'read' || needed === 'sessions:write') return true
-  return role === 'manager' && !['keys', 'members', 'audit', 'usage'].includes(family)
+  return role === 'manager' && !['keys', 'members', 'audit', 'usage', 'billing'].includes(family)
 }
 
 describe('every role on every route', () => {

@@ -1,7 +1,8 @@
 /** The server's HTTP API, as far as the page needs it. Addresses are relative: the server may stand below a path. */
+import type { Billing, BillingPage } from '../../src/contract/billing.ts'
 import type { Member, MemberSession } from '../../src/contract/members.ts'
 
-export type { Member, MemberSession }
+export type { Billing, Member, MemberSession }
 
 export interface Problem {
   /** A code of the API, or `offline` when no answer came. */
@@ -23,6 +24,8 @@ export const api = {
   sessions: (memberId: string) =>
     send<{ data: MemberSession[] }>('GET', `sessions?limit=100&memberId=${encodeURIComponent(memberId)}`),
   end: (id: string) => send('DELETE', `sessions/${encodeURIComponent(id)}`),
+  billing: () => send<Billing>('GET', 'billing'),
+  buy: (plan: string) => send<BillingPage>('POST', 'billing', { plan }),
 }
 
 async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {

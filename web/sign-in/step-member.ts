@@ -32,6 +32,7 @@ export async function showMember(page: Page, member: Member): Promise<void> {
       trouble,
       el('h2', {}, text('in.sessions')),
       el('ul', { class: 'rooms' }, ...sessions.map((session) => line(page, session, end))),
+      el('p', {}, el('a', { href: 'billing' }, text('in.billing'))),
       own !== undefined && el('div', { class: 'actions' }, out),
     ],
   })

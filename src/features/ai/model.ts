@@ -1,8 +1,8 @@
 /** Asking the language model of the settings: one question, a checked answer, and what it took. */
 import type { Static, TSchema } from 'typebox'
 import type { Config } from '../../platform/config.ts'
+import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts'
 import { readAnswer, tokensOf } from './answer.ts'
-import { boundedFetch } from './bounded-fetch.ts'
 import { faultOf, ModelFault } from './fault.ts'
 import { newClient, type Asked, type Client } from './library.ts'
 

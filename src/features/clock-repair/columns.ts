@@ -57,6 +57,8 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause },
   // Nobody's access is kept for longer than was asked for: one that lies further ends now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
+  { table: 'billing_accounts', column: 'due_at', furthestMs: longestPause },
+  { table: 'billing_accounts', column: 'claimed_until', furthestMs: atOnce },
   { table: 'retention', column: 'next_look_at', furthestMs: longestPause },
   { table: 'retention', column: 'history_looked_at', furthestMs: atOnce },
   { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },

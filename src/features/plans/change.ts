@@ -1,6 +1,6 @@
 /** Changing what a workspace may use; every door goes through here, so that each change is written down with it. */
 import type { Kysely } from 'kysely'
-import { targetOf, writeAuditLine } from '../../platform/audit.ts'
+import { targetOf, writeAuditLine, type Actor } from '../../platform/audit.ts'
 import { limitsOf } from '../../contract/plans.ts'
 import type { Database } from '../../platform/schema.ts'
 import type { Queryable } from '../../platform/tenant.ts'
@@ -27,40 +27,54 @@ export interface Change {
   ip?: string
 }
 
+const actors: Readonly<Record<Origin, Actor>> = {
+  command: { kind: 'cli' },
+  api: { kind: 'operator', id: 'api' },
+  billing: { kind: 'system' },
+}
+
+type Next = (before: Terms) => Terms
+
 /** Undefined: no such workspace. `next` is given the terms as they are; nothing is written down where they stay. */
 export async function changeTerms(
   db: Kysely<Database>,
   id: string,
-  { origin, now, ...line }: Change,
-  next: (before: Terms) => Terms,
+  change: Change,
+  next: Next,
 ): Promise<WorkspaceTerms | undefined> {
-  return db.transaction().execute(async (tx) => {
-    await lockTerms(tx, id)
-    const found = await termsOf(tx, id)
-    if (!found) return undefined
-    const before: Terms = { plan: found.plan, overrides: found.overrides }
-    const after = next(before)
-    if (isSame(before, after)) return found
-    await setPlan(tx, id, after.plan)
-    await replaceOverrides(tx, id, after.overrides, now)
-    await releaseWhatFits(tx, id, after, now)
-    await insertPlanChange(tx, id, { at: now, origin, before, after })
-    const actor =
-      origin === 'command' ? ({ kind: 'cli' } as const) : ({ kind: 'operator', id: 'api' } as const)
-    const details = {
-      plan: after.plan,
-      was: before.plan,
-      limits: after.overrides,
-      limitsWere: before.overrides,
-    }
-    await writeAuditLine(
-      tx,
-      { workspaceId: id },
-      { ...line, actor, targets: [targetOf('workspace', id)], details },
-      now,
-    )
-    return { ...found, ...after }
-  })
+  return db.transaction().execute((tx) => changeTermsIn(tx, id, change, next))
+}
+
+/** The same as a part of a transaction. */
+export async function changeTermsIn(
+  tx: Queryable,
+  id: string,
+  { origin, now, ...line }: Change,
+  next: Next,
+): Promise<WorkspaceTerms | undefined> {
+  await lockTerms(tx, id)
+  const found = await termsOf(tx, id)
+  if (!found) return undefined
+  const before: Terms = { plan: found.plan, overrides: found.overrides }
+  const after = next(before)
+  if (isSame(before, after)) return found
+  await setPlan(tx, id, after.plan)
+  await replaceOverrides(tx, id, after.overrides, now)
+  await releaseWhatFits(tx, id, after, now)
+  await insertPlanChange(tx, id, { at: now, origin, before, after })
+  const details = {
+    plan: after.plan,
+    was: before.plan,
+    limits: after.overrides,
+    limitsWere: before.overrides,
+  }
+  await writeAuditLine(
+    tx,
+    { workspaceId: id },
+    { ...line, actor: actors[origin], targets: [targetOf('workspace', id)], details },
+    now,
+  )
+  return { ...found, ...after }
 }
 
 /** Of the workspace and its sandbox: what was held back for want of room. */

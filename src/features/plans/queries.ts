@@ -91,7 +91,7 @@ export async function replaceOverrides(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, value bigint)`.execute(tx)
 }
 
-export type Origin = 'command' | 'api'
+export type Origin = 'command' | 'api' | 'billing'
 
 export async function insertPlanChange(
   tx: Queryable,

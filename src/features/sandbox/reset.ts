@@ -88,6 +88,8 @@ export const keptTables = [
   'usage_days',
   'usage_operations',
   'ai_usage',
+  'billing_accounts',
+  'billing_events',
   'audit_lines',
   'members',
   'member_links',

@@ -9,6 +9,7 @@ export { createMeter, type Meter } from './meter.ts'
 export { addAiUse } from './queries.ts'
 export { aiQuota } from './ai-quota.ts'
 export { dayOf } from './rules.ts'
+export { tierOf } from './tier.ts'
 
 const flushEveryMs = 5_000
 const cleanEveryMs = 24 * 3_600_000

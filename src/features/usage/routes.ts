@@ -1,19 +1,13 @@
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { UsageSummary, usageRanges, UsageTier } from '../../contract/usage.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { activeListingCount } from '../../records/listings/active-queries.ts'
 import { route } from '../route.ts'
 import { toUsageSummary, toUsageTier } from './map.ts'
-import { operationDays, usedUntil } from './queries.ts'
+import { operationDays } from './queries.ts'
 import { dayOf } from './rules.ts'
+import { tierOf, usedBy } from './tier.ts'
 
 const tag = 'Usage'
-
-async function usedBy(db: Queryable, scope: Scope, day: string) {
-  const [used, activeListings] = await Promise.all([usedUntil(db, scope, day), activeListingCount(db, scope)])
-  return { ...used, activeListings }
-}
 
 const days: Record<(typeof usageRanges)[number], number> = { '7d': 7, '30d': 30, '90d': 90 }
 const lag = 'Counts are written down every few seconds, so the latest requests may be missing.'
@@ -29,10 +23,7 @@ export const usageRoutes = [
     reply: UsageTier,
     errors: [],
     overCap: 'allow',
-    handle: async ({ services, principal }) => {
-      const now = services.clock.now()
-      return toUsageTier(principal, await usedBy(services.db, principal, dayOf(now)), now)
-    },
+    handle: async ({ services, principal }) => tierOf(services.db, principal, services.clock.now()),
   }),
   route({
     method: 'GET',

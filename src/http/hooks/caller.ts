@@ -110,7 +110,7 @@ export function callerHook<Services>(
     const notice = options.gates.heldBack(principal)
     request.notice = notice instanceof Promise ? await notice : notice
     if (request.notice) reply.headers(request.notice.headers)
-    const isSpared = route.method === 'DELETE' || /^\/v1\/(usage|requests)\//.test(route.url)
+    const isSpared = route.method === 'DELETE' || /^\/v1\/(billing$|usage\/|requests\/)/.test(route.url)
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
     trace?.enter('limits')
     await letIn(request, reply, { principal, operation, at }, { options, limiter })

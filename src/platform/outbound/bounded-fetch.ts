@@ -1,4 +1,4 @@
-/** How a model service is spoken to: to the address of the setting alone, and no more of an answer than anybody needs. */
+/** How a service of the settings is spoken to by its client library: at that address alone, and no more of an answer than anybody needs. */
 
 const mostBytes = 4 * 1024 * 1024
 
@@ -7,7 +7,7 @@ async function wholeBody(body: ReadableStream<Uint8Array>): Promise<Buffer> {
   let size = 0
   for await (const part of body) {
     size += part.byteLength
-    if (size > mostBytes) throw new Error(`the model service answered more than ${mostBytes} bytes`)
+    if (size > mostBytes) throw new Error(`the service answered more than ${mostBytes} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -1,0 +1,59 @@
+/** The table of the plans that are sold: what each gives. */
+import { planNames } from '../contract/plans.ts'
+import { soldPlans } from '../contract/sold-plans.ts'
+import { wantAllLooks } from '../features/billing/public.ts'
+import { setSoldPlan } from '../features/plans/sold-queries.ts'
+import { soldPlanTable } from '../features/plans/sold-plans.ts'
+import { writeEverywhere } from '../platform/audit.ts'
+import { loadConfig } from '../platform/config.ts'
+import { action, hint, UsageError } from './command.ts'
+import { inDatabase, limitNamed, overridesText, soon, valueOf } from './plans.ts'
+import { print, table } from './print.ts'
+
+export const plansSold = action({ run: showSold })
+export const plansSell = action({
+  more: 'A limit is written as name=number, or name=unlimited. Those that are not named are the plan’s.',
+  run: (_, positionals) => sell(positionals),
+})
+
+async function showSold(): Promise<void> {
+  const { stripePrices } = loadConfig()
+  const given = await inDatabase(({ kysely }) => soldPlanTable(kysely))
+  const lines = soldPlans.map((name) => [
+    name,
+    given[name].plan,
+    overridesText(given[name].limits),
+    stripePrices
+      .filter(({ plan }) => plan === name)
+      .map(({ id }) => id)
+      .join(' ') || '-',
+  ])
+  print(table(['SOLD AS', 'PLAN', 'OTHERWISE THAN THE PLAN', 'STRIPE_PRICES'], lines))
+}
+
+async function sell([sold, given, ...others]: string[]): Promise<void> {
+  if (sold === undefined || given === undefined)
+    throw new UsageError('plans sell takes <sold plan> <plan> [limit=number …]')
+  const name = soldPlans.find((known) => known === sold)
+  if (!name) throw new UsageError(`Plans are sold as ${soldPlans.join(', ')}.${hint(sold, [...soldPlans])}`)
+  const plan = planNames.find((known) => known === given)
+  if (!plan) throw new UsageError(`The plan is one of ${planNames.join(', ')}.${hint(given, [...planNames])}`)
+  const limits = Object.fromEntries(
+    others.map((text) => {
+      const [limit = '', value = ''] = text.split('=', 2)
+      const known = limitNamed(limit)
+      return [known, valueOf(known, value)]
+    }),
+  )
+  const now = new Date()
+  await inDatabase(({ kysely }) =>
+    kysely.transaction().execute(async (tx) => {
+      await setSoldPlan(tx, { name, plan, limits }, now)
+      // Workspaces that have bought it are given what it is now.
+      await wantAllLooks(tx, now)
+      const details = { sold: name, plan, limits }
+      await writeEverywhere(tx, { action: 'cli.plans.sell', actor: { kind: 'cli' }, details }, now)
+    }),
+  )
+  print(`Who buys ${name} has the plan ${plan} ${overridesText(limits)}, and so has who bought it. ${soon}`)
+}

@@ -1,0 +1,94 @@
+/** Stripe, through which plans are paid. */
+import { soldPlans, type SoldPlan } from '../contract/sold-plans.ts'
+import { httpUrl, text } from './config-parsers.ts'
+import { optional, required } from './config-setting.ts'
+
+export interface Price {
+  plan: SoldPlan
+  id: string
+}
+
+/** The first price of a plan is sold; the others are those of subscriptions that were made before. */
+const prices = (value: string): readonly Price[] => {
+  const found = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, name, id] = /^([a-z]+)\s*=\s*(price_[A-Za-z0-9_]{1,200})$/.exec(part) ?? []
+      const plan = soldPlans.find((known) => known === name)
+      if (!plan || !id)
+        throw new Error(
+          `a comma-separated list of plan=price, such as starter=price_1Abc; plans: ${soldPlans.join(', ')}`,
+        )
+      return { plan, id }
+    })
+  if (new Set(found.map(({ id }) => id)).size < found.length) throw new Error('each price once')
+  return found
+}
+
+/** The client library knows a host and a port, and no path. */
+const apiBase = (value: string): string => {
+  const address = httpUrl(value)
+  if (new URL(address).pathname !== '/') throw new Error('an address without a path')
+  return address
+}
+
+export const billingSettings = {
+  stripeSecretKey: optional({
+    name: 'STRIPE_SECRET_KEY',
+    parse: text(/^(?:sk|rk)_[A-Za-z0-9_]{5,250}$/, 'a secret key (sk_…) or restricted key (rk_…) of Stripe'),
+    default: null,
+    whenUnset: 'plans are assigned by the operator, with `lodgewire plans`',
+    description:
+      'Secret key of the Stripe account that plans are paid to. `STRIPE_PRICES` is needed with it.',
+    example: 'rk_live_… of the dashboard',
+    secret: true,
+  }),
+  stripeWebhookSecret: optional({
+    name: 'STRIPE_WEBHOOK_SECRET',
+    parse: text(/^whsec_[A-Za-z0-9+/=_-]{5,250}$/, 'the signing secret of a webhook endpoint (whsec_…)'),
+    default: null,
+    whenUnset: '`/v1/billing/webhook` is not there, and changes are found by asking Stripe from time to time',
+    description: 'Signing secret of the webhook endpoint `/v1/billing/webhook` at Stripe.',
+    example: 'whsec_… of the endpoint',
+    secret: true,
+  }),
+  stripePrices: required({
+    name: 'STRIPE_PRICES',
+    parse: prices,
+    default: '',
+    description:
+      'Which recurring price of Stripe belongs to which plan, as `plan=price`: `starter`, `growth`, `scale`. A plan without one is not sold. Further prices of a plan, after its first, are recognised and not sold any more.',
+    example: 'starter=price_1Abc,growth=price_1Def',
+  }),
+  stripeApiBase: optional({
+    name: 'STRIPE_API_BASE',
+    parse: apiBase,
+    default: null,
+    whenUnset: 'https://api.stripe.com',
+    description: 'Points the client of Stripe elsewhere, at a stand-in.',
+    example: 'http://127.0.0.1:12111',
+  }),
+  billingReturnUrl: optional({
+    name: 'BILLING_RETURN_URL',
+    parse: httpUrl,
+    default: null,
+    whenUnset: 'the page `/billing` of this server',
+    description: 'Where people come back to from the pages of Stripe.',
+    example: 'https://example.com/account',
+  }),
+}
+
+interface BillingSettings {
+  stripeSecretKey?: string | undefined
+  stripePrices: readonly Price[]
+}
+
+/** Whether plans can be bought. */
+export const isBillingOn = ({ stripeSecretKey, stripePrices }: BillingSettings): boolean =>
+  stripeSecretKey !== undefined && stripePrices.length > 0
+
+/** The setting that is missing for it. */
+export const missingForBilling = ({ stripeSecretKey }: BillingSettings): string =>
+  stripeSecretKey === undefined ? billingSettings.stripeSecretKey.name : billingSettings.stripePrices.name
