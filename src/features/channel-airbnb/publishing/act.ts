@@ -24,6 +24,7 @@ import { assertNotDistributed, calendarOf, writableCalendarOf } from '../calenda
 import { linkAt, linkId, type Link } from '../content/link.ts'
 import { asAirbnb } from '../errors.ts'
 import { actionIn } from '../reservation-action.ts'
+import { wasMadeFor } from './creating/act.ts'
 import { createListing, wouldBeSent } from './creating/create.ts'
 import { linkOrHost, namedLink } from './link-for.ts'
 import { memoryOf, whileNoted, type PhotoMemory, type Pushed } from './note.ts'
@@ -91,7 +92,8 @@ export function publish<R extends object>(
     const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
     const linked = await linkedOf(write, link)
     assertActs(write, link, linked, { opens })
-    const asked = { link, linked, opens, dryRun, isNew: made !== null }
+    const isNew = made !== null || (await wasMadeFor(services.db, scope, link, write.idempotencyKey))
+    const asked = { link, linked, opens, dryRun, isNew }
     if (calendarOf(link, linked) === 'airbnb_calendar')
       return finish(write, asked, { result: keptThere(link), stood: [] }, async () => {})
     const send = (memory: PhotoMemory) => push(write, { link, listing, force, dryRun, memory })
@@ -105,7 +107,7 @@ interface AskedLink {
   linked: LinkedListing
   opens: boolean
   dryRun: boolean
-  /** This request made the Airbnb listing. */
+  /** This request made the Airbnb listing, now or before its answer was lost. */
   isNew: boolean
 }
 

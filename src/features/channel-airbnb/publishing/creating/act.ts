@@ -7,6 +7,7 @@ import type {
 } from '../../../../connector-kit/listing-creation-operations.ts'
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import {
   actOfKey,
@@ -32,6 +33,14 @@ export interface Creation {
   /** In which prices are sent; null: none is known here. */
   currency: string | null
   draft: NewChannelListing
+  /** The Idempotency-Key of the request that asked for it. */
+  askedWith: string | null
+}
+
+/** `askedWith`: of the request that made it, which is told so again when it is repeated after its answer was lost. */
+interface Made {
+  id: string
+  askedWith: string | null
 }
 
 const keyOf = (connectionId: string, listingId: string) => `${kind}:${connectionId}:${listingId}`
@@ -47,7 +56,7 @@ export async function createOnce(access: ConnectionAccess, creation: Creation): 
   const key = keyOf(access.connection.id, creation.listingId)
   await forgetWhatIsGone(access, key)
   const { id } = await whoeverIsFirst(() =>
-    actOnce<{ id: string }>(access, key, {
+    actOnce<Made>(access, key, {
       kind,
       request: creation.listingId,
       kept: creation,
@@ -66,18 +75,34 @@ async function make(
   vendor: VendorContext,
   connector: Connector,
   creation: Creation,
-): Promise<{ id: string }> {
+): Promise<Made> {
   const there = await find(vendor, connector, creation)
-  return there ?? { id: await creatorOf(connector).create(vendor, creation.draft) }
+  if (there) return there
+  const id = await creatorOf(connector).create(vendor, creation.draft)
+  return { id, askedWith: creation.askedWith }
 }
 
 async function find(
   vendor: VendorContext,
   connector: Connector,
-  { draft }: Creation,
-): Promise<{ id: string } | null> {
+  { draft, askedWith }: Creation,
+): Promise<Made | null> {
   const id = await creatorOf(connector).find(vendor, draft.marker)
-  return id === null ? null : { id }
+  return id === null ? null : { id, askedWith }
+}
+
+/** Whether it was made for the request with this Idempotency-Key, which did not come to its answer. */
+export async function wasMadeFor(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, listingId, externalId }: { connectionId: string; listingId: string; externalId: string },
+  idempotencyKey: string | undefined,
+): Promise<boolean> {
+  if (idempotencyKey === undefined) return false
+  const act = await actOfKey(db, scope, keyOf(connectionId, listingId))
+  if (!act || !isRecorded(act)) return false
+  const { id, askedWith } = act.result as Made
+  return id === externalId && askedWith === idempotencyKey
 }
 
 /** A listing that was made long ago and that the host has removed since can be made again. */
