@@ -29,6 +29,10 @@ export function boundsOf({ startedAt }: Place, since: string | null): (string | 
   return since === null ? [null, startedAt] : [since]
 }
 
+/** Of a page of a full walk that reads changes only, up from `bound`: what changed lately comes there once more. */
+export const comesAgain = (bound: string | null, since: string | null): { again?: true } =>
+  since === null && bound !== null ? { again: true } : {}
+
 /** The place after a page with rows that changed then; `next` is where its part goes on. */
 export function afterPage(place: Place, changes: (string | null)[], next: string | null): Place {
   const newest = latestInstant([place.newest, ...changes])

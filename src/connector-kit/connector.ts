@@ -113,6 +113,8 @@ export interface Page<R> {
   next: string | null
   /** How many rows the whole walk has, where the vendor says so. */
   expected?: number
+  /** Reads once more what changed lately: its rows may have come on earlier pages of the walk. */
+  again?: true
 }
 
 export interface StayPage extends Page<StayRecord> {

@@ -155,7 +155,11 @@ describe('an Airbnb listing that is made from here', { concurrency: false }, () 
         }
         world.wait(30)
         const { created } = resultOf(await publish(id, {}, `killed ${step}`))
-        assert.equal(created?.airbnbId, String(there(name)[0]?.['id']), `${step}: it was made for this request`)
+        assert.equal(
+          created?.airbnbId,
+          String(there(name)[0]?.['id']),
+          `${step}: it was made for this request`,
+        )
         assert.equal(resultOf(await publish(id)).created, undefined, `${step}: another made nothing`)
         await world.readAgain()
         assert.deepEqual([there(name).length, (await links(id)).length], [1, 1], step)

@@ -16,7 +16,7 @@ export interface WalkBounds {
 }
 
 /** Follows a walk to its end or to the bound, whichever comes first. */
-export async function walk<R>(
+export async function walk<R extends { externalId: string }>(
   { maxRecords, signal }: WalkBounds,
   page: (cursor: string | null) => Promise<Page<R> & { watermark?: string | null }>,
 ): Promise<Walked<R>> {
@@ -29,10 +29,22 @@ export async function walk<R>(
     expected: null,
   }
   const cursors = new Set<string>()
+  const places = new Map<string, number>()
   for (let cursor: string | null = null; ;) {
     signal.throwIfAborted()
     const current: Page<R> & { watermark?: string | null } = await page(cursor)
-    walked.records.push(...current.records)
+    for (const record of current.records) {
+      const { externalId: id } = record
+      const before = current.again ? places.get(id) : undefined
+      // Where it came before it stands as it came last; a third time is once too often.
+      if (before !== undefined) {
+        walked.records[before] = record
+        places.delete(id)
+      } else {
+        if (!current.again) places.set(id, walked.records.length)
+        walked.records.push(record)
+      }
+    }
     walked.failures.push(...current.failures)
     walked.pages += 1
     walked.watermark = current.watermark ?? null

@@ -1,4 +1,4 @@
-import { afterPage, boundsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
+import { afterPage, boundsOf, comesAgain, watermarkOf } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { everyRow, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -29,6 +29,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
       ...mapRows(rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), booked),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached) ?? place.startedAt,
+      ...comesAgain(place.since, since),
     }
   },
 

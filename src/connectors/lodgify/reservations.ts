@@ -1,4 +1,4 @@
-import { beginWalk, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { inboxPage, numberedList } from './lists.ts'
@@ -17,13 +17,15 @@ export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
     const parts = partsOf(place, since)
-    const { rows, next, mapped } = await readPart(context, parts[place.part] ?? lastOf(parts), place.inner)
+    const part = parts[place.part] ?? lastOf(parts)
+    const { rows, next, mapped } = await readPart(context, part, place.inner)
     const reached = advance(place, rows, next)
     // No `expected`: the inbox counts bookings and enquiries together.
     return {
       ...mapped,
       next: reached.part < parts.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
+      ...comesAgain(part.changedSince, since),
     }
   },
 

@@ -1,4 +1,11 @@
-import { afterPage, beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
+import {
+  afterPage,
+  beginWalk,
+  boundsOf,
+  comesAgain,
+  watermarkOf,
+  type Place,
+} from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingsPage, changedAt } from './booking-list.ts'
@@ -12,15 +19,14 @@ export const reservations: NonNullable<Operations['reservations']> = {
   async page({ http, now }, { cursor, since }) {
     const place = readCursor<Place>(cursor, beginWalk(now(), since))
     const bounds = boundsOf(place, since)
-    const { rows, next } = await bookingsPage(http, {
-      cursor: place.inner,
-      since: bounds[place.part] ?? null,
-    })
+    const bound = bounds[place.part] ?? null
+    const { rows, next } = await bookingsPage(http, { cursor: place.inner, since: bound })
     const reached = afterPage(place, rows.map(changedAt), next)
     return {
       ...mapRows(rows, stays),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
+      ...comesAgain(bound, since),
     }
   },
 

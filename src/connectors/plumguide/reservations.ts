@@ -38,6 +38,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
       failures,
       next: following(place, next, isFull),
       watermark: place.startedAt,
+      ...(place.part === 'late' ? { again: true as const } : {}),
     }
   },
 

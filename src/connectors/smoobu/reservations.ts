@@ -1,4 +1,4 @@
-import { beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, boundsOf, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
@@ -28,6 +28,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
       ...mapRows(wanted, stays),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
+      ...comesAgain(bound, since),
       ...(bound === null && total !== null ? { expected: total } : {}),
     }
   },

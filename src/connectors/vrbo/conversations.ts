@@ -12,9 +12,9 @@ const conversation = mapping('conversation', VendorThread, toConversation)
 
 export const conversations: NonNullable<Operations['conversations']> = {
   async page(context, walk) {
-    const { threads, failures, next, watermark } = await threadsPage(context, walk)
+    const { threads, failures, ...place } = await threadsPage(context, walk)
     const mapped = mapRows(threads, conversation)
-    return { records: mapped.records, failures: [...failures, ...mapped.failures], next, watermark }
+    return { ...place, records: mapped.records, failures: [...failures, ...mapped.failures] }
   },
 
   async one(context, externalId) {

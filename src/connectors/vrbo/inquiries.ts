@@ -17,9 +17,14 @@ export async function inquiriesPage(
   context: VendorContext,
   walk: { cursor: string | null; since: string | null },
 ): Promise<Omit<StayPage, 'watermark'>> {
-  const { threads, failures, next } = await threadsPage(context, walk)
+  const { threads, failures, next, again } = await threadsPage(context, walk)
   const mapped = mapRows(threads.filter(isAsked), inquiry)
-  return { records: mapped.records, failures: [...failures, ...mapped.failures], next }
+  return {
+    records: mapped.records,
+    failures: [...failures, ...mapped.failures],
+    next,
+    ...(again && { again }),
+  }
 }
 
 const isAsked = (thread: unknown): boolean => (fieldOf(thread, 'bookingInquiry') ?? null) !== null

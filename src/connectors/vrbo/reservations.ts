@@ -65,7 +65,8 @@ export const reservations: NonNullable<Operations['reservations']> = {
       const goesOn = next === null ? null : writeCursor({ ...place, inner: next })
       return { ...page, next: goesOn, watermark: place.watermark }
     }
-    const { rows, failures, next, watermark } = await changePage(context, walkAt(context.now()), walk)
+    const page = await changePage(context, walkAt(context.now()), walk)
+    const { rows, failures, next, watermark } = page
     const mapped = mapRows(rows, stay)
     const after: Place =
       next === null
@@ -76,6 +77,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
       failures: [...failures, ...mapped.failures],
       next: writeCursor(after),
       watermark,
+      ...(page.again && { again: page.again }),
     }
   },
 

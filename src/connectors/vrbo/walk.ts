@@ -1,6 +1,13 @@
 /** What belongs to homes, read in the order of `change-walk.ts`: everything and then what changed, or the changes only. */
 import { listIn } from '../../connector-kit/answers.ts'
-import { afterPage, beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
+import {
+  afterPage,
+  beginWalk,
+  boundsOf,
+  comesAgain,
+  watermarkOf,
+  type Place,
+} from '../../connector-kit/change-walk.ts'
 import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
 import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { cursorIn, nestedPage, type Nested, type PropertyRow } from './property-walk.ts'
@@ -17,6 +24,7 @@ export interface ChangePage {
   failures: RowFailure[]
   next: string | null
   watermark: string
+  again?: true
 }
 
 export async function changePage(
@@ -37,6 +45,7 @@ export async function changePage(
     next: after.part >= bounds.length ? null : writeCursor(after),
     // An account without anything has changed nothing since the walk began.
     watermark: watermarkOf(after) ?? after.startedAt,
+    ...comesAgain(bound, since),
   }
 }
 

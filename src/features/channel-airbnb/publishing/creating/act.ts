@@ -71,11 +71,7 @@ export async function createOnce(access: ConnectionAccess, creation: Creation): 
 }
 
 /** One with the mark is taken before another is made, whatever is known of it here: this may be a copy of the server. */
-async function make(
-  vendor: VendorContext,
-  connector: Connector,
-  creation: Creation,
-): Promise<Made> {
+async function make(vendor: VendorContext, connector: Connector, creation: Creation): Promise<Made> {
   const there = await find(vendor, connector, creation)
   if (there) return there
   const id = await creatorOf(connector).create(vendor, creation.draft)

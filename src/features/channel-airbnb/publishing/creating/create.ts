@@ -22,7 +22,7 @@ interface Asked {
 
 /** Airbnb's id of it; null in a dry run. */
 export async function createListing(
-  { services, scope, idempotencyKey = null }: Writing,
+  { services, scope, idempotencyKey }: Writing,
   { listingId, host, dryRun }: Asked,
 ): Promise<string | null> {
   const access = await accessOf(services, scope, { host }, { isWritten: true })
@@ -41,7 +41,12 @@ export async function createListing(
   if (dryRun) return null
   const marker = markerOf(scope.workspaceId, listingId, placed.createdAt)
   const draft = draftOf(placed, planOf(listing), marker)
-  return createOnce(access, { listingId, currency: placed.currency, draft, askedWith: idempotencyKey })
+  return createOnce(access, {
+    listingId,
+    currency: placed.currency,
+    draft,
+    askedWith: idempotencyKey ?? null,
+  })
 }
 
 const incomplete = (listingId: string, missing: readonly string[]) =>
