@@ -35,11 +35,12 @@ import { tellMigrated } from './platform/audit.ts'
 import { createAuditTrail } from './platform/audit-trail.ts'
 import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
-import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
+import { assertDatabase, assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { partnersOf } from './platform/config-partners.ts'
 import { openServerKeys } from './platform/encryption/server-keys.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
-import { awaitServer, createDatabase } from './platform/db.ts'
+import { awaitServer } from './platform/database-server.ts'
+import { createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
@@ -150,13 +151,20 @@ export async function startServer(
   const signal = options.signal ?? new AbortController().signal
   try {
     assertVendors(config, Object.keys(connectors))
+    assertDatabase(config)
     // First, so that it is closed last: what stops before it is told still.
     push((await openTracing(config, log)).stop)
     prepareDataFolder(config.dataDir)
     const { vault, follow } = await openServerKeys(config)
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
-    const { kysely: db, pool, outage, close } = createDatabase(postgres.url, { log, max: 20 })
+    const sessionsUrl = config.databaseDirectUrl
+    const {
+      kysely: db,
+      sessions: pool,
+      outage,
+      close,
+    } = createDatabase(postgres.url, { log, max: 20, sessionsUrl })
     push(close)
     const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
@@ -197,7 +205,7 @@ export async function startServer(
       }
     }
     // Whoever looks meanwhile is told that the server is starting.
-    if (config.databaseUrl) await awaitServer(config.databaseUrl, { log, signal })
+    if (config.databaseUrl) await awaitServer({ url: config.databaseUrl, sessionsUrl }, { log, signal })
     signal.throwIfAborted()
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
@@ -209,7 +217,7 @@ export async function startServer(
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     if (works) {
       // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
-      const own = api ? createDatabase(postgres.url, { log, max: 14, outage }) : undefined
+      const own = api ? createDatabase(postgres.url, { log, max: 14, outage, sessionsUrl }) : undefined
       if (own) push(own.close)
       const forWorkers = own ? workerServices(services, own) : services
       if (own) push(forWorkers.clients.close)

@@ -46,6 +46,7 @@ export interface LiveClients {
 
 export interface Services {
   db: Queryable
+  /** Connections that keep their session: for locks that outlast a transaction, and for what is listened to. */
   pool: pg.Pool
   clock: Clock
   config: Config

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Config } from '../platform/config.ts'
 import { assertNoFile } from '../platform/data-folder.ts'
-import { checkServer, createDatabase } from '../platform/db.ts'
+import { assertDatabase, type Config } from '../platform/config.ts'
+import { checkServer } from '../platform/database-server.ts'
+import { createDatabase } from '../platform/db.ts'
 import type { Database } from '../platform/db.ts'
 import {
   findPrivatePostgres,
@@ -24,7 +25,7 @@ export async function withDatabase<T>(
   options: { mayCreate?: boolean } = {},
 ): Promise<T> {
   const server = await openServer(config, log, options.mayCreate ?? false)
-  const database = createDatabase(server.url, { log, max: 2 })
+  const database = createDatabase(server.url, { log, max: 2, sessionsUrl: config.databaseDirectUrl })
   try {
     if (!options.mayCreate) await assertSetUp(database)
     return await work(database)
@@ -36,8 +37,9 @@ export async function withDatabase<T>(
 
 async function openServer(config: Config, log: Log, mayCreate: boolean): Promise<Server> {
   const notOurs = async () => {}
+  assertDatabase(config)
   if (config.databaseUrl) {
-    await checkServer(config.databaseUrl)
+    await checkServer({ url: config.databaseUrl, sessionsUrl: config.databaseDirectUrl })
     return { url: config.databaseUrl, stop: notOurs }
   }
   assertNoFile(config.dataDir)

@@ -12,8 +12,8 @@ export const migrateDatabase = action({
     const result = await withDatabase(
       loadConfig(),
       log,
-      async ({ pool, kysely }) => {
-        const done = await migrate(pool, { log })
+      async ({ sessions, kysely }) => {
+        const done = await migrate(sessions, { log })
         await tellMigrated(kysely, done.applied, { kind: 'cli' })
         return done
       },

@@ -53,7 +53,7 @@ export const rotateEncryptionKey = action({
 
 /** Two commands at once would each make a key. */
 async function alone(database: Database, log: Log, work: () => Promise<void>): Promise<void> {
-  const locks = createLocks({ pool: database.pool, log })
+  const locks = createLocks({ pool: database.sessions, log })
   try {
     if (!(await locks.tryLock('rotate-encryption-key')))
       throw new Error('Another rotate-encryption-key runs. Wait until it has ended.')

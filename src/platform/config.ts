@@ -65,6 +65,16 @@ export const settings = {
     example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
     secret: true,
   }),
+  databaseDirectUrl: optional({
+    name: 'DATABASE_DIRECT_URL',
+    parse: postgresUrl,
+    default: null,
+    whenUnset: 'DATABASE_URL',
+    description:
+      'The same database past a pooler (as PgBouncer in transaction mode) that DATABASE_URL leads to: for notices, for locks that outlast a transaction, and for migrations.',
+    example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
+    secret: true,
+  }),
   roles: required({
     name: 'ROLES',
     parse: setOf(roles),
@@ -243,6 +253,14 @@ export function loadConfig(env: Environment = process.env, envFile: string | nul
   const values = { ...readEnvFile(envFile), ...dropEmpty(env) }
   const entries = Object.entries(settings).map(([key, setting]) => [key, read(setting, values[setting.name])])
   return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+/** A way past something needs that thing. */
+export function assertDatabase({ databaseUrl, databaseDirectUrl }: Config): void {
+  if (databaseDirectUrl === undefined || databaseUrl !== undefined) return
+  throw new ConfigError(
+    'DATABASE_DIRECT_URL: it is the way past the pooler of DATABASE_URL, which is not set. Set DATABASE_URL, alone where there is no pooler.',
+  )
 }
 
 /** Which vendors there are, this layer does not know. */

@@ -1,7 +1,6 @@
 /**
  * Locks by name over all processes of one database. They are session locks on a connection of their own: PostgreSQL gives
- * them back the moment the process or its connection ends, so nothing has to expire. It needs a direct or session-pooled
- * connection to the database.
+ * them back the moment the process or its connection ends, so nothing has to expire. `pool`: one that keeps sessions.
  */
 import type pg from 'pg'
 import type { Log } from './log.ts'

@@ -5,7 +5,7 @@ import { createLiveClients } from './live-clients.ts'
 
 export function workerServices(
   services: Services,
-  { kysely: db, pool }: Pick<Database, 'kysely' | 'pool'>,
+  { kysely: db, sessions: pool }: Pick<Database, 'kysely' | 'sessions'>,
 ): Services {
   const own = { ...services, db, pool }
   return { ...own, clients: createLiveClients(own) }

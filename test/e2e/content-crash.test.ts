@@ -4,16 +4,14 @@
  * offer was made and told once.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
+import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 
 interface Answer {
@@ -57,15 +55,6 @@ after(async () => {
   await simulator.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 async function send(key: string, idempotencyKey: string, method: string, url: string, body: object) {
   const response = await fetch(`${running.baseUrl}${url}`, {

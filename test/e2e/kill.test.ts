@@ -12,6 +12,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
+import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 
 const kills = 20
@@ -90,15 +91,6 @@ after(async () => {
   receiver.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 const key = (
   listing: string,

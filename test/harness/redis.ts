@@ -1,8 +1,9 @@
 /** A Redis (or Valkey) of a test's own, that it may kill, halt and start again. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { testFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 const programs = ['redis-server', 'valkey-server']
@@ -26,15 +27,6 @@ export interface TestRedis {
   halt(): void
   goOn(): void
   close(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const answers = (port: number) =>

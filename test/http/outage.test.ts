@@ -1,9 +1,8 @@
 /** A database that is away: said once, answered 503, and nobody has to start anything again when it is back. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { freePort } from '../harness/free-port.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, spawnServer, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
@@ -19,14 +18,6 @@ const get = async (baseUrl: string, path: string, key?: string) => {
     headers: key ? { authorization: `Bearer ${key}` } : {},
   })
   return { status: response.status, headers: response.headers, body: (await response.json()) as Refusal }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 const lines = (output: string, pattern: RegExp) => output.split('\n').filter((line) => pattern.test(line))

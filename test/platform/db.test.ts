@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { checkServer, createDatabase } from '../../src/platform/db.ts'
+import { checkServer } from '../../src/platform/database-server.ts'
+import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, execute } from '../harness/database.ts'
 import type { TestDatabase } from '../harness/database.ts'
+import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 
 const lines: string[] = []
@@ -85,7 +85,7 @@ test('a connection that breaks while idle is logged and replaced', async () => {
 })
 
 test('a server that can be used is told by its version', async () => {
-  const { version } = await checkServer(scratch.url)
+  const { version } = await checkServer({ url: scratch.url, sessionsUrl: undefined })
   assert.ok(version >= 15)
 })
 
@@ -102,7 +102,7 @@ test('a server that cannot be used gives one line without the password', async (
     [wrongDatabase.href, /"no_such_database" does not exist/],
   ]
   for (const [url, message] of cases) {
-    await assert.rejects(checkServer(url), (error: Error) => {
+    await assert.rejects(checkServer({ url, sessionsUrl: undefined }), (error: Error) => {
       assert.match(error.message, message)
       assert.match(error.message, /^DATABASE_URL: the server at postgres:/)
       assert.doesNotMatch(error.message, /hunter2|\n/)
@@ -117,16 +117,6 @@ test('closing twice is closing once', async () => {
   await Promise.all([other.close(), other.close()])
   await other.close()
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 test('a connection that breaks between two statements of a transaction fails that transaction and nothing else', async () => {
   const broken = database.transaction(async (trx) => {

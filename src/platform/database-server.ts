@@ -1,0 +1,112 @@
+/** Whether the database's server is there, is new enough, and keeps the sessions that are needed of it. */
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { isDatabaseUnavailable, markConnectFailure } from './database-outage.ts'
+import { connectTimeoutMs, describeFailure } from './db.ts'
+import { hideTexts, type Log } from './log.ts'
+
+const oldestMajorVersion = 15
+const startEveryMs = 1_000
+
+export interface DatabaseAddresses {
+  url: string
+  /** The database itself, where `url` leads to a pooler that lends its connections for a transaction. */
+  sessionsUrl: string | undefined
+}
+
+/** Waits as long as the server is not there; what it refuses it would refuse again. */
+export async function awaitServer(
+  addresses: DatabaseAddresses,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<void> {
+  for (let tried = 0; !signal.aborted; tried += 1) {
+    try {
+      await checkServer(addresses)
+      if (tried > 0) log.warn('the database is there')
+      return
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      if (tried === 0) log.warn({ reason: (error as Error).message }, 'waiting for the database')
+      await pause(startEveryMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+class Refused extends Error {}
+
+/** Refuses a server that cannot be reached, is too old or keeps no sessions, in one line that shows no password. */
+export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Promise<{ version: number }> {
+  const pooled = { setting: 'DATABASE_URL', url }
+  const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
+  const version = await connected(pooled, versionOf)
+  await connected(direct, (one) => connected(direct, (other) => assertSessions(one, other)))
+  if (direct !== pooled)
+    await connected(pooled, (one) => connected(direct, (other) => assertSame(one, other)))
+  return { version }
+}
+
+async function versionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+  if (version >= oldestMajorVersion) return version
+  throw new Refused(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
+}
+
+/**
+ * Two connections that are open at once have a session each. A pooler that lends by transaction gives the second one what the
+ * first just gave back, or the first another one than before.
+ */
+async function assertSessions(one: pg.Client, other: pg.Client): Promise<void> {
+  const before = await sessionOf(one)
+  await other.query('begin')
+  try {
+    if ((await sessionOf(other)) !== before && (await sessionOf(one)) === before) return
+  } finally {
+    await other.query('rollback')
+  }
+  throw new Refused(
+    'it is a pooler that lends connections by transaction, and locks and notices need a session: ' +
+      'set DATABASE_DIRECT_URL to the PostgreSQL behind it',
+  )
+}
+
+async function sessionOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid
+}
+
+/** A lock of one is in the way of the other only where both are in the same database. */
+async function assertSame(pooled: pg.Client, direct: pg.Client): Promise<void> {
+  const lock = [randomInt(2 ** 31)]
+  await direct.query('select pg_advisory_lock($1)', lock)
+  const { rows } = await pooled.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', lock)
+  if (rows[0]?.got) throw new Refused('it is another database than the one of DATABASE_URL')
+}
+
+interface Place {
+  setting: string
+  url: string
+}
+
+/** With a connection of its own, which is closed afterwards and gives back what it held. */
+async function connected<T>({ setting, url }: Place, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } catch (error) {
+    if (error instanceof Told) throw error
+    if (!(error instanceof Refused)) markConnectFailure(error)
+    const place = hideTexts(url)
+    throw new Told(`${setting}: the server at ${place} cannot be used: ${describeFailure(error)}`, {
+      cause: error,
+    })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Says already of which of the addresses it is. */
+class Told extends Error {}
