@@ -83,10 +83,11 @@ function unwinder(log: Log) {
 }
 
 async function openDatabase(config: Config, log: Log, onLost: () => void) {
-  if (config.databaseUrl) {
-    return { url: config.databaseUrl, stop: async () => {} }
-  }
-  return startPrivatePostgres({ dataDir: config.dataDir, log, onLost })
+  assertDatabase(config)
+  const { databaseUrl: url, databaseDirectUrl: sessionsUrl, dataDir } = config
+  if (url !== undefined) return { url, sessionsUrl, isElsewhere: true, stop: async () => {} }
+  const { url: own, stop } = await startPrivatePostgres({ dataDir, log, onLost })
+  return { url: own, sessionsUrl, isElsewhere: false, stop }
 }
 
 /** Writes down from time to time what was gathered, and once more at the end. */
@@ -151,20 +152,14 @@ export async function startServer(
   const signal = options.signal ?? new AbortController().signal
   try {
     assertVendors(config, Object.keys(connectors))
-    assertDatabase(config)
     // First, so that it is closed last: what stops before it is told still.
     push((await openTracing(config, log)).stop)
     prepareDataFolder(config.dataDir)
     const { vault, follow } = await openServerKeys(config)
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
-    const sessionsUrl = config.databaseDirectUrl
-    const {
-      kysely: db,
-      sessions: pool,
-      outage,
-      close,
-    } = createDatabase(postgres.url, { log, max: 20, sessionsUrl })
+    const { url, sessionsUrl } = postgres
+    const { kysely: db, sessions: pool, outage, close } = createDatabase(url, { log, max: 20, sessionsUrl })
     push(close)
     const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
@@ -205,7 +200,7 @@ export async function startServer(
       }
     }
     // Whoever looks meanwhile is told that the server is starting.
-    if (config.databaseUrl) await awaitServer({ url: config.databaseUrl, sessionsUrl }, { log, signal })
+    if (postgres.isElsewhere) await awaitServer(postgres, { log, signal })
     signal.throwIfAborted()
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
@@ -217,7 +212,7 @@ export async function startServer(
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     if (works) {
       // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
-      const own = api ? createDatabase(postgres.url, { log, max: 14, outage, sessionsUrl }) : undefined
+      const own = api ? createDatabase(url, { log, max: 14, outage, sessionsUrl }) : undefined
       if (own) push(own.close)
       const forWorkers = own ? workerServices(services, own) : services
       if (own) push(forWorkers.clients.close)
