@@ -143,6 +143,8 @@ export class StripeStandIn {
     let text = ''
     for await (const chunk of request) text += String(chunk)
     const target = new URL(request.url ?? '/', 'http://stand-in')
+    if (!target.pathname.startsWith('/v1/'))
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>A page of Stripe</h1>')
     const method = request.method ?? 'GET'
     const params = Object.fromEntries([...target.searchParams, ...new URLSearchParams(text)])
     const key = request.headers['idempotency-key']
@@ -221,7 +223,7 @@ export class StripeStandIn {
     if (method === 'POST' && path === '/v1/billing_portal/sessions') {
       if (params['flow_data[type]'] !== undefined && !this.portalChangesPlans)
         return error(400, 'invalid_request_error', { param: 'flow_data' })
-      const body = { object: 'billing_portal.session', url: `https://billing.stripe.test/p/${newId('bps')}` }
+      const body = { object: 'billing_portal.session', url: `${this.url}/p/session/${newId('bps')}` }
       return { status: 200, body }
     }
     return error(404, 'invalid_request_error')
@@ -234,7 +236,7 @@ export class StripeStandIn {
     const names = Object.keys(params).flatMap((name) => /^metadata\[(\w+)\]$/.exec(name)?.[1] ?? [])
     const session: Session = {
       ...{ id, object: 'checkout.session', customer, status: 'open', subscription: null, price },
-      url: `https://checkout.stripe.test/c/pay/${id}`,
+      url: `${this.url}/c/pay/${id}`,
       metadata: Object.fromEntries(names.map((name) => [name, params[`metadata[${name}]`] ?? ''])),
     }
     this.sessions.unshift(session)
