@@ -33,6 +33,8 @@ export interface Peer {
   read(url: string, get?: Get): Promise<number>
   /** Nights it will not sell: its own, and those that it read. */
   closed(): Set<string>
+  /** Those that it read. */
+  closedElsewhere(): Set<string>
   close(): Promise<void>
 }
 
@@ -119,10 +121,10 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
       return status
     },
     closed: () =>
-      new Set([
-        ...peer.events.flatMap(({ first, until }) => nightsBetween(first, until)),
-        ...[...readFrom.values()].flatMap(({ closed }) => closed),
-      ]),
+      new Set(peer.events.flatMap(({ first, until }) => nightsBetween(first, until))).union(
+        peer.closedElsewhere(),
+      ),
+    closedElsewhere: () => new Set([...readFrom.values()].flatMap(({ closed }) => closed)),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -6,12 +6,13 @@ import { connectors } from '../connectors/index.ts'
 import { loadConfig } from '../platform/config.ts'
 import { partnersOf } from '../platform/config-partners.ts'
 import { ask } from './certify/ask.ts'
+import { calendarFile, certifyCalendarFile } from './certify/calendar-file.ts'
 import { certifyAccount } from './certify/certify.ts'
-import { findCredentials } from './certify/credentials.ts'
+import { findCredentials, findGiven } from './certify/credentials.ts'
 import { writeReport } from './certify/files.ts'
 import { more, options as accepted, readOptions } from './certify/options.ts'
 import type { CertifyOptions } from './certify/options.ts'
-import { findingLines, stateOf } from './certify/report.ts'
+import { findingLines, stateOf, type Report } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
 import { action, UsageError } from './command.ts'
 import { print } from './print.ts'
@@ -22,10 +23,14 @@ export const certify = action({
   more,
   async run(values, positionals) {
     const options = readOptions(values, positionals)
+    if (options.vendor === calendarFile.id) {
+      await certifyCalendar(options)
+      return
+    }
     const known = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
     if (known === undefined) {
       throw new UsageError(
-        `There is no vendor "${options.vendor}"; there is: ${Object.keys(connectors).join(', ')}`,
+        `There is no vendor "${options.vendor}"; there is: ${[...Object.keys(connectors), calendarFile.id].join(', ')}`,
       )
     }
     const config = loadConfig()
@@ -60,11 +65,50 @@ export const certify = action({
       progress: show,
       ...(options.write === null ? {} : { write: { ...options.write, say: print } }),
     })
-    const [markdown, json] = writeReport(options.folder, report)
-    print(`\nReport: ${markdown}\n        ${json}`)
-    if (report.summary.failed > 0) process.exitCode = 1
+    tellReport(options.folder, report)
   },
 })
+
+function tellReport(folder: string, report: Report): void {
+  const [markdown, json] = writeReport(folder, report)
+  print(`\nReport: ${markdown}\n        ${json}`)
+  if (report.summary.failed > 0) process.exitCode = 1
+}
+
+/** The address of a calendar is a secret of its platform: it comes from where credentials come from. */
+async function certifyCalendar({ live, baseUrl, write, folder, credentialsFile }: CertifyOptions) {
+  if (baseUrl !== undefined || write !== null)
+    throw new UsageError('a calendar file is read at its own address, and nothing is written')
+  if (!live) throw new UsageError('--live is needed to read the calendar of a platform')
+  const { url, ...others } = await findGiven(calendarForm, {
+    file: credentialsFile,
+    variable: process.env.CERTIFY_CREDENTIALS,
+    isTerminal: isTerminal(),
+    warn: print,
+  })
+  if (typeof url !== 'string' || url === '' || Object.keys(others).length > 0)
+    throw new UsageError('What is needed of a calendar file is url, its address as the platform shows it')
+  const stopping = new AbortController()
+  void stopRequested().then(() => stopping.abort())
+  const report = await certifyCalendarFile({
+    config: loadConfig(),
+    url,
+    version: packageJson.version,
+    now: () => new Date(),
+    signal: stopping.signal,
+    progress: show,
+  })
+  tellReport(folder, report)
+}
+
+const calendarForm = [
+  {
+    key: 'url',
+    label: 'Address of the calendar',
+    help: 'As the platform shows it for other calendars.',
+    secret: true,
+  },
+]
 
 type Wanted = NonNullable<CertifyOptions['write']>
 const listed = new Intl.ListFormat('en')

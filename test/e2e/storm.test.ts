@@ -1,6 +1,6 @@
 /**
  * Guests who all want the same nights of homes that are sold on Airbnb, at Booking.com and by the API, some of them kept by a PMS
- * that sells them too: first while the vendors answer, then while calls time out, are refused and get lost, and the server is killed
+ * that sells them too, the others sold on Plum Guide, at Vrbo by its feeds and on platforms of calendar files as well: first while the vendors answer, then while calls time out, are refused and get lost, and the server is killed
  * twice. Intervals, limits and pauses are those a server has unless it is told otherwise.
  *
  * `STORM=long` for 20 homes, 200 nights and 10,000 guests.
@@ -25,6 +25,7 @@ import {
   wrongNights,
   type OpenTime,
 } from './storm/proof.ts'
+import { readFeeds } from './storm/slow-doors.ts'
 import { startWeather } from './storm/weather.ts'
 import { minutePasses, startStormWorld, type StormWorld } from './storm/world.ts'
 
@@ -117,7 +118,9 @@ const tell = (times: readonly OpenTime[]) => {
 test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
   t.diagnostic(`STORM_SEED=${seed}`)
   const settled = async (sales: readonly Sale[]) => {
+    // Whoever fetches by himself comes meanwhile, and once more at the end.
     const accepted = acceptedOf(sales)
+    if (sales.some(({ place }) => place === 'ical')) await readFeeds(world.call, world.homes)
     await until(
       'every booking to be recorded',
       async () => {
@@ -132,7 +135,10 @@ test(`a storm of ${size.guests} guests`, { timeout: 1_800_000 }, async (t) => {
     assert.equal(await writtenForPms(world), 0, 'a channel listing has one writer')
     await until(
       'every sold night to be closed everywhere',
-      async () => (await wrongNights(world, sales, span)).length === 0,
+      async () => {
+        await world.readers.readAll()
+        return (await wrongNights(world, sales, span)).length === 0
+      },
       { everyMs: 500, withinMs: 600_000 },
     ).catch(async (error: Error) => {
       assert.deepEqual(await wrongNights(world, sales, span), [], `${error.message}\n${world.output()}`)

@@ -19,7 +19,12 @@ export async function findCredentials<C extends TSchema>(
   connector: Connector<C>,
   sources: CredentialSources,
 ): Promise<Static<C>> {
-  const read = readCredentials(connector, await given(connector, sources))
+  const form = providerForm(connector).form.map(({ label, help, choices, ...field }) => ({
+    ...field,
+    label: label.en,
+    help: choices === undefined ? help.en : `${help.en} ${choices.map(({ value }) => value).join(' or ')}`,
+  }))
+  const read = readCredentials(connector, await findGiven(form, sources))
   if (read.ok) return read.credentials
   // Names of the form only: a value in the wrong place is still a secret.
   const fields = connector.manifest.credentials.map(({ key }) => key).join(', ')
@@ -33,8 +38,18 @@ export async function findCredentials<C extends TSchema>(
   )
 }
 
-async function given(
-  connector: Connector,
+interface Field {
+  key: string
+  label: string
+  help: string
+  secret: boolean
+  optional?: boolean
+  kind?: string
+}
+
+/** What was given, whatever it is. */
+export async function findGiven(
+  form: readonly Field[],
   { file, variable, isTerminal, warn }: CredentialSources,
 ): Promise<Record<string, unknown>> {
   if (file !== undefined) {
@@ -45,10 +60,8 @@ async function given(
   if (variable !== undefined && variable !== '') return objectIn(variable, 'CERTIFY_CREDENTIALS')
   if (!isTerminal) throw new UsageError('Credentials are needed: --credentials <file> or CERTIFY_CREDENTIALS')
   const values: Record<string, unknown> = {}
-  for (const { key, label, help, secret, optional, kind, choices } of providerForm(connector).form) {
-    const hint =
-      choices === undefined ? help.en : `${help.en} ${choices.map(({ value }) => value).join(' or ')}`
-    const text = await ask(`${label.en}${optional ? ' (may be left empty)' : ''}: `, { hint, secret })
+  for (const { key, label, help, secret, optional = false, kind } of form) {
+    const text = await ask(`${label}${optional ? ' (may be left empty)' : ''}: `, { hint: help, secret })
     values[key] = kind === 'list' ? text.split(',').flatMap((part) => part.trim() || []) : text
   }
   return values

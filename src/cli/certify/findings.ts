@@ -57,6 +57,12 @@ export const findings = {
   no_conversation: fail('the conversation named by --message was not found'),
   no_request: fail('the booking named by --accept or --decline is not there, or waits for no answer'),
   no_free_night: note('the listing has no night to try this on'),
+  file_kept_out: fail('the file is not to be believed: a listing that follows it would keep what it has'),
+  events_unread: fail('events could not be understood: nothing of the file would be opened'),
+  calendar_empty: note('the calendar has no night to come'),
+  platform_unknown: note('the platform is not known, so every event is taken for a block'),
+  uids_anew: note('events got other names: they are known again by their dates and words'),
+  not_conditional: note('the whole file is sent to who has it already'),
 } as const satisfies Record<string, { fails: boolean; text: string }>
 
 export type FindingCode = keyof typeof findings

@@ -24,14 +24,14 @@ export interface Report {
 }
 
 export interface ReportParts {
-  manifest: Manifest
+  manifest: Pick<Manifest, 'id' | 'displayName'>
   version: string
   now: Date
   address: Report['address']
   maxRecords: number
   wrote: Report['wrote']
   results: Result[]
-  observed: Observed
+  observed: Pick<Observed, 'statuses' | 'failures'>
 }
 
 export function reportOf(parts: ReportParts): Report {

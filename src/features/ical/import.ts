@@ -44,6 +44,12 @@ export function openReading({ config }: Pick<Services, 'config'>): Reading {
   }
 }
 
+/** Nights that a reading looks at. */
+export function readAhead(timeZone: string | null, now: Date): { today: string; horizon: string } {
+  const horizon = Temporal.PlainDate.from(firstNightAt(now)).add({ days: longestAheadDays })
+  return { today: todayAt(timeZone, now), horizon: String(horizon) }
+}
+
 export const urlContext = ({ workspaceId }: Scope, feedId: string) => `ical-feed:${workspaceId}:${feedId}`
 
 export interface Import {
@@ -66,8 +72,7 @@ export async function importFeed(
   const scope = { workspaceId: feed.workspace_id }
   await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
   const asked = clock.now()
-  const today = todayAt(feed.time_zone, asked)
-  const horizon = String(Temporal.PlainDate.from(firstNightAt(asked)).add({ days: longestAheadDays }))
+  const { today, horizon } = readAhead(feed.time_zone, asked)
   const fetched = await fetchFeed(reading, {
     url: vault.decrypt(feed.url, urlContext(scope, feed.id)),
     etag: feed.etag,

@@ -1,7 +1,11 @@
 /** Calendar files of others, and ours for others. */
 export { exportAddressRoutes } from './export-routes.ts'
 export { feedRoutes } from './feed-routes.ts'
-export { urlContext } from './import.ts'
+export { openReading, readAhead, urlContext } from './import.ts'
+export { assertFeedUrl, feedUrl } from './address.ts'
+export { fetchFeed, type Fetched } from './fetch.ts'
+export { mostSpans } from './file/structure.ts'
+export { feedEvents, platformOfFile, platformOfHost, type FeedEvent } from './platforms.ts'
 export { icalDoor, readersOf } from './readers.ts'
 export { calendarAddresses } from './serve.ts'
 export { startFeeds } from './worker.ts'

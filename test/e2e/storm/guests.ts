@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { bookAtPms, tellOthers } from './pms.ts'
+import { bookAtPeer, bookAtVrbo } from './slow-guests.ts'
 import { control, type Home, type StormWorld } from './world.ts'
 
-export type Place = 'airbnb' | 'booking' | 'api' | 'pms'
-export const places: readonly Place[] = ['airbnb', 'booking', 'api', 'pms']
-export const placesOf = ({ pmsId }: Home): readonly Place[] =>
-  places.filter((place) => place !== 'pms' || pmsId !== null)
+export const places = ['airbnb', 'booking', 'api', 'pms', 'plumguide', 'vrbo', 'ical'] as const
+export type Place = (typeof places)[number]
+const ofPms: readonly Place[] = ['airbnb', 'booking', 'api', 'pms']
+const ofUs: readonly Place[] = ['airbnb', 'booking', 'api', 'plumguide', 'vrbo', 'ical']
+export const placesOf = ({ pmsId }: Home): readonly Place[] => (pmsId === null ? ofUs : ofPms)
 
 export interface Wish {
   guest: number
@@ -28,12 +30,19 @@ export interface Sale extends Wish {
 
 /** What became of a wish; null: somebody else was first. */
 export async function ask(world: StormWorld, wish: Wish): Promise<Sale | null> {
-  const sale = await { airbnb: atAirbnb, booking: atBooking, api: here, pms: bookAtPms }[wish.place](
-    world,
-    wish,
-  )
+  const sale = await askAt[wish.place](world, wish)
   if (sale && wish.home.pmsId !== null) await tellOthers(world, sale)
   return sale
+}
+
+const askAt: Record<Place, (world: StormWorld, wish: Wish) => Promise<Sale | null>> = {
+  airbnb: atAirbnb,
+  booking: atBooking,
+  api: here,
+  pms: bookAtPms,
+  plumguide: atPlumGuide,
+  vrbo: bookAtVrbo,
+  ical: async (world, wish) => bookAtPeer(world, wish),
 }
 
 async function atAirbnb({ airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
@@ -56,8 +65,19 @@ async function atBooking({ booking }: StormWorld, wish: Wish): Promise<Sale | nu
   return id === undefined ? null : { ...wish, code: String(id), soldAtMs: booking.clock.nowMs() }
 }
 
-/** As whom the API books for a guest. */
-const nameOf = ({ guest }: Wish) => `G${guest}`
+async function atPlumGuide({ plumguide }: StormWorld, wish: Wish): Promise<Sale | null> {
+  const { home, from, to } = wish
+  assert.ok(home.doors)
+  const body = { listingId: home.doors.plumId, arrival: from, departure: to }
+  const { outcome, id } = await control<{ outcome: string; id?: string }>(
+    ...([plumguide, 'POST', '/guests/book', body] as const),
+  )
+  assert.notEqual(outcome, 'requested')
+  return id === undefined ? null : { ...wish, code: id, soldAtMs: plumguide.clock.nowMs() }
+}
+
+/** As whom a guest books where the server has no code but its own. */
+export const nameOf = ({ guest }: Wish) => `G${guest}`
 
 /** Asks again with the same key until there is an answer: it may be lost, or its server killed. */
 async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {

@@ -8,11 +8,11 @@ import { control, type StormWorld } from './world.ts'
 
 /** Until then the others sell the night once more. */
 const tellsAfterMs = 500
-const channelNumbers = {
+const channelNumbers: Readonly<Record<string, readonly [number, string]>> = {
   airbnb: [70_214, 'Airbnb'],
   booking: [70_215, 'Booking.com'],
-  pms: [13, 'Direct booking'],
-} as const
+}
+const ownNumber = [13, 'Direct booking'] as const
 
 interface Booked {
   id: number
@@ -38,7 +38,7 @@ export async function bookAtPms(world: StormWorld, wish: Wish): Promise<Sale | n
 }
 
 function putIntoPms({ pms }: StormWorld, { place, home, from, to }: Wish, code: string): Promise<Booked> {
-  const [id, name] = channelNumbers[place === 'api' ? 'pms' : place]
+  const [id, name] = channelNumbers[place] ?? ownNumber
   return control<Booked>(pms, 'POST', '/reservations', {
     apartment: { id: home.pmsId },
     channel: { id, name },

@@ -28,14 +28,20 @@ const accountOf = ({ place, home }: Sale) => (home.pmsId !== null && place === '
 export const acceptedOf = (sales: readonly Sale[]): string[] =>
   sales.map((sale) => line(accountOf(sale), sale.code, sale.home.id, sale.from, sale.to)).toSorted()
 
+/** What a booking is known by, of reservation `r` with its account `c` and guest `g`: where it has no code of its place, the guest's name. */
+const codeOf = sql`
+  case when r.connection_id is null then g.last_name when c.provider = 'ical' then g.first_name else r.confirmation_code end`
+const withGuest = sql`
+  left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
+  left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id`
+
 /** Every booking that is recorded and was not called off, as `acceptedOf` says it. */
 export async function recordedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ place: string; code: string; home: string; from: string; to: string }>`
-    select case c.provider when 'smoobu' then 'pms' else coalesce(c.provider, 'api') end as place, case when c.id is null then g.last_name else r.confirmation_code end as code,
+    select case when c.provider = 'smoobu' then 'pms' when c.provider is null and r.source = 'vrbo' then 'vrbo'
+           else coalesce(c.provider, 'api') end as place, ${codeOf} as code,
            r.listing_id::text as home, r.check_in::text as from, r.check_out::text as to
-    from reservations r
-    left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
-    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+    from reservations r ${withGuest}
     where r.workspace_id = ${workspaceId} and r.status <> 'cancelled' and r.merged_into is null`.execute(db)
   return rows.map(({ place, code, home, from, to }) => line(place, code, home, from, to)).toSorted()
 }
@@ -78,10 +84,9 @@ export const doubleSales = (sales: readonly Sale[]): string[] =>
 /** As often as they were told of. */
 export async function toldDoubleSales({ db, workspaceId }: StormWorld): Promise<string[]> {
   const { rows } = await sql<{ codes: string[] }>`
-    select (select array_agg(case when r.connection_id is null then g.last_name else r.confirmation_code end)
+    select (select array_agg(${codeOf})
             from jsonb_array_elements(e.data::jsonb->'reservations') told
-            join reservations r on r.workspace_id = e.workspace_id and r.id = (told->>'id')::bigint
-            left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id) as codes
+            join reservations r on r.workspace_id = e.workspace_id and r.id = (told->>'id')::bigint ${withGuest}) as codes
     from events e where e.workspace_id = ${workspaceId} and e.type = 'reservation.conflict'`.execute(db)
   return rows.map(({ codes }) => pair(codes)).toSorted()
 }
@@ -95,7 +100,7 @@ export async function wrongNights(
   const wrong: string[] = []
   for (const home of world.homes) {
     const sold = new Set(sales.filter((sale) => sale.home === home).flatMap(nightsOf))
-    for (const channel of ['airbnb', 'booking'] as const) {
+    for (const channel of channelsOf(home)) {
       for (const { date, left } of shownAt(world, channel, home, { from, to })) {
         if (left > 0 === sold.has(date)) wrong.push(`${date} of ${home.id} has ${left} left at ${channel}`)
       }
@@ -104,10 +109,13 @@ export async function wrongNights(
       wrong.push(...(await wrongHere(world, home, sold, { from, to })))
       continue
     }
+    wrong.push(...wrongAtReaders(world, home, sales, { from, to }))
     const { body } = await world.call<Exposure>(
       'GET',
       `/v1/listings/${home.id}/exposure?from=${from}&to=${to}`,
     )
+    for (const { exposedNights } of [...body.readers, ...body.feeds])
+      wrong.push(...exposedNights.map((date) => `${date} of ${home.id} is shown as not fetched`))
     for (const { channel, nights } of body.channels) {
       const unsure = nights.filter(
         ({ date, state, shown }) => state !== 'confirmed' || shown?.available === sold.has(date),
@@ -116,6 +124,24 @@ export async function wrongNights(
     }
   }
   return wrong
+}
+
+/** What was fetched last: a calendar file without what its reader sold, and Vrbo's feeds. */
+function wrongAtReaders({ vrbo }: StormWorld, home: Home, sales: readonly Sale[], { from, to }: Window) {
+  const { peer } = home.doors ?? assert.fail()
+  const soldNights = (of: readonly Sale[]) => new Set(of.flatMap(nightsOf))
+  const ofHome = sales.filter((sale) => sale.home === home)
+  const [sold, elsewhere] = [soldNights(ofHome), soldNights(ofHome.filter(({ place }) => place !== 'ical'))]
+  const read = peer.closedElsewhere()
+  const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ days: 1 }))
+  return nightsOf({ from, to: dayAfter(to) }).flatMap((date) => [
+    ...(read.has(date) === elsewhere.has(date)
+      ? []
+      : [`${date} of ${home.id} is wrong in the calendar file`]),
+    ...(vrbo.listingIds.has(home.id) && vrbo.puller.sells(home.id, date, dayAfter(date)) === sold.has(date)
+      ? [`${date} of ${home.id} is wrong at Vrbo`]
+      : []),
+  ])
 }
 
 /** What a PMS keeps is closed at the channels by the PMS, and here by what it tells. */
@@ -133,18 +159,23 @@ async function wrongHere(
     .map(({ date }) => `${date} of ${id} is wrong here`)
 }
 
-const shownAt = (world: StormWorld, channel: 'airbnb' | 'booking', home: Home, { from, to }: Window) =>
-  world[channel].operations.nights?.(channel === 'airbnb' ? home.airbnbId : String(home.roomId), {
-    from,
-    to,
-  }) ?? []
+const idsAt = {
+  airbnb: ({ airbnbId }: Home) => airbnbId,
+  booking: ({ roomId }: Home) => String(roomId),
+  plumguide: ({ doors }: Home) => doors?.plumId ?? '',
+}
+type Channel = keyof typeof idsAt
+const channelsOf = ({ doors }: Home): readonly Channel[] =>
+  doors ? ['airbnb', 'booking', 'plumguide'] : ['airbnb', 'booking']
+
+const shownAt = (world: StormWorld, channel: Channel, home: Home, { from, to }: Window) =>
+  world[channel].operations.nights?.(idsAt[channel](home), { from, to }) ?? []
 
 /** By the code of a booking, when it was stored here. */
 async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string, number>> {
   const { rows } = await sql<{ code: string; at: Date }>`
-    select case when r.connection_id is null then g.last_name else r.confirmation_code end as code, min(h.created_at) as at
-    from reservations r
-    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+    select ${codeOf} as code, min(h.created_at) as at
+    from reservations r ${withGuest}
     join events h on h.workspace_id = r.workspace_id and h.type = 'reservation.created' and h.object_id = r.id
     where r.workspace_id = ${workspaceId} group by 1`.execute(db)
   return new Map(rows.map(({ code, at }) => [code, at.getTime()]))
@@ -156,7 +187,7 @@ export interface OpenTime {
   what: string
   /** Since the guest had booked, milliseconds. */
   sinceSold: number
-  /** Since the server could know: Booking.com tells of a booking when it is asked. */
+  /** Since the server could know: Booking.com tells of a booking when it is asked, a calendar file when it is read. */
   sinceTold: number
   /** Of it, until the booking was stored. */
   untilStored: number
@@ -186,9 +217,14 @@ export async function openTimes(world: StormWorld, sales: readonly Sale[]): Prom
         .map((other) => other.sale.soldAtMs)
       const closedAt = shown?.closedAt ? Date.parse(shown.closedAt) : Math.min(...soldThere)
       assert.ok(Number.isFinite(closedAt), `${date} of ${sale.home.id} was never closed at ${channel}`)
-      const knownAt = sale.place === 'booking' ? (toldAt.get(sale.code) ?? Number.NaN) : sale.soldAtMs
-      const after = (ms: number) => `${((ms - sale.soldAtMs) / 1000).toFixed(2)} s`
       const stored = storedAt.get(sale.code) ?? Number.NaN
+      const knownAt =
+        sale.place === 'booking'
+          ? (toldAt.get(sale.code) ?? Number.NaN)
+          : sale.place === 'ical'
+            ? stored
+            : sale.soldAtMs
+      const after = (ms: number) => `${((ms - sale.soldAtMs) / 1000).toFixed(2)} s`
       times.push({
         what: `sold by ${sale.place} as ${sale.code}, stored after ${after(stored)}, closed at ${channel} after ${after(closedAt)}`,
         sinceSold: Math.max(0, closedAt - sale.soldAtMs),

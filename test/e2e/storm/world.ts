@@ -1,6 +1,6 @@
 /**
- * Homes that are sold on Airbnb, at Booking.com and here, some of them kept by a PMS: a server process that can be killed, and
- * the vendors with their limits.
+ * Homes that are sold on Airbnb, at Booking.com and here, some of them kept by a PMS, the others on Plum Guide, at Vrbo and on a
+ * platform of calendar files too: a server process that can be killed, and the vendors with their limits.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -17,6 +17,19 @@ import { createTestDatabase } from '../../harness/database.ts'
 import { testFolder } from '../../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
+import {
+  followPeer,
+  joinVrbo,
+  mapPlum,
+  preparePlum,
+  startReaders,
+  type Readers,
+  type SlowDoors,
+  type VrboReader,
+} from './slow-doors.ts'
+
+/** Asks the server, as its users do. */
+export type Call = <T>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: T }>
 
 export interface Home {
   id: string
@@ -24,10 +37,15 @@ export interface Home {
   roomId: number
   /** What the PMS calls it that keeps it and writes its nights to both channels; null: it is kept here. */
   pmsId: number | null
+  /** Where else it is sold; null: the PMS that keeps it sees to that. */
+  doors: SlowDoors | null
 }
 
 export interface StormWorld {
   homes: Home[]
+  plumguide: RunningSimulator
+  vrbo: VrboReader
+  readers: Readers
   airbnb: RunningSimulator
   booking: RunningSimulator
   pms: RunningSimulator
@@ -35,8 +53,7 @@ export interface StormWorld {
   baseUrl: string
   workspaceId: string
   key: string
-  /** Asks the server, as its users do. */
-  call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  call: Call
   /** SIGKILL, and started again. */
   kill(): Promise<void>
   /** What the server said so far. */
@@ -67,12 +84,13 @@ async function build(
   close: () => Promise<void>,
 ): Promise<StormWorld> {
   const more = Math.ceil((count * 5) / 4) + 1
-  const [airbnb, booking, pms] = await Promise.all([
+  const [airbnb, booking, pms, plumguide] = await Promise.all([
     startSimulator('airbnb', { listings: more, reservations: 0 }),
     startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
     startSimulator('smoobu', { listings: kept, reservations: 0 }),
+    startSimulator('plumguide', { listings: 4 * more, reservations: 0 }),
   ])
-  undo.push(airbnb.close, booking.close, pms.close)
+  undo.push(airbnb.close, booking.close, pms.close, plumguide.close)
   const controls = { airbnb: airbnb.control, booking: booking.control }
   const pairs = await preparePairs(controls, count, isInstant)
 
@@ -87,10 +105,12 @@ async function build(
   const env = {
     DATABASE_URL: made.url,
     ENCRYPTION_KEY: encryptionKey,
-    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},smoobu=${pms.url}`,
+    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},smoobu=${pms.url},plumguide=${plumguide.url}`,
     ...airbnb.partner,
     ...booking.partner,
     AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
+    // Platforms of calendar files are on this machine.
+    ALLOW_PRIVATE_TARGETS: 'true',
     // All guests of the API come with one key.
     BURST_LIMIT: '1000000',
   }
@@ -99,7 +119,7 @@ async function build(
   undo.push(() => server.stop())
   const { baseUrl, keys } = server
   const { liveKey: key, workspaceId } = keys
-  const call: StormWorld['call'] = (method, path, body) => api({ baseUrl }, key, method, path, body)
+  const call: Call = (method, path, body) => api({ baseUrl }, key, method, path, body)
   await control(airbnb, 'PUT', '/webhook', {
     url: appWebhookUrl(createVault(encryptionKey), baseUrl, 'airbnb'),
   })
@@ -113,6 +133,12 @@ async function build(
   await control(pms, 'PUT', '/webhook', { url: await connect('smoobu', pms.credentials) })
   await connect('airbnb', airbnb.credentials)
   for (const { hotelId } of pairs) await connect('booking', { hotelId: String(hotelId) })
+  const keptHere = pairs.slice(kept)
+  const plumIds = await preparePlum(
+    call,
+    plumguide,
+    keptHere.map(({ currency }) => currency),
+  )
   await until('the first imports', async () => {
     const { rows } = await sql`select from connections where first_import_at is null`.execute(db)
     return rows.length === 0
@@ -135,10 +161,25 @@ async function build(
       const expected = [200, there && 'smoobu']
       assert.deepEqual([mapped.status, mapped.body.writtenBy], expected, JSON.stringify(mapped.body))
     }
-    homes.push({ id: listingId, airbnbId, roomId, pmsId: there && Number(there.externalId) })
+    const plumId = plumIds[index - kept]
+    let doors: SlowDoors | null = null
+    if (plumId !== undefined) {
+      doors = { plumId, ...(await followPeer(call, listingId)) }
+      undo.push(doors.peer.close)
+    }
+    homes.push({ id: listingId, airbnbId, roomId, pmsId: there && Number(there.externalId), doors })
   }
+  const sold = homes.flatMap(({ id, doors }) => (doors ? [{ id, plumId: doors.plumId }] : []))
+  await mapPlum(call, plumguide, sold)
+  const vrbo = await joinVrbo(
+    call,
+    sold.map(({ id }) => id),
+  )
+  const readers = startReaders(vrbo, homes)
+  undo.push(readers.stop)
   return {
-    ...{ homes, airbnb, booking, pms, db, baseUrl, workspaceId, key, call, close },
+    ...{ homes, airbnb, booking, pms, plumguide, vrbo, readers },
+    ...{ db, baseUrl, workspaceId, key, call, close },
     output: () => said + server.output(),
     async kill() {
       await server.kill()
@@ -148,7 +189,7 @@ async function build(
   }
 }
 
-async function newHome(call: StormWorld['call'], about: object): Promise<{ id: string }> {
+async function newHome(call: Call, about: object): Promise<{ id: string }> {
   const home = await call<{ id: string }>('POST', '/v1/listings', { ...about, defaultDailyPrice: 100 })
   assert.equal(home.status, 201, JSON.stringify(home.body))
   return home.body

@@ -6,7 +6,7 @@ import ical, { expandRecurringEvent, type DateWithTimeZone, type VEvent } from '
 import { knownZone } from '../../../records/property-day.ts'
 import { decoded } from './decode.ts'
 import { nightsOf, writtenMoment, type Moment, type Nights } from './nights.ts'
-import { NotWhole, partsOf, propertyLines } from './structure.ts'
+import { mostSpans, NotWhole, partsOf, propertyLines } from './structure.ts'
 
 export interface ReadEvent extends Nights {
   /** As the file has it; two events can share it. */
@@ -34,9 +34,8 @@ export interface Asked {
   to: string
 }
 
-/** Of one recurring event, and of all of a file. */
+/** Of one recurring event. */
 const mostOccurrences = 1_200
-const mostSpans = 20_000
 
 /** Rules that say more than one occurrence a day close nothing that daily ones do not. */
 const tooOften = /FREQ=(HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i

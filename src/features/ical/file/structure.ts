@@ -21,6 +21,8 @@ export class NotWhole extends Error {
 
 /** More are in no calendar of a home. */
 export const mostEvents = 5_000
+/** The same of stretches of nights, which events that repeat have many of. */
+export const mostSpans = 20_000
 const longestLine = 100_000
 
 /** Lines as they were before they were folded; a line may end in CRLF or LF. */

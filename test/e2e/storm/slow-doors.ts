@@ -1,0 +1,154 @@
+/**
+ * Where homes that are kept here are sold too: on Plum Guide, which is written to; at Vrbo, which fetches feeds and books here; and on a
+ * platform that knows calendar files only, whose bookings are known here when its file is read.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openPeer, type Peer } from '../../../simulators/ical/peer.ts'
+import type { RunningSimulator } from '../../../simulators/index.ts'
+import { Puller } from '../../../simulators/vrbo/puller/puller.ts'
+import { until } from '../../harness/until.ts'
+import { control, type Call } from './world.ts'
+
+/** Of a home; a PMS that keeps it sells it where it wants to. */
+export interface SlowDoors {
+  plumId: string
+  peer: Peer
+  feedId: string
+  /** Where the peer reads the home's closed nights. */
+  calendarUrl: string
+}
+
+export interface VrboReader {
+  puller: Puller
+  /** Homes it sells. */
+  listingIds: ReadonlySet<string>
+  username: string
+  password: string
+}
+
+interface PlumListing {
+  id: string
+  currencyCode: string
+}
+
+/** Connects Plum Guide, answers listings of it that stand for homes of these currencies. */
+export async function preparePlum(call: Call, plum: RunningSimulator, currencies: readonly string[]) {
+  const connected = await call<{ connection?: { id?: string } }>(
+    ...(['POST', '/v1/connect/plumguide/credentials', { credentials: plum.credentials }] as const),
+  )
+  assert.equal(connected.status, 200, JSON.stringify(connected.body))
+  const { listings } = plum.operations.state(new Set()) as { listings: readonly PlumListing[] }
+  // Every fourth has a calendar file that closes nights of its own.
+  const free = listings.filter((_, index) => index % 4 !== 0)
+  const taken = new Set<string>()
+  return currencies.map((currency) => {
+    const found = free.find(({ id, currencyCode }) => currencyCode === currency && !taken.has(id))
+    assert.ok(found, `a listing of Plum Guide in ${currency}`)
+    taken.add(found.id)
+    return found.id
+  })
+}
+
+export async function mapPlum(
+  call: Call,
+  plum: RunningSimulator,
+  homes: readonly { id: string; plumId: string }[],
+): Promise<void> {
+  const account = String((plum.credentials as { clientId: string }).clientId)
+  for (const { plumId } of homes) await control(plum, 'PATCH', `/listings/${plumId}`, { instantBook: true })
+  const mapped = await call(
+    'POST',
+    `/v1/connections/${encodeURIComponent(`plumguide:${account}`)}/mappings`,
+    { mappings: homes.map(({ id, plumId }) => ({ unitId: plumId, listingId: id })) },
+  )
+  assert.equal(mapped.status, 200, JSON.stringify(mapped.body))
+}
+
+/** A platform of its own for each home: its file is followed here, and ours is read there. */
+export async function followPeer(call: Call, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
+  const peer = await openPeer('vrbo')
+  const about = { name: 'A platform', platform: 'vrbo' }
+  const feed = await call<{ id: string }>('POST', `/v1/listings/${listingId}/ical-feeds`, {
+    ...about,
+    url: peer.url,
+  })
+  assert.equal(feed.status, 201, JSON.stringify(feed.body))
+  const address = await call<{ url: string }>('POST', `/v1/listings/${listingId}/ical-exports`, about)
+  assert.equal(address.status, 201, JSON.stringify(address.body))
+  return { peer, feedId: feed.body.id, calendarUrl: address.body.url }
+}
+
+export async function joinVrbo(call: Call, listingIds: readonly string[]): Promise<VrboReader> {
+  const { status, body } = await call<{ username: string; password: string; feedUrl: string }>(
+    ...(['POST', '/v1/connect/vrbo', {}] as const),
+  )
+  assert.equal(status, 200, JSON.stringify(body))
+  const on = await call('PATCH', `/v1/channels/vrbo/accounts/${body.username}`, { takesCalls: true })
+  assert.equal(on.status, 200, JSON.stringify(on.body))
+  const taken = new Set<string>()
+  for (const listingId of listingIds) {
+    const mapped = await call<{ error?: { message: string } }>(
+      ...(['POST', '/v1/channels/vrbo/listings/map', { listingId }] as const),
+    )
+    if (mapped.status === 200) taken.add(listingId)
+    else assert.match(mapped.body.error?.message ?? '', /^Vrbo takes prices in /, JSON.stringify(mapped.body))
+  }
+  assert.ok(taken.size > 0)
+  return { ...body, puller: new Puller(body), listingIds: taken }
+}
+
+/** An address may be read thirty times a minute. Who finds the server down comes again the next time. */
+const readsEveryMs = 2_500
+
+export interface Readers {
+  /** Until everybody came once more. */
+  readAll(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function startReaders(vrbo: VrboReader, homes: readonly { doors: SlowDoors | null }[]): Readers {
+  const stopping = new AbortController()
+  let [begun, wholeSince] = [0, 0]
+  const visit = async () => {
+    begun += 1
+    const which = begun
+    const { problems } = await vrbo.puller.pull()
+    const statuses: (number | null)[] = []
+    for (const { doors } of homes)
+      if (doors) statuses.push(await doors.peer.read(doors.calendarUrl).catch(() => null))
+    if (problems.length === 0 && statuses.every((status) => status === 200 || status === 304))
+      wholeSince = which
+  }
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await visit()
+      await pause(readsEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async readAll() {
+      const before = begun
+      await until('everybody to read', () => wholeSince > before, { everyMs: 100, withinMs: 120_000 })
+    },
+    async stop() {
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+/** Reads the files of all platforms, which takes no more than one reading a minute. */
+export async function readFeeds(call: Call, homes: readonly { id: string; doors: SlowDoors | null }[]) {
+  for (const { id, doors } of homes) {
+    if (!doors) continue
+    const read = async () => {
+      const { body } = await call<{ outcome: string }>(
+        ...(['POST', `/v1/listings/${id}/ical-feeds/${doors.feedId}/refresh`] as const),
+      )
+      assert.notEqual(body.outcome, 'kept_out', JSON.stringify(body))
+      return body.outcome === 'changed' || body.outcome === 'unchanged'
+    }
+    await until('a feed to be read', read, { everyMs: 1_000, withinMs: 300_000 })
+  }
+}
