@@ -79,19 +79,28 @@ async function killWhileReading(): Promise<number> {
   return rows.length
 }
 
-/** Everything was read since now. */
+/**
+ * Everything was read since now. What is being read just now began before: when it is done it is due in a quarter of an hour, so that
+ * feeds are made due until each was read.
+ */
 async function allRead(): Promise<void> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   const since = rows[0]?.now ?? assert.fail()
-  await dueAgain()
+  const unread = sql`(last_good_at is null or last_good_at < ${since})`
+  let left: unknown[] = []
   await until('every feed to be read', async () => {
-    const left = await sql`
-      select from ical_feeds where last_good_at is null or last_good_at < ${since} or holder is not null`.execute(
+    await sql`
+      update ical_feeds set next_fetch_at = now() where ${unread} and holder is null and next_fetch_at > now()`.execute(
       db,
     )
-    return left.rows.length === 0
+    left = (
+      await sql`
+        select id, next_fetch_at, claimed_until, last_fetched_at, last_good_at, failures, stale_detail
+        from ical_feeds where ${unread} or holder is not null`.execute(db)
+    ).rows
+    return left.length === 0
   }).catch((error: Error) => {
-    throw new Error(`${error.message}\n${server.output()}`, { cause: error })
+    throw new Error(`${error.message}\n${JSON.stringify(left)}\n${server.output()}`, { cause: error })
   })
 }
 
