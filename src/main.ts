@@ -26,6 +26,7 @@ import { sealedPlaces } from './features/sealed-places.ts'
 import { startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/tracing/public.ts'
 import { startUsage } from './features/usage/public.ts'
+import { vrboDoor } from './features/vrbo/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import type { Authentication } from './features/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
@@ -130,7 +131,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startSelling(services).stop)
   push(startExposureTelling(services).stop)
   push(startFeeds(services).stop)
-  push(startReaderLooks(services, [icalDoor]).stop)
+  push(startReaderLooks(services, [icalDoor, vrboDoor]).stop)
   push(startAddressKeeping(services).stop)
   push(startReceipts(services).stop)
   push(startMigrationWatches(services).stop)

@@ -61,29 +61,57 @@ const lost = (before: readonly string[], after: readonly string[]) => {
   }).length
 }
 
-export async function certifyCalendarFile(asked: CalendarCertification): Promise<Report> {
-  const { config, now, signal, progress } = asked
-  const results: Result[] = []
-  const observed = { statuses: {} as Record<string, number>, failures: {} as Record<string, number> }
+type ReadOnce = Extract<Fetched, { kind: 'file' }>
+type Known = Pick<ReadOnce, 'etag' | 'modified'>
+const nothingKnown: Known = { etag: null, modified: null }
+
+const keptOut = (fetched: Fetched): Finding[] =>
+  fetched.kind === 'bad' ? found('file_kept_out', 1, [said(fetched.reason)]) : []
+
+/** The file as a feed would read it, with what came of every asking. */
+function openFile({ config, now, url: address }: CalendarCertification) {
   const reading = openReading({ config })
-  const url = feedUrl(asked.url)
+  const url = feedUrl(address)
   const window = readAhead(null, now())
-  const asking = { timeZone: null, from: window.today, to: window.horizon }
-  const once = async (known: { etag: string | null; modified: string | null }): Promise<Fetched> => {
-    const fetched = await fetchFeed(reading, { url, ...known, ...asking, now: now() })
-    const status = { file: '200', same: '304', bad: null }[fetched.kind]
-    if (status !== null) observed.statuses[status] = (observed.statuses[status] ?? 0) + 1
-    if (fetched.kind === 'bad')
-      observed.failures[fetched.reason] = (observed.failures[fetched.reason] ?? 0) + 1
-    return fetched
+  const observed = { statuses: {} as Record<string, number>, failures: {} as Record<string, number> }
+  const count = (of: Record<string, number>, name: string) => (of[name] = (of[name] ?? 0) + 1)
+  return {
+    observed,
+    close: () => reading.close(),
+    async isRefused(): Promise<boolean> {
+      try {
+        await assertFeedUrl(url, config.allowPrivateTargets)
+        return false
+      } catch (error) {
+        if (error instanceof ApiError) return true
+        throw error
+      }
+    },
+    async read(known: Known): Promise<Fetched> {
+      const asking = { timeZone: null, from: window.today, to: window.horizon, now: now() }
+      const fetched = await fetchFeed(reading, { url, ...known, ...asking })
+      if (fetched.kind === 'bad') count(observed.failures, fetched.reason)
+      else count(observed.statuses, fetched.kind === 'file' ? '200' : '304')
+      return fetched
+    },
+    eventsIn({ file }: ReadOnce) {
+      const known = platformOfHost(new URL(url).hostname)
+      const uids = file.events.map(({ uid }) => uid)
+      const platform = known === 'other' ? platformOfFile(file.prodId, uids) : known
+      return { platform, events: feedEvents(platform, file.events, window) }
+    },
   }
-  const check = async (id: Id, calls: number, work: () => Promise<Outcome> | Outcome): Promise<boolean> => {
+}
+type CalendarFile = ReturnType<typeof openFile>
+
+type Check = (id: Id, calls: number, work: () => Promise<Outcome> | Outcome) => Promise<void>
+
+function checksInto(results: Result[], { signal, progress }: CalendarCertification): Check {
+  return async (id, calls, work) => {
     const begun = performance.now()
     const skip = signal.aborted ? 'stopped' : results[0]?.state === 'failed' ? 'no_access' : null
-    const outcome = skip === null ? await work() : { findings: [] }
-    const { findings, figures = {} } = outcome
-    const isPassed = skip === null && !findings.some(isFailure)
-    const state = skip !== null ? 'skipped' : isPassed ? 'passed' : 'failed'
+    const { findings, figures = {} } = skip === null ? await work() : { findings: [] }
+    const state = skip !== null ? 'skipped' : findings.some(isFailure) ? 'failed' : 'passed'
     const ms = Math.round(performance.now() - begun)
     const result: Result = {
       ...{ id, title: titles[id], state, findings, figures, ms },
@@ -91,89 +119,84 @@ export async function certifyCalendarFile(asked: CalendarCertification): Promise
     }
     results.push(result)
     progress(result)
-    return isPassed
   }
-  const nothingKnown = { etag: null, modified: null }
-  let first: Extract<Fetched, { kind: 'file' }> | null = null
-  let second: Extract<Fetched, { kind: 'file' }> | null = null
-  const eventsIn = ({ file }: Extract<Fetched, { kind: 'file' }>) => {
-    const known = platformOfHost(new URL(url).hostname)
-    const uids = file.events.map(({ uid }) => uid)
-    const platform = known === 'other' ? platformOfFile(file.prodId, uids) : known
-    return { platform, events: feedEvents(platform, file.events, window) }
+}
+
+async function checkReadings(file: CalendarFile, check: Check): Promise<void> {
+  const first = await readFirst(file, check)
+  await check('events', 0, () => (first ? eventsOf(file, first) : { findings: [] }))
+  await check('platform', 0, () => ({
+    findings: found('platform_unknown', first && file.eventsIn(first).platform === 'other' ? 1 : 0),
+  }))
+  const read: { again: ReadOnce | null } = { again: null }
+  await check('again', 1, async () => {
+    const fetched = await file.read(nothingKnown)
+    if (fetched.kind !== 'file' || !first) return { findings: keptOut(fetched) }
+    read.again = fetched
+    const [before, after] = [nightsOf(file.eventsIn(first).events), nightsOf(file.eventsIn(fetched).events)]
+    return {
+      findings: [...found('again_lost', lost(before, after)), ...found('again_new', lost(after, before))],
+      figures: { compared: before.length },
+    }
+  })
+  await check('uids', 0, () => {
+    if (!first || !read.again) return { findings: [] }
+    const uidsOf = (one: ReadOnce) => file.eventsIn(one).events.map(({ uid }) => uid)
+    return { findings: found('uids_anew', lost(uidsOf(first), uidsOf(read.again))) }
+  })
+  await check('conditional', 1, async () => {
+    const { etag, modified } = read.again ?? first ?? nothingKnown
+    if (etag === null && modified === null) return { findings: found('not_conditional', 1) }
+    const fetched = await file.read({ etag, modified })
+    return { findings: [...keptOut(fetched), ...found('not_conditional', fetched.kind === 'file' ? 1 : 0)] }
+  })
+}
+
+async function readFirst(file: CalendarFile, check: Check): Promise<ReadOnce | null> {
+  const read: { first: ReadOnce | null } = { first: null }
+  await check('probe', 1, async () => {
+    if (await file.isRefused()) return { findings: found('file_kept_out', 1, [said('refused_address')]) }
+    const fetched = await file.read(nothingKnown)
+    if (fetched.kind === 'file') read.first = fetched
+    return { findings: keptOut(fetched) }
+  })
+  return read.first
+}
+
+function eventsOf(calendar: CalendarFile, read: ReadOnce): Outcome {
+  const { events } = calendar.eventsIn(read)
+  const count = (kind: FeedEvent['kind']) => events.filter((event) => event.kind === kind).length
+  const { unreadable, cancelled } = read.file
+  return {
+    findings: [
+      ...found('events_unread', unreadable),
+      ...found('calendar_empty', events.length === 0 ? 1 : 0),
+    ],
+    figures: {
+      ...{ records: read.file.events.length, confirmed: count('stay') },
+      ...{ blocks: count('block'), cancelled },
+    },
   }
-  const keptOut = (fetched: Fetched): Finding[] =>
-    fetched.kind === 'bad' ? found('file_kept_out', 1, [said(fetched.reason)]) : []
+}
+
+export async function certifyCalendarFile(asked: CalendarCertification): Promise<Report> {
+  const { config, now, version } = asked
+  const results: Result[] = []
+  const file = openFile(asked)
   try {
-    await check('probe', 1, async () => {
-      const refused = await assertFeedUrl(url, config.allowPrivateTargets).then(
-        () => false,
-        (error: unknown) => {
-          if (error instanceof ApiError) return true
-          throw error
-        },
-      )
-      if (refused) return { findings: found('file_kept_out', 1, [said('refused_address')]) }
-      const fetched = await once(nothingKnown)
-      if (fetched.kind === 'file') first = fetched
-      return { findings: keptOut(fetched) }
-    })
-    const begun = first as Extract<Fetched, { kind: 'file' }> | null
-    await check('events', 0, () => {
-      if (!begun) return { findings: [] }
-      const { events } = eventsIn(begun)
-      const count = (kind: FeedEvent['kind']) => events.filter((event) => event.kind === kind).length
-      const { unreadable, cancelled } = begun.file
-      return {
-        findings: [
-          ...found('events_unread', unreadable),
-          ...found('calendar_empty', events.length === 0 ? 1 : 0),
-        ],
-        figures: {
-          records: begun.file.events.length,
-          confirmed: count('stay'),
-          blocks: count('block'),
-          cancelled,
-        },
-      }
-    })
-    await check('platform', 0, () => ({
-      findings: found('platform_unknown', begun && eventsIn(begun).platform === 'other' ? 1 : 0),
-    }))
-    await check('again', 1, async () => {
-      const fetched = await once(nothingKnown)
-      if (fetched.kind !== 'file' || !begun) return { findings: keptOut(fetched) }
-      second = fetched
-      const [before, after] = [nightsOf(eventsIn(begun).events), nightsOf(eventsIn(fetched).events)]
-      return {
-        findings: [...found('again_lost', lost(before, after)), ...found('again_new', lost(after, before))],
-        figures: { compared: before.length },
-      }
-    })
-    const repeated = second as Extract<Fetched, { kind: 'file' }> | null
-    await check('uids', 0, () => {
-      if (!begun || !repeated) return { findings: [] }
-      const uidsOf = (one: typeof begun) => eventsIn(one).events.map(({ uid }) => uid)
-      return { findings: found('uids_anew', lost(uidsOf(begun), uidsOf(repeated))) }
-    })
-    await check('conditional', 1, async () => {
-      const { etag = null, modified = null } = repeated ?? begun ?? {}
-      if (etag === null && modified === null) return { findings: found('not_conditional', 1) }
-      const fetched = await once({ etag, modified })
-      return { findings: [...keptOut(fetched), ...found('not_conditional', fetched.kind === 'file' ? 1 : 0)] }
-    })
+    await checkReadings(file, checksInto(results, asked))
   } finally {
-    await reading.close()
+    await file.close()
   }
   return reportOf({
     manifest: calendarFile,
-    version: asked.version,
+    version,
     now: now(),
     address: config.allowPrivateTargets ? 'another address' : 'the vendor',
     maxRecords: mostSpans,
     wrote: 'nothing',
     results,
-    observed,
+    observed: file.observed,
   })
 }
 

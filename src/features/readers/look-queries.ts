@@ -114,6 +114,20 @@ export async function storeLook(
   return Number(numAffectedRows ?? 0) > 0
 }
 
+/** One that could not be looked at waits behind those that can: whether it is exposed stays as it was known. */
+export async function putOffLook(
+  db: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderRef,
+  until: Date,
+): Promise<void> {
+  await sql`
+    insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, look_after)
+    values (${workspaceId}, ${door}, ${readerId}, ${listingId}, 'other', '', 0, ${until})
+    on conflict (workspace_id, door, reader_id, listing_id) do update
+      set seen_version = null, look_after = greatest(r.look_after, excluded.look_after)`.execute(db)
+}
+
 export async function forgetLook(
   tx: Queryable,
   door: ReaderKind,

@@ -9,7 +9,15 @@ import type { Queryable } from '../../platform/tenant.ts'
 import { eventOf } from '../../records/events.ts'
 import type { Services } from '../../services.ts'
 import { expectedAt } from '../read-times.ts'
-import { forgetLook, lookOf, storeLook, type Look, type ReaderFacts, type ReaderRef } from './look-queries.ts'
+import {
+  forgetLook,
+  lookOf,
+  putOffLook,
+  storeLook,
+  type Look,
+  type ReaderFacts,
+  type ReaderRef,
+} from './look-queries.ts'
 import { earliest, mergeNights, waitMs, type ExposedNight, type Merged } from './rules.ts'
 
 export interface ReaderState extends ReaderFacts {
@@ -30,6 +38,8 @@ const everyMs = 5_000
 const atOnce = 100
 /** A workspace that sells without a break has its readers looked at so often. */
 const leastPauseMs = 30_000
+/** Until one that could not be looked at is tried again. */
+const putOffMs = 5 * 60_000
 
 export type Needed = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
 
@@ -144,6 +154,7 @@ export async function lookAtDue(services: Needed, doors: readonly Door[]): Promi
       } catch (error) {
         const { workspaceId, readerId } = reader
         log.warn({ err: error, workspaceId, door: door.kind, reader: readerId }, 'a reader was not looked at')
+        await putOffLook(db, door.kind, reader, new Date(clock.now().getTime() + putOffMs))
       }
     }
   }

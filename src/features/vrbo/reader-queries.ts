@@ -1,22 +1,51 @@
 /** Who fetched the nights of a listing, and which. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { dueToLook, type ReaderRef } from '../readers/public.ts'
 import type { ServedNights } from './served.ts'
 
 export interface ReaderRow {
   accountId: string
+  name: string
+  timeZone: string | null
   served: ServedNights
+  /** When it fetched them. */
+  servedAt: Date | null
   reads: Date[]
 }
 
-/** Those that were told of it, also if it was taken out since: what Vrbo has read, it keeps. */
+/** What Vrbo has read, it keeps, also where the listing was taken out or the pair revoked since. */
+const isOver = sql<boolean>`(f.removed_at is not null and f.served = '[]')`
+
+/** Those that were told of it. */
 export async function readersOf(db: Queryable, scope: Scope, listingId: string): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`
-    select f.account_id as "accountId", f.served, a.reads
+    select f.account_id as "accountId", a.name, l.time_zone as "timeZone", f.served, f.served_at as "servedAt", a.reads
     from vrbo_listings f
     join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id
-    where ${inScope(scope, 'vrbo_listings', 'f')} and f.listing_id = ${listingId}
-      and (f.removed_at is null or f.served <> '[]')
+    join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
+    where ${inScope(scope, 'vrbo_listings', 'f')} and f.listing_id = ${listingId} and not ${isOver}
     order by f.account_id`.execute(db)
+  return rows
+}
+
+/** Of all workspaces: listings in feeds of which it is not known any more what Vrbo has not fetched. */
+export async function dueFeeds(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ReaderRef[]> {
+  const ids = {
+    workspace: sql`f.workspace_id`,
+    reader: sql<string>`f.account_id`,
+    listing: sql`f.listing_id`,
+  }
+  // The index is asked for before the document that has its nights.
+  const lastRead = sql`greatest(a.reads[cardinality(a.reads)], f.served_at)`
+  const { rows } = await sql<ReaderRef>`
+    select f.workspace_id::text as "workspaceId", f.account_id as "readerId", f.listing_id::text as "listingId",
+           h.written_at as version
+    from vrbo_listings f
+    join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id
+    ${dueToLook('vrbo', { ...ids, now, lastRead, isOver })} limit ${limit}`.execute(db)
   return rows
 }

@@ -1,0 +1,130 @@
+/** What Vrbo has not fetched yet is shown for the whole workspace, and told when it should have come and did not. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { lookAtDue, type Door } from '../../src/features/readers/public.ts'
+import { vrboDoor } from '../../src/features/vrbo/public.ts'
+import { feedsWorld, type FeedsWorld } from './vrbo-feeds-world.ts'
+
+let world: FeedsWorld
+before(async () => {
+  world = await feedsWorld()
+})
+after(() => world.close())
+
+const first = Temporal.PlainDate.from('2026-06-15')
+const day = (n: number) => String(first.add({ days: n }))
+
+const hours = async (count: number, door: Door = vrboDoor) => {
+  world.app.clock.advance(count * 3_600_000)
+  await lookAtDue(world.app.services, [door])
+}
+const readers = async () => {
+  const answer = await world.app.get('/v1/exposure')
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body['readers'] as unknown as Record<string, unknown>[]
+}
+const told = async (type: string, listing: string) => {
+  const answer = await world.app.get(`/v1/events?type=${type}&limit=100`)
+  assert.equal(answer.status, 200, answer.text)
+  const events = answer.body['data'] as unknown as { data: Record<string, unknown> }[]
+  return events.map(({ data }) => data).filter(({ listingId }) => listingId === listing)
+}
+const book = async (listing: string, from: number, to: number) => {
+  const answer = await world.app.post('/v1/reservations', {
+    ...{ listingId: Number(listing), checkIn: day(from), checkOut: day(to), adults: 1 },
+    guest: { firstName: 'Mia', lastName: 'Guest' },
+  })
+  assert.equal(answer.status, 201, answer.text)
+}
+async function mapped() {
+  const account = await world.activate()
+  const listing = await world.listing()
+  assert.equal((await world.map(listing, { accountId: account.username })).status, 200)
+  return { account, listing, puller: world.puller(account) }
+}
+
+it('shows what Vrbo has not fetched, tells it when it did not come, once, and when it is over', async () => {
+  const { account, listing, puller } = await mapped()
+  for (let i = 0; i < 3; i += 1) {
+    await puller.pull()
+    await hours(6)
+  }
+  assert.deepEqual(await readers(), [])
+  await book(listing, 20, 22)
+  await hours(0.1)
+  const [reader] = await readers()
+  assert.deepEqual(
+    ['listingId', 'kind', 'readerId', 'channel', 'expectedIntervalMinutes', 'exposedNights', 'overdue'].map(
+      (field) => reader?.[field],
+    ),
+    [listing, 'vrbo', account.username, 'vrbo', 360, 2, false],
+  )
+  await hours(8)
+  assert.deepEqual(await told('calendar.exposed', listing), [], 'it may come a little late')
+  await hours(1)
+  await hours(6)
+  const begun = await told('calendar.exposed', listing)
+  assert.deepEqual(
+    begun.map(({ nights, channel, reader: who }) => {
+      const { kind, readerId, expectedIntervalMinutes } = who as Record<string, unknown>
+      return [nights, channel, kind, readerId, expectedIntervalMinutes]
+    }),
+    [[[day(20), day(21)], 'vrbo', 'vrbo', account.username, 360]],
+  )
+  assert.equal((await readers())[0]?.['overdue'], true)
+  await puller.pull()
+  await hours(0.1)
+  assert.deepEqual(await readers(), [])
+  assert.deepEqual(
+    (await told('calendar.exposure_ended', listing)).map(({ nights }) => nights),
+    [[day(20), day(21)]],
+  )
+  await hours(48)
+  assert.equal((await told('calendar.exposed', listing)).length, 1)
+})
+
+it('says so of nights that Vrbo goes on selling after the listing was taken out, until it has fetched that', async () => {
+  const { account, listing, puller } = await mapped()
+  await puller.pull()
+  await hours(1)
+  const out = await world.map(listing, { accountId: account.username, syncEnabled: false })
+  assert.equal(out.status, 200, out.text)
+  await book(listing, 30, 31)
+  await hours(0.1)
+  assert.deepEqual(
+    (await readers()).map(({ listingId, exposedNights }) => [listingId, exposedNights]),
+    [[listing, 1]],
+  )
+  await puller.pull()
+  await hours(0.1)
+  assert.deepEqual(await readers(), [])
+})
+
+it('looks at the others where one cannot be looked at, and at that one again later', async () => {
+  const [bad, good] = [await mapped(), await mapped()]
+  for (const { puller } of [bad, good]) await puller.pull()
+  for (const { listing } of [bad, good]) await book(listing, 40, 41)
+  let failed = 0
+  const door: Door = {
+    ...vrboDoor,
+    // One at a time, as where a hundred others wait.
+    due: (db, asked) => vrboDoor.due(db, { ...asked, limit: 1 }),
+    read: async (db, reader, now) => {
+      if (reader.listingId !== bad.listing) return vrboDoor.read(db, reader, now)
+      failed += 1
+      throw new Error('it cannot be read')
+    },
+  }
+  for (let i = 0; i < 8; i += 1) await hours(0.005, door)
+  assert.equal(failed, 1)
+  assert.deepEqual(
+    (await readers()).map(({ listingId }) => listingId),
+    [good.listing],
+  )
+  await hours(0.1)
+  await hours(0.1)
+  assert.deepEqual(
+    (await readers()).map(({ listingId }) => listingId).toSorted(),
+    [bad.listing, good.listing].toSorted(),
+  )
+})
