@@ -668,6 +668,7 @@ create table billing_accounts (
   failures integer default 0 not null,
   claim uuid,
   claimed_until timestamp(3) with time zone,
+  attempt integer default 0 not null,
   constraint billing_accounts_pkey PRIMARY KEY (workspace_id),
   constraint billing_accounts_sold_plan_check CHECK ((sold_plan = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text]))),
   constraint billing_accounts_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),

@@ -131,6 +131,7 @@ export interface BillingAccounts {
   failures: Generated<number>
   claim: string | null
   claimed_until: Timestamp | null
+  attempt: Generated<number>
 }
 
 export interface BillingEvents {

@@ -100,6 +100,54 @@ describe('POST /v1/billing', () => {
     assert.deepEqual(replayed.body as unknown, again.body)
   })
 
+  it('a failure that Stripe keeps for the key of a day is not met again', async () => {
+    const { stripe } = world
+    const of = await world.free()
+    for (const path of ['/v1/customers', '/v1/checkout/sessions']) {
+      stripe.onAsked = (asked) => {
+        if (asked.method !== 'POST' || asked.path !== path) return
+        stripe.faults.push({ path, fault: 500 })
+        delete stripe.onAsked
+      }
+      const failed = await world.post(of, 'starter', { 'idempotency-key': path })
+      assert.deepEqual(told(failed), [502, 'upstream_error', undefined])
+      stripe.faults.length = 0
+    }
+    assert.equal(
+      (await world.post(of, 'starter', { 'idempotency-key': '/v1/checkout/sessions' })).status,
+      200,
+    )
+    const { customer } = stripe.sessions[0] ?? assert.fail('no page was made')
+    assert.equal(stripe.sessions.filter((session) => session.customer === customer).length, 1)
+  })
+
+  it('other settings, after an answer that was lost, come to one page as well', async () => {
+    const { stripe } = world
+    const of = await world.free()
+    stripe.onAsked = ({ method, path }) => {
+      if (method === 'POST' && path === '/v1/checkout/sessions') stripe.faults.push({ path, fault: 'drop' })
+    }
+    assert.equal((await world.post(of)).status, 502)
+    delete stripe.onAsked
+    stripe.faults.length = 0
+    world.set({
+      STRIPE_PRICES: 'starter=price_starter_old',
+      BILLING_RETURN_URL: 'https://example.com/account',
+    })
+    assert.equal((await world.post(of)).status, 200)
+    world.set()
+    const { status, body } = await world.post(of)
+    assert.equal(status, 200)
+    const { customer } = stripe.sessions[0] ?? assert.fail('no page was made')
+    const open = stripe.sessions.filter(
+      (session) => session.customer === customer && session.status === 'open',
+    )
+    assert.deepEqual(
+      [open.length, open[0]?.url, open[0]?.price],
+      [1, body['url'] as unknown, 'price_starter'],
+    )
+  })
+
   it('another plan ends the page of the first, so that only one can be paid', async () => {
     const { stripe } = world
     const of = await world.free()

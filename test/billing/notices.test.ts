@@ -17,6 +17,7 @@ beforeEach(() => {
   world.stripe.faults.length = 0
   world.stripe.asked.length = 0
   delete world.stripe.onAsked
+  delete world.stripe.onAnswered
 })
 
 const looks = () => world.stripe.count('GET', '/v1/subscriptions')
@@ -146,6 +147,36 @@ describe('a notice', () => {
     subscription.status = 'canceled'
     await world.work()
     assert.equal(await world.tier(of), 'free')
+  })
+})
+
+describe('a look', () => {
+  it('of a process that was paused stores nothing that is old', async () => {
+    const of = await world.free()
+    const { subscription, events } = await world.bought(of)
+    await world.deliver(events[0]!)
+    // What was answered arrives after another has looked.
+    world.stripe.onAnswered = async ({ path }) => {
+      if (path !== '/v1/subscriptions') return
+      delete world.stripe.onAnswered
+      world.app.clock.advance(31_000)
+      subscription.status = 'canceled'
+      await world.work()
+    }
+    await world.work()
+    assert.equal(await world.tier(of), 'free')
+    assert.equal((await planChanges(world.app.db, of.id, 5)).length, 0)
+    assert.equal((await world.get(of)).body['subscription']!['status'] as unknown, 'canceled')
+  })
+
+  it('at another account of Stripe takes nothing away', async () => {
+    const of = await world.free()
+    const { subscription } = await subscribed(of)
+    const kept = world.stripe.subscriptions.splice(0)
+    await world.deliver(world.stripe.event('customer.subscription.updated', subscription))
+    await world.work()
+    assert.equal(await world.tier(of), 'starter')
+    world.stripe.subscriptions.push(...kept)
   })
 })
 

@@ -79,6 +79,8 @@ export class StripeStandIn {
   portalChangesPlans = true
   /** What happens while a request is answered. */
   onAsked?: (asked: Asked) => Promise<void> | void
+  /** What happens between what is answered and its arrival. */
+  onAnswered?: (asked: Asked) => Promise<void> | void
   /** The moment of what it makes. */
   now = () => Date.now()
   url = ''
@@ -156,8 +158,10 @@ export class StripeStandIn {
     await this.onAsked?.(asked)
     const at = this.faults.findIndex(({ path }) => asked.path.includes(path))
     const fault = at === -1 ? undefined : this.faults.splice(at, 1)[0]?.fault
-    if (fault !== undefined && fault !== 'lose') return this.#fail(response, fault)
-    const reply = await this.#once(asked)
+    if (fault !== undefined && fault !== 'lose' && !(typeof fault === 'number' && fault >= 500))
+      return this.#fail(response, fault)
+    const reply = await this.#once(asked, fault === 'lose' ? undefined : fault)
+    await this.onAnswered?.(asked)
     if (fault === 'lose') return void response.destroy()
     const headers = { 'content-type': 'application/json', 'request-id': newId('req') }
     response.writeHead(reply.status, headers).end(JSON.stringify(reply.body))
@@ -182,17 +186,18 @@ export class StripeStandIn {
     response.writeHead(fault, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-  /** The same key gives the same answer, and no other request may use it. */
-  #once(asked: Asked): Promise<Reply> | Reply {
+  /** The same key gives the same answer, a failure as well, and no other request may use it. */
+  #once(asked: Asked, failing?: number): Promise<Reply> | Reply {
     if (asked.authorization !== `Bearer ${secretKey}`) return error(401, 'invalid_request_error')
-    if (asked.method !== 'POST' || asked.key === null) return this.#answer(asked)
+    const answer = () => (failing === undefined ? this.#answer(asked) : error(failing, 'api_error'))
+    if (asked.method !== 'POST' || asked.key === null) return answer()
     const params = JSON.stringify([asked.path, asked.params])
     const known = this.#answered.get(asked.key)
     if (known)
       return known.params === params
         ? known.reply
         : error(400, 'idempotency_error', { code: 'idempotency_key_reused' })
-    const reply = Promise.resolve(this.#answer(asked))
+    const reply = Promise.resolve(answer())
     this.#answered.set(asked.key, { params, reply })
     return reply
   }

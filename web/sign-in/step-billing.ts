@@ -46,7 +46,7 @@ function showPlan(page: Page, member: Member, billing: Billing, isWaiting: boole
     })
     return go
   }
-  const mayBuy = member.role === 'owner' && checkout.available
+  const mayBuy = member.role === 'owner' && checkout.available && !isWaiting
   const [cheapest] = checkout.plans
   const wanted = subscription?.plan ?? cheapest
   const others = checkout.plans.filter((one) => one !== plan)
@@ -57,7 +57,7 @@ function showPlan(page: Page, member: Member, billing: Billing, isWaiting: boole
     title: text('billing.title'),
     lead: text('billing.plan', { plan }),
     body: [
-      isWaiting && el('p', { class: 'notice', role: 'status' }, text('billing.waiting')),
+      isWaiting && el('p', { class: 'soft', role: 'status' }, text('billing.waiting')),
       el(
         'p',
         {},
@@ -70,7 +70,7 @@ function showPlan(page: Page, member: Member, billing: Billing, isWaiting: boole
         el('p', {}, text('billing.ends', { date: day(subscription.cancelAt) })),
       trouble,
       !checkout.available && el('p', {}, text('billing.off')),
-      checkout.available && !mayBuy && el('p', {}, text('billing.owners')),
+      checkout.available && member.role !== 'owner' && el('p', {}, text('billing.owners')),
       mayBuy &&
         el(
           'div',

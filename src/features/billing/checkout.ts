@@ -9,9 +9,9 @@ import { installationName } from '../../platform/installation-queries.ts'
 import type { Services } from '../../services.ts'
 import { termsOf } from '../plans/public.ts'
 import { asking, patience, type Ask } from './client.ts'
-import { StripeFault } from './fault.ts'
+import { isKept, StripeFault } from './fault.ts'
 import type { StripeSession } from './library.ts'
-import { accountOf, keepCustomer, type Account } from './queries.ts'
+import { accountOf, attemptOf, keepCustomer, nextAttempt, type Account } from './queries.ts'
 import { openOf, type Subscription } from './rules.ts'
 import { subscriptionsOf } from './sync.ts'
 
@@ -23,21 +23,42 @@ export interface Wish {
 type Needed = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & { readonly publicUrl: string }
 
 /** Whoever presses meanwhile for another plan changes what was read. */
-const mostRounds = 4
+const mostRounds = 6
 
 /** Throws a StripeFault. */
 export async function pageFor(services: Needed, wish: Wish): Promise<BillingPage> {
   const ask = asking(services.config, patience.page)
   const account = await accountOf(services.db, wish)
-  let customer = account?.customer_id ?? (await newCustomer(services, ask, wish, null))
+  let gone: string | null = null
   for (let round = 1; ; round += 1) {
+    const making = await makerOf(services, ask, wish)
     try {
-      return await pageOf(services, ask, { ...wish, customer })
+      const known = (await accountOf(services.db, wish))?.customer_id ?? null
+      const customer =
+        known !== null && known !== gone ? known : await newCustomer(services, making, wish, gone)
+      return await pageOf(services, { ask, making }, { ...wish, customer })
     } catch (error) {
       if (!(error instanceof StripeFault) || round === mostRounds) throw error
       const isGone = error.kind === 'missing' && error.about.param === 'customer'
-      if (isGone && !isPaying(account)) customer = await newCustomer(services, ask, wish, customer)
+      if (isGone && !isPaying(account)) gone = (await accountOf(services.db, wish))?.customer_id ?? null
       else if (error.kind !== 'conflict') throw error
+    }
+  }
+}
+
+type Make = (about: string) => Ask
+
+/** What makes something is asked with a key that whoever tries the same has, too. */
+async function makerOf({ db, clock }: Needed, ask: Ask, { workspaceId }: Wish): Promise<Make> {
+  const installation = await installationName(db)
+  const attempt = await attemptOf(db, { workspaceId }, clock.now())
+  const key = `lodgewire ${installation} ${workspaceId} ${attempt}`
+  return (about) => async (call) => {
+    try {
+      return await ask((stripe, options) => call(stripe, { ...options, idempotencyKey: `${key} ${about}` }))
+    } catch (error) {
+      if (error instanceof StripeFault && isKept(error)) await nextAttempt(db, { workspaceId }, attempt)
+      throw error
     }
   }
 }
@@ -49,39 +70,52 @@ const isPaying = (account: Account | undefined): boolean =>
 /** `instead`: of one that is no longer there. */
 async function newCustomer(
   { db, clock }: Needed,
-  ask: Ask,
+  making: Make,
   { workspaceId }: Wish,
   instead: string | null,
 ): Promise<string> {
-  const installation = await installationName(db)
   const name = (await termsOf(db, workspaceId))?.name ?? ''
-  const idempotencyKey = `lodgewire customer ${installation} ${workspaceId} ${instead ?? 'first'}`
-  const { id } = await ask((stripe, options) =>
-    stripe.customers.create(
-      { name, metadata: { lodgewire_installation: installation, lodgewire_workspace: workspaceId } },
-      { ...options, idempotencyKey },
-    ),
+  const metadata = { lodgewire_installation: await installationName(db), lodgewire_workspace: workspaceId }
+  const { id } = await making(`customer ${instead ?? 'first'}`)((stripe, options) =>
+    stripe.customers.create({ name, metadata }, options),
   )
   return keepCustomer(db, { workspaceId }, { customerId: id, instead, now: clock.now() })
 }
 
 type Known = Wish & { customer: string }
+interface Asking {
+  ask: Ask
+  making: Make
+}
 
-async function pageOf(services: Needed, ask: Ask, wish: Known): Promise<BillingPage> {
+async function pageOf(services: Needed, { ask, making }: Asking, wish: Known): Promise<BillingPage> {
   const { plan, customer } = wish
   // Before the subscriptions: one that is paid in between is seen as either of them.
-  const sessions = await ask((stripe, options) =>
-    stripe.checkout.sessions.list({ customer, limit: 100 }, options),
-  )
-  const subscriptions = await subscriptionsOf(services, ask, customer)
-  const held = openOf(subscriptions)
+  const sessions = await sessionsOf(ask, customer)
+  const held = openOf(await subscriptionsOf(services, ask, customer))
+  const fitting = held ? undefined : sessions.find((session) => isOpen(session) && fits(session, wish))
+  await endOthers(ask, sessions, fitting)
   if (held) return { url: await portal(services, ask, { ...wish, held }), kind: 'portal', plan }
-  const open = sessions.data.filter(({ status }) => status === 'open')
-  const [fitting] = open.filter((session) => fits(session, wish))
-  for (const { id } of open.filter((session) => session !== fitting)) await end(ask, id)
-  const session = fitting ?? (await newSession(services, ask, wish, sessions.data[0]))
+  const session = fitting ?? (await newSession(services, making, wish, sessions[0]))
+  // Whoever made another meanwhile, for another plan, may not have seen this one: the last to look sees both.
+  if (!fitting) await endOthers(ask, await sessionsOf(ask, customer), session)
   if (typeof session.url !== 'string') throw new StripeFault('conflict')
   return { url: session.url, kind: 'checkout', plan }
+}
+
+const isOpen = ({ status }: StripeSession) => status === 'open'
+
+/** The newest first. */
+const sessionsOf = async (ask: Ask, customer: string): Promise<StripeSession[]> =>
+  (await ask((stripe, options) => stripe.checkout.sessions.list({ customer, limit: 100 }, options))).data
+
+async function endOthers(
+  ask: Ask,
+  sessions: readonly StripeSession[],
+  but: StripeSession | undefined,
+): Promise<void> {
+  for (const { id } of sessions.filter((session) => isOpen(session) && session.id !== but?.id))
+    await end(ask, id)
 }
 
 /** One that was paid or ended a moment ago is not ended: what is open is to be read again. */
@@ -101,13 +135,13 @@ const returnUrl = ({ config, publicUrl }: Needed) => config.billingReturnUrl ?? 
 /** The newest that was there is in the key: two that saw the same make the same, and the next one after it is another. */
 function newSession(
   services: Needed,
-  ask: Ask,
+  making: Make,
   { customer, workspaceId, plan, price }: Known,
   newest: StripeSession | undefined,
 ): Promise<StripeSession> {
   const back = returnUrl(services)
   const metadata = { lodgewire_workspace: workspaceId, lodgewire_plan: plan, lodgewire_price: price }
-  return ask((stripe, options) =>
+  return making(`checkout ${customer} ${newest?.id ?? 'first'}`)((stripe, options) =>
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -119,7 +153,7 @@ function newSession(
         metadata,
         subscription_data: { metadata },
       },
-      { ...options, idempotencyKey: `lodgewire checkout ${customer} ${newest?.id ?? 'first'}` },
+      options,
     ),
   )
 }

@@ -79,6 +79,10 @@ export function toApiError(fault: StripeFault): ApiError {
   return new ApiError('upstream_error', message, extra, { fix, cause: fault })
 }
 
+/** An answer that Stripe gives again to the same idempotency key for a day, so that asking again with it is of no use. */
+export const isKept = ({ kind, about }: StripeFault): boolean =>
+  about.status !== null && about.status !== 409 && kind !== 'throttled'
+
 /** What the operator has to mend. */
 export const isOperators = ({ kind }: StripeFault): boolean =>
   ['credentials', 'missing', 'rejected'].includes(kind)

@@ -26,6 +26,21 @@ export async function accountOf(db: Queryable, { workspaceId }: Scope): Promise<
   return rows[0]
 }
 
+/** With which attempt something is made at the payment service; the account is begun with it. */
+export async function attemptOf(db: Queryable, { workspaceId }: Scope, now: Date): Promise<number> {
+  const { rows } = await sql<{ attempt: number }>`
+    insert into billing_accounts as a (workspace_id, due_at) values (${workspaceId}, ${now})
+    on conflict (workspace_id) do update set attempt = a.attempt returning attempt`.execute(db)
+  return rows[0]?.attempt ?? 0
+}
+
+/** That attempt came to nothing: the next one is another. However many made it together, they make the next one together. */
+export async function nextAttempt(db: Queryable, { workspaceId }: Scope, attempt: number): Promise<void> {
+  await sql`
+    update billing_accounts set attempt = attempt + 1
+    where workspace_id = ${workspaceId} and attempt = ${attempt}`.execute(db)
+}
+
 /** The customer of the workspace from now on, unless another process has found one meanwhile: that one. */
 export async function keepCustomer(
   db: Queryable,

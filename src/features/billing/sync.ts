@@ -49,7 +49,11 @@ export async function look(
   const { db, clock, log, config } = services
   const workspaceId = claimed.workspace_id
   try {
-    const counting = countingOf(await subscriptionsOf(services, asking(config, within), claimed.customer_id))
+    const all = await subscriptionsOf(services, asking(config, within), claimed.customer_id)
+    // Those that are over are told for ever: without what was known, this is another account of Stripe.
+    if (claimed.subscription_id !== null && !all.some(({ id }) => id === claimed.subscription_id))
+      throw new StripeFault('missing')
+    const counting = countingOf(all)
     return await db.transaction().execute(async (tx) => {
       const now = clock.now()
       const given = dueGiven(counting, { was: claimed.given, table: await soldPlanTable(tx) })
