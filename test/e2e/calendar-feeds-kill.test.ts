@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import { nightsBetween, openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { allFeedsRead } from '../harness/calendar-feeds.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
-import { until } from '../harness/until.ts'
 
 const [listings, killsEach] = [12, 6]
 const [stays, blocks] = [10, 5]
@@ -79,30 +79,7 @@ async function killWhileReading(): Promise<number> {
   return rows.length
 }
 
-/**
- * Everything was read since now. What is being read just now began before: when it is done it is due in a quarter of an hour, so that
- * feeds are made due until each was read.
- */
-async function allRead(): Promise<void> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
-  const since = rows[0]?.now ?? assert.fail()
-  const unread = sql`(last_good_at is null or last_good_at < ${since})`
-  let left: unknown[] = []
-  await until('every feed to be read', async () => {
-    await sql`
-      update ical_feeds set next_fetch_at = now() where ${unread} and holder is null and next_fetch_at > now()`.execute(
-      db,
-    )
-    left = (
-      await sql`
-        select id, next_fetch_at, claimed_until, last_fetched_at, last_good_at, failures, stale_detail
-        from ical_feeds where ${unread} or holder is not null`.execute(db)
-    ).rows
-    return left.length === 0
-  }).catch((error: Error) => {
-    throw new Error(`${error.message}\n${JSON.stringify(left)}\n${server.output()}`, { cause: error })
-  })
-}
+const allRead = () => allFeedsRead(db, () => server.output())
 
 async function recorded(status: 'standing' | 'cancelled'): Promise<string[]> {
   const { rows } = await sql<{ stay: string }>`

@@ -40,7 +40,8 @@ export interface Looked {
   today: string
   /** Whether every event of the file was understood: only then what is not there is missing. */
   isComplete: boolean
-  newRef(): string
+  /** What the reservation of a new stay is called. */
+  newRef(event: FeedEvent): string
 }
 
 type Stretch = Pick<FeedEvent, 'first' | 'until'>
@@ -57,7 +58,7 @@ export function compareSpans(
     if (event.kind === 'block') return { event, ref: null, from: null }
     // A stay whose dates changed goes on being the same reservation.
     const from = left.find((span) => span.kind === 'stay' && span.uid === event.uid) ?? null
-    return { event, ref: from?.ref ?? newRef(), from }
+    return { event, ref: from?.ref ?? newRef(event), from }
   })
   const outgrown = new Set(added.flatMap(({ event, from }) => (from && covers(event, from) ? [from] : [])))
   const isGone = (span: KnownSpan) =>

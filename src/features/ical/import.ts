@@ -22,9 +22,9 @@ import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from '
 import { fetchFeed, type Fetched } from './fetch.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
-import { forgetMissed, knownSpans, storeSpans } from './span-queries.ts'
+import { forgetMissed, knownSpans, storeSpans, untoldStays } from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
-import { toReservation } from './stays.ts'
+import { refsFor, toReservation } from './stays.ts'
 
 export interface Reading {
   outbound: Outbound
@@ -131,7 +131,10 @@ async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Impor
     return 'kept_out'
   }
   const isComplete = file.unreadable === 0
-  const looked = { today, isComplete, newRef: () => randomUUID() }
+  const knownUids = new Set(known.map(({ uid }) => uid))
+  const hasNew = events.some(({ kind, uid }) => kind === 'stay' && !knownUids.has(uid))
+  const untold = hasNew ? await untoldStays(tx, scope, feed.listing_id, today) : []
+  const looked = { today, isComplete, newRef: refsFor(untold, randomUUID) }
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
   if (isComplete) await good(storing, { etag, modified, platform })

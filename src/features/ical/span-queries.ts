@@ -77,6 +77,31 @@ async function accountRow(tx: Queryable, scope: Scope): Promise<StoredConnection
   return rows[0] && { ...rows[0], provider: feedProvider, accountId: null, importing: false }
 }
 
+export interface UntoldStay {
+  ref: string
+  code: string
+  first: string
+  until: string
+}
+
+/** Stays to come that were told by feeds and are told by none now: they came from a file with the workspace. */
+export async function untoldStays(
+  tx: Queryable,
+  scope: Scope,
+  listingId: string,
+  today: string,
+): Promise<UntoldStay[]> {
+  const { rows } = await sql<UntoldStay>`
+    select r.external_id as ref, r.confirmation_code as code, r.check_in as first, r.check_out as until
+    from connections c
+    join reservations r on r.workspace_id = c.workspace_id and r.connection_id = c.id
+    where c.workspace_id = ${scope.workspaceId} and c.provider = ${feedProvider} and r.listing_id = ${listingId}
+      and r.status <> 'cancelled' and r.check_out > ${today}
+      and not exists (select from ical_spans s where s.workspace_id = r.workspace_id and s.listing_id = r.listing_id and s.ref = r.external_id)
+    order by r.id`.execute(tx)
+  return rows
+}
+
 export async function listingOfFeed(
   tx: Queryable,
   scope: Scope,

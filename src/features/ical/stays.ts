@@ -2,6 +2,11 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import type { FeedRow } from './feed-queries.ts'
 import { platforms, type FeedEvent } from './platforms.ts'
+import type { UntoldStay } from './span-queries.ts'
+
+/** Of a stay whose file tells no code. */
+const codeOf = (ref: string) => `ICAL-${ref.slice(0, 8).toUpperCase()}`
+const isNamedHere = ({ code, ref }: UntoldStay) => code === codeOf(ref)
 
 /** What the file does not say is left open: no price, no party, and mostly no guest. */
 export function toReservation(
@@ -12,7 +17,7 @@ export function toReservation(
     kind: 'reservation',
     externalId: ref,
     listingExternalId: listingId,
-    confirmationCode: code ?? `ICAL-${ref.slice(0, 8).toUpperCase()}`,
+    confirmationCode: code ?? codeOf(ref),
     source: platforms[platform].source,
     status: 'confirmed',
     checkIn: first,
@@ -21,5 +26,19 @@ export function toReservation(
     currency: null,
     ...(guestFirstName === null ? {} : { guest: { firstName: guestFirstName } }),
     sourceStatus: 'reserved',
+  }
+}
+
+/** The reservation that a stay is already, where a file brought it along; else a new one. Each is taken once. */
+export function refsFor(untold: readonly UntoldStay[], newRef: () => string): (event: FeedEvent) => string {
+  const left = [...untold]
+  return ({ code, first, until }) => {
+    const at = left.findIndex(
+      (stay) =>
+        stay.first === first &&
+        stay.until === until &&
+        (code === null ? isNamedHere(stay) : stay.code === code),
+    )
+    return left.splice(at, at < 0 ? 0 : 1)[0]?.ref ?? newRef()
   }
 }

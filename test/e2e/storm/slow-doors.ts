@@ -14,7 +14,6 @@ import { control, type Call } from './world.ts'
 export interface SlowDoors {
   plumId: string
   peer: Peer
-  feedId: string
   /** Where the peer reads the home's closed nights. */
   calendarUrl: string
 }
@@ -27,27 +26,19 @@ export interface VrboReader {
   password: string
 }
 
-interface PlumListing {
-  id: string
-  currencyCode: string
-}
-
-/** Connects Plum Guide, answers listings of it that stand for homes of these currencies. */
+/** Connects Plum Guide, answers listings of it that are priced in these currencies. */
 export async function preparePlum(call: Call, plum: RunningSimulator, currencies: readonly string[]) {
+  const { listings } = plum.operations.state(new Set()) as { listings: readonly { id: string }[] }
+  // Every fourth has a calendar file that closes nights of its own.
+  const free = listings.filter((_, index) => index % 4 !== 0).map(({ id }) => id)
+  const taken = currencies.map((_, index) => free[index] ?? assert.fail('Plum Guide has too few homes'))
+  for (const [index, currencyCode] of currencies.entries())
+    await control(plum, 'PATCH', `/listings/${taken[index]}`, { currencyCode })
   const connected = await call<{ connection?: { id?: string } }>(
     ...(['POST', '/v1/connect/plumguide/credentials', { credentials: plum.credentials }] as const),
   )
   assert.equal(connected.status, 200, JSON.stringify(connected.body))
-  const { listings } = plum.operations.state(new Set()) as { listings: readonly PlumListing[] }
-  // Every fourth has a calendar file that closes nights of its own.
-  const free = listings.filter((_, index) => index % 4 !== 0)
-  const taken = new Set<string>()
-  return currencies.map((currency) => {
-    const found = free.find(({ id, currencyCode }) => currencyCode === currency && !taken.has(id))
-    assert.ok(found, `a listing of Plum Guide in ${currency}`)
-    taken.add(found.id)
-    return found.id
-  })
+  return taken
 }
 
 export async function mapPlum(
@@ -69,14 +60,14 @@ export async function mapPlum(
 export async function followPeer(call: Call, listingId: string): Promise<Omit<SlowDoors, 'plumId'>> {
   const peer = await openPeer('vrbo')
   const about = { name: 'A platform', platform: 'vrbo' }
-  const feed = await call<{ id: string }>('POST', `/v1/listings/${listingId}/ical-feeds`, {
+  const feed = await call('POST', `/v1/listings/${listingId}/ical-feeds`, {
     ...about,
     url: peer.url,
   })
   assert.equal(feed.status, 201, JSON.stringify(feed.body))
   const address = await call<{ url: string }>('POST', `/v1/listings/${listingId}/ical-exports`, about)
   assert.equal(address.status, 201, JSON.stringify(address.body))
-  return { peer, feedId: feed.body.id, calendarUrl: address.body.url }
+  return { peer, calendarUrl: address.body.url }
 }
 
 export async function joinVrbo(call: Call, listingIds: readonly string[]): Promise<VrboReader> {
@@ -135,20 +126,5 @@ export function startReaders(vrbo: VrboReader, homes: readonly { doors: SlowDoor
       stopping.abort()
       await loop
     },
-  }
-}
-
-/** Reads the files of all platforms, which takes no more than one reading a minute. */
-export async function readFeeds(call: Call, homes: readonly { id: string; doors: SlowDoors | null }[]) {
-  for (const { id, doors } of homes) {
-    if (!doors) continue
-    const read = async () => {
-      const { body } = await call<{ outcome: string }>(
-        ...(['POST', `/v1/listings/${id}/ical-feeds/${doors.feedId}/refresh`] as const),
-      )
-      assert.notEqual(body.outcome, 'kept_out', JSON.stringify(body))
-      return body.outcome === 'changed' || body.outcome === 'unchanged'
-    }
-    await until('a feed to be read', read, { everyMs: 1_000, withinMs: 300_000 })
   }
 }

@@ -2,6 +2,7 @@
 import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
 import type { RecordType } from '../../../contract/export-file/index.ts'
 import type { TenantTable } from '../../../platform/tenant.ts'
+import { feedProvider } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { columnOf, tables } from '../export/tables.ts'
 import type { RecordLine } from './check-line.ts'
@@ -30,6 +31,7 @@ export interface Filling {
 const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => Values>> = {
   connection: (line, { connectors, now }) => {
     const provider = String(line.fields['provider'])
+    if (provider === feedProvider) return accountOfFeeds(line)
     const connector = Object.hasOwn(connectors, provider) ? connectors[provider] : undefined
     if (!connector) {
       const known = Object.keys(connectors).toSorted()
@@ -47,6 +49,16 @@ const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => V
     origin: 'import',
     previous: withOurs(fields['previous'] as Values, ours),
   }),
+}
+
+/** Stays of calendar feeds are kept under an account that nobody connects, so that it is never disconnected either. */
+function accountOfFeeds(line: RecordLine): Values {
+  const name = line.fields['externalAccountId']
+  if (name !== feedProvider) {
+    const message = `\`externalAccountId\` must be ${feedProvider}, as \`provider\` is.`
+    throw problem(line, { field: 'externalAccountId', message, value: name })
+  }
+  return { status: 'active', disconnected_at: null, updated_at: line.fields['createdAt'], write_policy: {} }
 }
 
 /** A stay that the calendar did not know of is unknown to it until it is read again, whenever that is. */
