@@ -19,6 +19,7 @@ test('an empty environment gives the documented defaults', () => {
       publicUrl: undefined,
       dataDir: path.resolve('data'),
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       roles: ['api', 'worker'],
       serviceName: 'Repull',
       logLevel: 'info',

@@ -102,7 +102,7 @@ describe('the headers of limits', () => {
       '/v1/kv?prefix=',
       () => ({ method: 'DELETE', headers: key() }),
     ],
-    ['an operation that is not built', 501, '/v1/billing', () => ({ method: 'POST', headers: key() })],
+    ['an operation that is not built', 501, '/v1/connect/vrbo-login/session', () => ({ headers: key() })],
     ['the health', 200, '/v1/health'],
     ['the docs', 200, '/docs'],
     ['the metrics of a stranger', 401, '/metrics'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { assertDatabase, loadConfig } from '../../src/platform/config.ts'
 import { checkServer } from '../../src/platform/database-server.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
@@ -135,4 +136,17 @@ test('a connection that breaks between two statements of a transaction fails tha
   await assert.rejects(broken)
   const { rows } = await database.pool.query('select 1 as one')
   assert.deepEqual(rows, [{ one: 1 }])
+})
+
+test('a way past the pooler needs a pooler, and has to lead to the same database', async () => {
+  assert.throws(
+    () => assertDatabase(loadConfig({ DATABASE_DIRECT_URL: scratch.url }, null)),
+    /DATABASE_DIRECT_URL: .*DATABASE_URL, which is not set/,
+  )
+  const other = await createTestDatabase()
+  await assert.rejects(
+    checkServer({ url: scratch.url, sessionsUrl: other.url }),
+    /DATABASE_DIRECT_URL: .* another database than the one of DATABASE_URL/,
+  )
+  await other.drop()
 })
