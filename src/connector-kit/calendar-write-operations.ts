@@ -44,8 +44,11 @@ export const everyNightField: NightFields = {
 export interface CalendarWrites {
   /** Settings the vendor takes. */
   fields: NightFields
-  /** How many changes one call takes, whether they may be of several listings, and whether they are of one month. */
-  batch: { changes: number; listings: 'one' | 'many'; within?: 'month' }
+  /**
+   * How many changes one call takes, whether they may be of several listings, and whether they are of one month. `listing`: all nights of
+   * one are written with no more calls than a few are.
+   */
+  batch: { changes: number; listings: 'one' | 'many'; within?: 'month' | 'listing' }
   /** At most one batch. Refusals name the change by its place; what is not named was taken. */
   write(
     context: VendorContext,

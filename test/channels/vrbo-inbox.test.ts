@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { keepAddress, sendReceipts } from '../../src/features/inbound/public.ts'
 import { createLocks } from '../../src/platform/locks.ts'
+import { makerOf } from '../harness/fixtures.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { until } from '../harness/until.ts'
 import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
@@ -129,6 +130,58 @@ it('what could not be delivered is read all the same, and its receipt is sent on
     assert.deepEqual(await waiting(), [])
     await world.resume()
   })
+})
+
+it('of two workspaces with the account both read a booking, and one confirms it', async () => {
+  const { app } = world
+  const other = await app.addWorkspace()
+  const [link] = (
+    await sql<{ connectionId: string; externalId: string }>`
+      select connection_id::text as "connectionId", external_id as "externalId" from listing_links
+      where workspace_id = ${app.workspace.id} limit 1`.execute(app.db)
+  ).rows
+  assert.ok(link)
+  const { rows: links } = await sql<{ externalId: string }>`
+    select external_id as "externalId" from listing_links where workspace_id = ${app.workspace.id}`.execute(
+    app.db,
+  )
+  const id = Number(link.connectionId) + 1_000
+  await sql`
+    insert into connections
+    select (jsonb_populate_record(c, jsonb_build_object('workspace_id', ${other.id}::bigint, 'id', ${id}::bigint,
+            'connected_at', c.connected_at + interval '1 hour'))).*
+    from connections c where c.workspace_id = ${app.workspace.id} and c.id = ${link.connectionId}`.execute(
+    app.db,
+  )
+  for (const { externalId } of links) {
+    const listing = await makerOf(app.db, other.live).listing()
+    await sql`
+      insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+      values (${other.id}, ${id}, ${externalId}, ${listing})`.execute(app.db)
+  }
+  const placesOf = async (table: 'booking_receipts' | 'sync_fetches') =>
+    (
+      await sql<{ workspaceId: string }>`
+        select distinct workspace_id::text as "workspaceId" from ${sql.table(table)} order by 1`.execute(
+        app.db,
+      )
+    ).rows.map(({ workspaceId }) => workspaceId)
+  try {
+    await keeping(async (keep) => {
+      await keep()
+      await world.pause()
+      await world.control('/reservations', {})
+      await until('the failed delivery', async () => (await keep()) > 0)
+      assert.deepEqual(await placesOf('booking_receipts'), [app.workspace.id])
+      assert.deepEqual(await placesOf('sync_fetches'), [app.workspace.id, other.id].toSorted())
+      await sendReceipts(app.services)
+      assert.deepEqual(await waiting(), [])
+    })
+  } finally {
+    await sql`delete from sync_fetches where workspace_id = ${other.id}`.execute(app.db)
+    await sql`update connections set status = 'disconnected' where workspace_id = ${other.id}`.execute(app.db)
+  }
+  await world.resume()
 })
 
 it('a receipt that Vrbo does not want any more is not sent for ever', async () => {

@@ -13,7 +13,7 @@ type Refused = { index: number; message: string }
  */
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: false, maxNights: false },
-  batch: { changes: 400, listings: 'one' },
+  batch: { changes: 400, listings: 'one', within: 'listing' },
 
   async write(context, changes) {
     const [first] = changes

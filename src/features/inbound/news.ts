@@ -18,17 +18,16 @@ export async function takeNews(
   all: readonly AccountNews[],
 ): Promise<void> {
   for (const news of all) {
-    for (const { workspaceId, connectionId, aListing } of await connectionsKnowing(
-      services.db,
-      provider,
-      news,
-    )) {
+    const knowing = await connectionsKnowing(services.db, provider, news)
+    for (const [place, { workspaceId, connectionId, aListing }] of knowing.entries()) {
       // Reading anything of the account asks the vendor whether it may.
       const probe = news.isAboutAccess ? (aListing ?? news.listingExternalIds[0]) : undefined
       const hints = probe === undefined ? news.hints : [{ entity: 'listings' as const, externalId: probe }]
       const scope = { workspaceId }
       await takeHints(services, scope, connectionId, hints, delayMs)
-      await storeReceipts(services.db, scope, connectionId, news.receipts ?? [], services.clock.now())
+      // A booking has one name at the channel: of several workspaces with the account the first one gives it.
+      const receipts = place === 0 ? (news.receipts ?? []) : []
+      await storeReceipts(services.db, scope, connectionId, receipts, services.clock.now())
     }
   }
 }

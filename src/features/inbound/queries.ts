@@ -61,7 +61,7 @@ export interface Knowing {
   aListing: string | null
 }
 
-/** The connections of a host, and those that know one of the listings. */
+/** The connections of a host, and those that know one of the listings: those that can be reached first, and of these what was connected first. */
 export async function connectionsKnowing(
   db: Queryable,
   provider: string,
@@ -80,7 +80,8 @@ export async function connectionsKnowing(
       where host.provider = ${provider} and host.external_account_id = ${accountExternalId}
       union all
       select k.workspace_id, k.connection_id from listing_links k
-      where k.external_id = any(${listingExternalIds}::text[]))`.execute(db)
+      where k.external_id = any(${listingExternalIds}::text[]))
+    order by c.status <> 'active', c.connected_at, c.workspace_id, c.id`.execute(db)
   return rows
 }
 

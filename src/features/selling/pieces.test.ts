@@ -37,6 +37,14 @@ describe('the next nights that are sent', () => {
     )
   })
 
+  it('are those of one listing where a call carries its calendar', () => {
+    const piece = nextPiece(nights, { changes: 50, listings: 'one', within: 'listing' })
+    assert.deepEqual(
+      piece.map(({ date, listingId }) => `${date} ${listingId}`),
+      ['2027-03-30 1', '2027-03-31 1', '2027-04-01 1'],
+    )
+  })
+
   it('are so many otherwise', () => {
     const many = Array.from({ length: 100 }, (_, n) => night('1', `n${n}`))
     assert.equal(nextPiece(many, batch).length, nightsAPiece)

@@ -15,13 +15,14 @@ export const isMonthly = ({ listings, within }: CalendarWrites['batch']): boolea
 
 /**
  * What is sent before it is looked again whether something was sold. Where a call carries a month of several listings: that month
- * of all of them, so that it is no more calls than for one.
+ * of all of them, so that it is no more calls than for one; where it carries the calendar of a listing, all of that.
  */
-export function nextPiece<N extends { date: string }>(
+export function nextPiece<N extends { listingId: string; date: string }>(
   nights: readonly N[],
   batch: CalendarWrites['batch'],
 ): N[] {
   const [first] = nights
+  if (batch.within === 'listing') return nights.filter(({ listingId }) => listingId === first?.listingId)
   if (!isMonthly(batch)) return nights.slice(0, nightsAPiece)
   return nights.filter(({ date }) => date.slice(0, 7) === first?.date.slice(0, 7))
 }
