@@ -145,7 +145,9 @@ export const ConnectSessionView = record({
   returnUrl: linkOrNull('Where the browser goes back to, with the result; null while the session is open.'),
   workspaceId: id('The workspace the account is connected to.'),
   error: textOrNull('Why the session failed.'),
-  connection: nullable(SessionConnection, { description: 'The account that was connected.' }),
+  connection: nullable(SessionConnection, {
+    description: 'The account that was connected, also while what it sells waits to be mapped.',
+  }),
   import: nullable(SessionImport, { description: 'Progress of reading the account; null before.' }),
 })
 export type ConnectSessionView = Static<typeof ConnectSessionView>

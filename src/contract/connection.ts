@@ -177,6 +177,12 @@ export const CredentialsBody = record({
     Type.String({ description: 'Connect session this finishes; replaces the API key.' }),
   ),
   credentials: openObject('The credentials of the account, as the provider needs them.'),
+  mapUnits: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `sessionId`, for a channel: the session does not end yet, but waits for the listings of the account to be mapped by `POST /v1/connections/{id}/mappings` with `finish`. Where our calendar may not be written there, or the session renews an account, it ends at once all the same.',
+    }),
+  ),
   reservationHistoryMonths: Type.Optional(reservationHistoryMonths),
   writePolicy: Type.Optional(
     record({

@@ -15,7 +15,7 @@ export const ChannelUnits = record({
   channel,
   status: oneOfStrings(['importing', 'ready', 'completed'], {
     description:
-      '`importing`: the account is being read for the first time, and more may come. `completed`: every unit is mapped.',
+      '`importing`: the units are being read for the first time, and more may come. `completed`: every unit is mapped.',
   }),
   units: Type.Array(
     record({
@@ -32,7 +32,9 @@ export const ChannelUnits = record({
     }),
     { description: 'By `unit_id`.' },
   ),
-  listing_options: Type.Array(ListingOption, { description: 'The first 20 of `listing-options`.' }),
+  listing_options: Type.Array(ListingOption, {
+    description: 'The first of `listing-options`: 20, or `optionsLimit`.',
+  }),
   listing_options_total: integer('How many there are.', { minimum: 0 }),
   missing_capabilities: Type.Array(Type.String(), {
     description:
@@ -79,6 +81,12 @@ export const UnitMappingsBody = record({
       ...takeOverFields,
     }),
     { minItems: 1, maxItems: 100, description: 'One entry for each unit.' },
+  ),
+  finish: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `sessionId`: the session is completed by it, where every unit is as it was asked for; otherwise it stays open.',
+    }),
   ),
 })
 export type UnitMappingsBody = Static<typeof UnitMappingsBody>

@@ -241,3 +241,39 @@ it('is open to a session that waits for this account, and to no other', async ()
     where workspace_id = ${app.workspace.id}`.execute(app.db)
   await all(sessionId, 410, 'session_expired')
 })
+
+it('completes the session once every unit is as it was asked for, and not before', async () => {
+  const { app } = world
+  const started = await app.post('/v1/connect', { redirectUrl: 'https://app.example.com/done' })
+  const sessionId = String(started.body['sessionId'])
+  await sql`
+    update connect_sessions set state = 'awaiting_room_mapping', provider = 'airbnb', connection_id = ${world.connectionId}
+    where workspace_id = ${app.workspace.id} and id_hash = ${hashApiKey(sessionId)}`.execute(app.db)
+  const { airbnbId } = home(1)
+  const send = (mappings: object[], more: object = { sessionId }) =>
+    app.post(`${at}/mappings`, { mappings, finish: true, ...more }, 'sessionId' in more ? { key: null } : {})
+  const view = async () => (await app.get(`/v1/connect/sessions/${sessionId}`, { key: null })).body
+  const told = async () =>
+    (await world.app.get('/v1/events?type=connect.session.completed')).body['data'] as {
+      data: { sessionId: string }
+    }[]
+  const left = { unitId: airbnbId, listingId: null }
+  const without = errorOf(await send([left], {}), 400, 'invalid_body')
+  assert.equal(without['field'], 'finish')
+  const waiting = await view()
+  assert.equal(waiting['status'], 'awaiting_room_mapping')
+  assert.equal((waiting['connection'] as { provider: string } | null)?.provider, 'airbnb')
+  const partly = await send([left, { unitId: '1', create: true }])
+  assert.equal(partly.status, 200, partly.text)
+  assert.deepEqual(
+    (partly.body as unknown as UnitMappings).results.map(({ ok }) => ok),
+    [true, false],
+  )
+  assert.equal((await view())['status'], 'awaiting_room_mapping')
+  const whole = await send([left])
+  assert.equal(whole.status, 200, whole.text)
+  assert.equal((await view())['status'], 'completed', whole.text)
+  errorOf(await send([left]), 409, 'session_terminal')
+  const { length } = (await told()).filter(({ data }) => data.sessionId === sessionId)
+  assert.equal(length, 1)
+})

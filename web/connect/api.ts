@@ -1,5 +1,12 @@
 /** The server's HTTP API, as far as the page needs it. Addresses are relative: the server may stand below a path. */
-import type { ClaimedRooms, RoomMapping, Session } from './session.ts'
+import type {
+  ChannelUnits,
+  ClaimedRooms,
+  RoomMapping,
+  Session,
+  UnitMapping,
+  UnitMappings,
+} from './session.ts'
 
 /** Checking credentials waits for the vendor, who may take a minute. */
 const patienceMs = 120_000
@@ -27,11 +34,20 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 export interface ConnectApi {
   read(): Promise<Answer<Session>>
   choose(provider: string): Promise<Answer<unknown>>
-  connect(provider: string, credentials: Record<string, string | string[]>): Promise<Answer<unknown>>
+  /** `mapUnits`: what the account sells is mapped before the session ends. */
+  connect(
+    provider: string,
+    credentials: Record<string, string | string[]>,
+    more?: { mapUnits: true },
+  ): Promise<Answer<unknown>>
   /** Claims a property that the channel has to have named us for. */
   claim(hotelId: string): Promise<Answer<unknown>>
   rooms(): Promise<Answer<ClaimedRooms>>
   mapRooms(mappings: readonly RoomMapping[]): Promise<Answer<unknown>>
+  /** `account`: `channel:id`. */
+  units(account: string): Promise<Answer<ChannelUnits>>
+  /** `finish`: the session ends with it. */
+  mapUnits(account: string, mappings: readonly UnitMapping[], finish: boolean): Promise<Answer<UnitMappings>>
   cancel(): Promise<Answer<unknown>>
 }
 
@@ -46,16 +62,24 @@ export function connectApi(sessionId: string, page: string): ConnectApi {
   return {
     read: () => call<Session>(session),
     choose: (provider) => call(`${session}/select-provider`, { provider }),
-    connect: (provider, credentials) =>
-      call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials }),
+    connect: (provider, credentials, more) =>
+      call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials, ...more }),
     claim: (hotelId) => call('booking/verify', { sessionId, hotelId }),
     rooms: () => call<ClaimedRooms>(`booking/rooms?${new URLSearchParams({ sessionId })}`),
     mapRooms: (mappings) => call('booking/map-rooms', { sessionId, mappings }),
+    units: (account) =>
+      call<ChannelUnits>(
+        `${unitsOf(account)}/units?${new URLSearchParams({ sessionId, optionsLimit: '500' })}`,
+      ),
+    mapUnits: (account, mappings, finish) =>
+      call<UnitMappings>(`${unitsOf(account)}/mappings`, { sessionId, mappings, finish }),
     // No other site can send this header, so none can cancel what somebody has open.
     cancel: () =>
       send(addressOf(`${session}/cancel`), { method: 'POST', headers: { 'x-connect-page': '1' } }),
   }
 }
+
+const unitsOf = (account: string) => `../connections/${encodeURIComponent(account)}`
 
 const posted = (body: unknown): RequestInit => ({
   method: 'POST',

@@ -1,6 +1,7 @@
 /** What becomes of nights that somebody changes at the channel by hand, for all rooms that are mapped. */
 import { choices } from './choices.ts'
 import type { ClaimedRoom, RoomMapping } from './session.ts'
+import type { SoldThere } from './sold-there.ts'
 import type { Words } from './text.ts'
 
 const actions = ['mend', 'report'] as const
@@ -23,14 +24,14 @@ function chosenBefore(rooms: readonly ClaimedRoom[]): Action | null {
 export function driftChoice(
   rooms: readonly ClaimedRoom[],
   { text }: Words,
-  names: Record<string, string>,
+  { names, kind }: { names: Record<string, string>; kind: SoldThere['kind'] },
 ): DriftChoice {
   const given = actions.map((value) => ({
     value,
     name: text(`rooms.drift.${value}.name`, names),
     help: text(`rooms.drift.${value}.help`, names),
   }))
-  const choice = choices('drift', text('rooms.drift', names), { given, checked: chosenBefore(rooms) })
+  const choice = choices('drift', text(`${kind}.drift`, names), { given, checked: chosenBefore(rooms) })
   return {
     element: choice.element,
     of(mapping) {

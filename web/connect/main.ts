@@ -7,7 +7,7 @@ import { footer } from './frame.ts'
 import { webAddress } from './message.ts'
 import type { Page, Step } from './page.ts'
 import { endsSession } from './problem.ts'
-import { isClaim, providerOf, type Session } from './session.ts'
+import { isClaim, mapsUnits, providerOf, type Session } from './session.ts'
 import { showChecking, showConsent } from './step-consent.ts'
 import { showForm } from './step-form.ts'
 import { showConnected } from './step-import.ts'
@@ -57,7 +57,10 @@ function pageFor(session: Session | null, host: string | null | undefined): Page
     words,
     host: host ?? words.text('app'),
     step(name, session, provider = providerOf(session)) {
-      const isLeftOut = { pick: session.providers.length <= 1, rooms: !isClaim(session, provider) }
+      const isLeftOut = {
+        pick: session.providers.length <= 1,
+        rooms: !isClaim(session, provider) && !mapsUnits(session, provider),
+      }
       const steps = order.filter((step) => (step === 'pick' || step === 'rooms' ? !isLeftOut[step] : true))
       return words.text('step', { n: steps.indexOf(name) + 1, total: steps.length })
     },
@@ -89,7 +92,8 @@ async function arrive({ provider, code, scope, problem }: Arrival): Promise<void
   const name = session.providers.find(({ id }) => id === provider)?.displayName ?? provider
   if (code === null) return page.showForm(session, provider, problemOf(problem))
   showChecking(page, name)
-  const answer = await api.connect(provider, { code, ...(scope === null ? {} : { scope }) })
+  const credentials = { code, ...(scope === null ? {} : { scope }) }
+  const answer = await api.connect(provider, credentials, { mapUnits: true })
   if (answer.ok || endsSession(answer.problem)) return void (await refresh())
   page.showForm(session, provider, answer.problem)
 }

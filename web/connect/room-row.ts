@@ -1,6 +1,7 @@
 /** One room, and which listing it is. */
 import { el } from './dom.ts'
 import type { ClaimedRoom, ClaimedRooms, RoomMapping } from './session.ts'
+import type { SoldThere } from './sold-there.ts'
 import type { Words } from './text.ts'
 
 export interface RoomRow {
@@ -15,14 +16,25 @@ export interface RoomRow {
 const create = 'create'
 const leave = 'leave'
 
-/** What is mapped stays so; else the listing of the same name; else a new one, where it is known how many there are to sell. */
-function firstChoice({ currentListingId, suggestedListingId, numberOfRooms }: ClaimedRoom): string {
+/**
+ * What is mapped stays so; else the listing of the same name; else a new one, where it is known how many there are to sell. The
+ * listing of a host stands here as it is there, so nothing is written over its calendar that nobody asked for.
+ */
+function firstChoice(
+  { currentListingId, suggestedListingId, numberOfRooms }: ClaimedRoom,
+  kind: SoldThere['kind'],
+): string {
   const known = currentListingId ?? suggestedListingId ?? null
   if (known !== null) return String(known)
-  return numberOfRooms > 0 ? create : leave
+  return kind === 'rooms' && numberOfRooms > 0 ? create : leave
 }
 
-function optionsOf(room: ClaimedRoom, listings: ClaimedRooms['listingOptions'], { text }: Words) {
+function optionsOf(
+  room: ClaimedRoom,
+  listings: ClaimedRooms['listingOptions'],
+  { text }: Words,
+  kind: SoldThere['kind'],
+) {
   const { currentListingId: current = null } = room
   const known = listings.map(({ id, name, city }) => ({
     value: String(id),
@@ -31,26 +43,35 @@ function optionsOf(room: ClaimedRoom, listings: ClaimedRooms['listingOptions'], 
   const isMissing = current !== null && !listings.some(({ id }) => id === current)
   return [
     { value: create, label: text('rooms.create') },
-    { value: leave, label: text('rooms.leave') },
+    { value: leave, label: text(`${kind}.leave`) },
     ...(isMissing ? [{ value: String(current), label: text('rooms.listing', { id: current }) }] : []),
     ...known,
   ]
 }
 
-function detailOf({ roomId, numberOfRooms, maxGuests = null }: ClaimedRoom, words: Words): string {
+function detailOf(
+  { roomId, numberOfRooms, maxGuests = null }: ClaimedRoom,
+  words: Words,
+  kind: SoldThere['kind'],
+): string {
   return [
-    words.text('rooms.number', { id: roomId }),
-    numberOfRooms > 0 ? words.counted('rooms.count', numberOfRooms) : '',
+    words.text(`${kind}.number`, { id: roomId }),
+    kind === 'rooms' && numberOfRooms > 0 ? words.counted('rooms.count', numberOfRooms) : '',
     maxGuests === null ? '' : words.counted('rooms.guests', maxGuests),
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
-export function roomRow(room: ClaimedRoom, listings: ClaimedRooms['listingOptions'], words: Words): RoomRow {
+export function roomRow(
+  room: ClaimedRoom,
+  listings: ClaimedRooms['listingOptions'],
+  words: Words,
+  kind: SoldThere['kind'],
+): RoomRow {
   const id = `room-${room.roomId}`
-  const chosen = firstChoice(room)
-  const options = optionsOf(room, listings, words).map(({ value, label }) =>
+  const chosen = firstChoice(room, kind)
+  const options = optionsOf(room, listings, words, kind).map(({ value, label }) =>
     el('option', { value, selected: value === chosen }, label),
   )
   const select = el('select', { id, 'aria-describedby': `${id}-help ${id}-problem` }, ...options)
@@ -62,7 +83,7 @@ export function roomRow(room: ClaimedRoom, listings: ClaimedRooms['listingOption
     else select.setAttribute('aria-invalid', 'true')
   }
   select.addEventListener('input', () => mark(null))
-  const isUnknown = room.numberOfRooms === 0
+  const isUnknown = kind === 'rooms' && room.numberOfRooms === 0
   return {
     element: el(
       'li',
@@ -71,7 +92,7 @@ export function roomRow(room: ClaimedRoom, listings: ClaimedRooms['listingOption
       el(
         'p',
         { class: 'help', id: `${id}-help` },
-        detailOf(room, words),
+        detailOf(room, words, kind),
         isUnknown && `. ${words.text('rooms.unknown')}`,
       ),
       select,

@@ -1,6 +1,7 @@
 /** What the page reads of its connect session. */
 import type { ClaimedRooms, MapRoomsBody } from '../../src/contract/booking-claim.ts'
 import type { ConnectSessionView } from '../../src/contract/connect-session.ts'
+import type { ChannelUnits, UnitMappings, UnitMappingsBody } from '../../src/contract/unit-mapping.ts'
 
 export type Session = ConnectSessionView
 /** What going back to the app takes. */
@@ -15,6 +16,8 @@ export type FormField = Provider['form'][number]
 export type { ClaimedRooms }
 export type ClaimedRoom = ClaimedRooms['rooms'][number]
 export type RoomMapping = MapRoomsBody['mappings'][number]
+export type { ChannelUnits, UnitMappings }
+export type UnitMapping = UnitMappingsBody['mappings'][number]
 export type Import = NonNullable<Session['import']>
 export type ImportEntity = Import['entities'][number]
 
@@ -27,3 +30,10 @@ export function providerOf({ providers, provider, connection }: Session): Provid
 /** A property is claimed, and its rooms are mapped; one that is claimed again keeps what was mapped. */
 export const isClaim = ({ reconnect }: Session, provider: Provider | undefined): boolean =>
   provider?.pattern === 'claim' && !reconnect
+
+/** What the account sells may be mapped before the session ends: that depends on what its owner allows. */
+export const mapsUnits = ({ reconnect, purpose, status }: Session, provider: Provider | undefined): boolean =>
+  status === 'awaiting_room_mapping' ||
+  (!reconnect &&
+    purpose !== 'migrate' &&
+    (provider?.consent?.some(({ accessType }) => accessType === 'full_access') ?? false))

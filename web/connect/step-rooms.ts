@@ -1,4 +1,4 @@
-/** The property is claimed: its rooms are read, then each is said to be a listing. */
+/** The account is connected: what it sells is read, then each room or listing there is said to be a listing here. */
 import type { Problem } from './api.ts'
 import { el } from './dom.ts'
 import { driftChoice, type DriftChoice } from './drift-choice.ts'
@@ -7,7 +7,8 @@ import { notice, type Notice } from './notice.ts'
 import type { Page } from './page.ts'
 import { explain } from './problem.ts'
 import { roomRow, type RoomRow } from './room-row.ts'
-import { providerOf, type ClaimedRooms, type Session } from './session.ts'
+import { providerOf, type Session } from './session.ts'
+import { soldThere, type Known, type SoldThere } from './sold-there.ts'
 import { waited } from './waited.ts'
 
 /** Rooms are few, and read first. */
@@ -15,23 +16,24 @@ const askEveryMs = 2000
 
 type Names = Record<'provider' | 'host' | 'name', string>
 
-const namesOf = ({ host }: Page, session: Session, claimed?: ClaimedRooms): Names => ({
+const namesOf = ({ host }: Page, session: Session, known?: Known): Names => ({
   provider: providerOf(session)?.displayName ?? '',
   host,
-  name: claimed?.hotelName ?? claimed?.hotelId ?? providerOf(session)?.displayName ?? '',
+  name: known?.name ?? providerOf(session)?.displayName ?? '',
 })
 
 export function showRooms(page: Page, session: Session): void {
   const { words } = page
   const names = namesOf(page, session)
   const remark = el('p', { class: 'soft' })
+  const sold = soldThere(page, session)
   show({
     step: page.step('rooms', session),
-    title: words.text('rooms.reading.title', names),
-    lead: words.text('rooms.reading.lead', names),
+    title: words.text(`${sold.kind}.reading.title`, names),
+    lead: words.text(`${sold.kind}.reading.lead`, names),
     body: [el('div', { class: 'waiting', 'aria-hidden': 'true' }), remark],
   })
-  void follow(page, session, remark)
+  void follow(page, session, { sold, remark })
 }
 
 /** The session's own end, and not that of a listing which was chosen. */
@@ -39,12 +41,16 @@ const endsHere = ({ code, field }: Problem): boolean =>
   code === 'session_terminal' || code === 'session_expired' || (code === 'not_found' && field === 'sessionId')
 
 /** Asks until the rooms are known. Ends by itself when another step is shown. */
-async function follow(page: Page, session: Session, remark: HTMLElement): Promise<void> {
+async function follow(
+  page: Page,
+  session: Session,
+  { sold, remark }: { sold: SoldThere; remark: HTMLElement },
+): Promise<void> {
   for (;;) {
-    const answer = await page.api.rooms()
+    const answer = await sold.read()
     if (!remark.isConnected) return
     if (answer.ok && answer.value.status === 'completed') return void (await page.refresh())
-    if (answer.ok && answer.value.status === 'ready') return showChoices(page, session, answer.value)
+    if (answer.ok && answer.value.status === 'ready') return showChoices(page, session, sold, answer.value)
     if (!answer.ok && endsHere(answer.problem)) return void (await page.refresh())
     const text = answer.ok ? '' : page.words.text('rooms.stale')
     if (remark.textContent !== text) announce(text)
@@ -54,13 +60,14 @@ async function follow(page: Page, session: Session, remark: HTMLElement): Promis
   }
 }
 
-function showChoices(page: Page, session: Session, claimed: ClaimedRooms): void {
+function showChoices(page: Page, session: Session, sold: SoldThere, known: Known): void {
   const { words } = page
-  const names = namesOf(page, session, claimed)
-  if (claimed.rooms.length === 0) return showNone(page, session, names)
+  const { kind } = sold
+  const names = namesOf(page, session, known)
+  if (known.rooms.length === 0) return showNone(page, session, kind, names)
   const trouble = notice()
-  const rows = claimed.rooms.map((room) => roomRow(room, claimed.listingOptions, words))
-  const drift = driftChoice(claimed.rooms, words, names)
+  const rows = known.rooms.map((room) => roomRow(room, known.listingOptions, words, kind))
+  const drift = driftChoice(known.rooms, words, { names, kind })
   const submit = el('button', { type: 'submit', class: 'main' }, words.text('rooms.submit'))
   const form = el(
     'form',
@@ -72,36 +79,37 @@ function showChoices(page: Page, session: Session, claimed: ClaimedRooms): void 
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void save(page, names, { rows, drift, trouble, submit })
+    void save(page, names, { sold, rows, drift, trouble, submit })
   })
   show({
     step: page.step('rooms', session),
-    title: words.text('rooms.title'),
-    lead: words.text('rooms.lead', names),
+    title: words.text(`${kind}.title`),
+    lead: words.text(`${kind}.lead`, names),
     body: [form],
   })
 }
 
-function showNone(page: Page, session: Session, names: Names): void {
+function showNone(page: Page, session: Session, kind: SoldThere['kind'], names: Names): void {
   const { words } = page
   const again = el('button', { type: 'button', class: 'main' }, words.text('tryAgain'))
   again.addEventListener('click', () => void page.refresh())
   show({
     step: page.step('rooms', session),
-    title: words.text('rooms.none.title'),
-    lead: words.text('rooms.none.lead', names),
+    title: words.text(`${kind}.none.title`),
+    lead: words.text(`${kind}.none.lead`, names),
     body: [el('div', { class: 'actions' }, again)],
   })
 }
 
 interface Parts {
+  sold: SoldThere
   rows: readonly RoomRow[]
   drift: DriftChoice
   trouble: Notice
   submit: HTMLButtonElement
 }
 
-async function save(page: Page, names: Names, { rows, drift, trouble, submit }: Parts): Promise<void> {
+async function save(page: Page, names: Names, { sold, rows, drift, trouble, submit }: Parts): Promise<void> {
   if (submit.getAttribute('aria-disabled') === 'true') return
   trouble.clear()
   for (const row of rows) row.mark(null)
@@ -115,13 +123,13 @@ async function save(page: Page, names: Names, { rows, drift, trouble, submit }: 
     announce(busy ? text : '')
   }
   setBusy(true)
-  const answer = await page.api.mapRooms(rows.map((row) => drift.of(row.mapping())))
+  const answer = await sold.map(rows.map((row) => drift.of(row.mapping())))
   if (answer.ok || endsHere(answer.problem)) return void (await page.refresh())
   setBusy(false)
   const { problem } = answer
   const [, at] = /^mappings\[(\d+)\]/.exec(problem.field ?? '') ?? []
   const wrong = at === undefined ? undefined : rows[Number(at)]
-  wrong?.mark(page.words.text('rooms.wrong'))
+  wrong?.mark(page.words.text(`${sold.kind}.wrong`))
   wrong?.focus()
   trouble.say(explain(wrong ? { ...problem, code: 'invalid_state' } : problem, page.words, names))
 }

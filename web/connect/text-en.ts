@@ -84,6 +84,17 @@ export const en = {
   'rooms.submit': 'Save and finish',
   'rooms.saving': 'Saving…',
   'rooms.wrong': 'Choose another listing, or leave the room out.',
+  'units.reading.title': 'Reading the listings of {name}',
+  'units.reading.lead': '{provider} has let us in. Reading the listings takes a few seconds.',
+  'units.title': 'Which listing is each of them here?',
+  'units.lead':
+    'These are the listings of {name} on {provider}. The calendar and the prices of the listing you choose here are sent there from now on; one that is left out keeps its own.',
+  'units.none.title': 'This account has no listings yet',
+  'units.none.lead': 'Create a listing on {provider}, then look again here.',
+  'units.leave': 'Leave it out',
+  'units.number': 'Listing {id}',
+  'units.drift': 'If somebody changes nights on {provider} by hand',
+  'units.wrong': 'Choose another listing, or leave this one out.',
 
   'error.credentials.title': '{provider} does not accept these details',
   'error.credentials.body':

@@ -89,6 +89,17 @@ export const fr: Texts = {
   'rooms.submit': 'Enregistrer et terminer',
   'rooms.saving': 'Enregistrement…',
   'rooms.wrong': 'Choisissez une autre annonce, ou ne reprenez pas la chambre.',
+  'units.reading.title': 'Lecture des annonces de {name}',
+  'units.reading.lead': '{provider} nous a donné accès. La lecture des annonces prend quelques secondes.',
+  'units.title': 'À quelle annonce d’ici correspond chacune ?',
+  'units.lead':
+    'Voici les annonces de {name} sur {provider}. Le calendrier et les prix de l’annonce choisie ici y sont désormais envoyés ; une annonce non reprise garde les siens.',
+  'units.none.title': 'Ce compte n’a pas encore d’annonce',
+  'units.none.lead': 'Créez une annonce sur {provider}, puis vérifiez de nouveau ici.',
+  'units.leave': 'Ne pas la reprendre',
+  'units.number': 'Annonce {id}',
+  'units.drift': 'Si quelqu’un modifie des nuits à la main sur {provider}',
+  'units.wrong': 'Choisissez une autre annonce, ou ne reprenez pas celle-ci.',
 
   'error.credentials.title': '{provider} n’accepte pas ces informations',
   'error.credentials.body':

@@ -6,10 +6,10 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionById, type ConnectionRow } from '../connections/public.ts'
 import { accountUnits, listingOptions } from '../selling/public.ts'
-import { importProgress } from '../sync/public.ts'
 import { claimed } from './claim.ts'
 import { findSession, type OpenSession } from './sessions.ts'
 import { afterMove, assertAlive } from './session-state.ts'
+import { areUnitsRead } from './units-read.ts'
 import { accountOf, suggestedFor, toOption } from './unit-view.ts'
 
 const mostOptions = 500
@@ -37,13 +37,6 @@ export async function claimOf(
   })
 }
 
-/** Whether all rooms of the property are known. */
-export async function areRoomsRead(services: Services, scope: Scope, connectionId: string): Promise<boolean> {
-  const progress = await importProgress(services, scope, connectionId)
-  if (progress === null || progress.status !== 'running') return true
-  return progress.entities.some(({ entity, done }) => entity === 'listings' && done)
-}
-
 const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
 
 export async function claimedRooms(services: Services, sessionId: string): Promise<ClaimedRooms> {
@@ -52,7 +45,7 @@ export async function claimedRooms(services: Services, sessionId: string): Promi
   const { hotel, scope } = await claimOf(db, session, clock.now())
   const shown = { sessionId, hotelId: hotel.external_account_id, hotelName: hotel.account_name }
   const isOpen = session.row.state === 'awaiting_room_mapping'
-  if (isOpen && !(await areRoomsRead(services, scope, hotel.id)))
+  if (isOpen && !(await areUnitsRead(services, scope, hotel.id)))
     return { ...shown, status: 'importing', rooms: [], listingOptions: [] }
   const units = await accountUnits(db, scope, hotel.id)
   const account = accountOf({ id: hotel.id, provider: claimed })

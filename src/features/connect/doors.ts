@@ -1,10 +1,12 @@
 /** What a session adds to connecting an account through it; both happen or neither does. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
-import type { Queryable } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { eventOf } from '../../records/events.ts'
 import type { Services } from '../../services.ts'
-import { limitHistory, limitImport, type SessionDoor } from '../connections/public.ts'
+import { missingAccess } from '../../upstream/granted.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { connectionById, limitHistory, limitImport, type SessionDoor } from '../connections/public.ts'
 import { lockSession, type SessionRow } from './queries.ts'
 import { moveSession, unknownSession, type OpenSession } from './sessions.ts'
 import { afterMove, type SessionMove } from './session-state.ts'
@@ -34,14 +36,64 @@ export function doorOf(services: Services, session: OpenSession, provider: strin
     boundTo: row.reconnect ? row.connection_id : null,
     enter: async (tx) => void (await lockFor(services, tx, session, 'finish')),
     async finish(tx, account) {
-      if (row.purpose === 'migrate' && row.scope !== null)
-        await limitImport(tx, session.key.scope, account.connectionId, row.scope)
-      const months = row.reservation_history_months
-      if (months !== null)
-        await limitHistory(tx, session.key.scope, account.connectionId, { months, at: services.clock.now() })
+      await limitAsAsked(services, tx, session, account.connectionId)
       return finishSession(services, tx, session, { provider, ...account })
     },
   }
+}
+
+async function limitAsAsked(
+  { clock }: Services,
+  tx: Queryable,
+  { key: { scope }, row }: OpenSession,
+  connectionId: string,
+): Promise<void> {
+  if (row.purpose === 'migrate' && row.scope !== null) await limitImport(tx, scope, connectionId, row.scope)
+  const months = row.reservation_history_months
+  if (months !== null) await limitHistory(tx, scope, connectionId, { months, at: clock.now() })
+}
+
+/** The account is connected, and the session waits for what it sells to be mapped, where our calendar may be written there. */
+export function unitsDoor(services: Services, session: OpenSession, provider: string): SessionDoor {
+  const usual = doorOf(services, session, provider)
+  const { key, row } = session
+  if (row.reconnect || row.purpose === 'migrate') return usual
+  let before: SessionRow = row
+  return {
+    boundTo: null,
+    async enter(tx) {
+      before = await lockFor(services, tx, session, 'await_mapping')
+    },
+    async finish(tx, account) {
+      const { connectionId } = account
+      assertSameAccount(before, connectionId, 'credentials')
+      if (!(await isWritten(services, tx, key.scope, connectionId))) return usual.finish(tx, account)
+      await limitAsAsked(services, tx, session, connectionId)
+      await moveSession(services, tx, key, 'await_mapping', { provider, connectionId })
+      return null
+    },
+  }
+}
+
+/** Whether our calendar may be written to the listings of this account. */
+async function isWritten(services: Services, tx: Queryable, scope: Scope, connectionId: string) {
+  const row = await connectionById(tx, scope, connectionId)
+  if (!row) return false
+  const connector = servicesIn(services, scope).connectors[row.provider]
+  return (
+    connector?.manifest.category === 'ota' &&
+    connector.operations.calendarWrites !== undefined &&
+    missingAccess(connector, row.granted, 'listings') === null
+  )
+}
+
+function assertSameAccount(before: SessionRow, connectionId: string, field: string): void {
+  if (before.connection_id === null || before.connection_id === connectionId) return
+  const what = field === 'hotelId' ? 'claimed another property' : 'connected another account'
+  throw new ApiError('invalid_state', `This connect session has ${what} already.`, {
+    field,
+    currentStatus: before.state,
+  })
 }
 
 /** The account is connected, and the session waits for its rooms to be mapped. Claiming the same once more changes nothing. */
@@ -54,12 +106,7 @@ export function claimDoor(services: Services, session: OpenSession, provider: st
       before = await lockFor(services, tx, session, 'await_mapping')
     },
     async finish(tx, { connectionId }) {
-      if (before.connection_id !== null && before.connection_id !== connectionId) {
-        throw new ApiError('invalid_state', 'This connect session has claimed another property already.', {
-          field: 'hotelId',
-          currentStatus: before.state,
-        })
-      }
+      assertSameAccount(before, connectionId, 'hotelId')
       await moveSession(services, tx, session.key, 'await_mapping', { provider, connectionId })
       return null
     },

@@ -10,7 +10,7 @@ import {
   toConnection,
 } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
-import { doorOf } from './doors.ts'
+import { doorOf, unitsDoor } from './doors.ts'
 import { assertOffered, assertTheirs, sessionFor, type Caller } from './sessions.ts'
 
 export async function connectThroughSession(
@@ -20,17 +20,17 @@ export async function connectThroughSession(
   body: CredentialsBody,
 ): Promise<CredentialsResult> {
   knownConnector(services, provider)
-  const { sessionId } = body
+  const { sessionId, mapUnits = false, ...given } = body
   if (sessionId === undefined) {
     if (!caller.scope) throw new ApiError('unauthorized')
-    return connectWithCredentials(services, caller.scope, provider, body)
+    return connectWithCredentials(services, caller.scope, provider, given)
   }
   const session = await sessionFor(services, sessionId, 'finish')
   const target = session.key.scope
   assertTheirs(session.key, caller)
   assertOffered(session, provider)
-  const door = doorOf(services, session, provider)
-  const result = await connectWithCredentials(services, target, provider, body, door)
+  const door = (mapUnits ? unitsDoor : doorOf)(services, session, provider)
+  const result = await connectWithCredentials(services, target, provider, given, door)
   return { ...result, sessionId }
 }
 

@@ -14,8 +14,9 @@ import {
   type MappedUnit,
   type WantedMapping,
 } from '../selling/public.ts'
-import { areRoomsRead, claimOf } from './claimed-rooms.ts'
+import { claimOf } from './claimed-rooms.ts'
 import { claimed } from './claim.ts'
+import { areUnitsRead } from './units-read.ts'
 import { finishSession } from './doors.ts'
 import { lockSession } from './queries.ts'
 import { findSession, unknownSession } from './sessions.ts'
@@ -69,7 +70,7 @@ export async function mapRooms(
         one,
       ]),
     )
-    const isRead = await areRoomsRead({ ...services, db: tx }, scope, hotel.id)
+    const isRead = await areUnitsRead({ ...services, db: tx }, scope, hotel.id)
     const known = wanted.map(({ roomId, listingId, mendsDrift, field }) => {
       const unit = units.get(roomId)
       if (!unit) throw isRead ? strangeRoom(roomId) : unreadRoom(roomId, field)

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { knownConnection } from '../sync/public.ts'
-import { sessionThatMaps, type Caller } from './sessions.ts'
+import { sessionThatMaps, type Caller, type OpenSession } from './sessions.ts'
 
 export interface MappingDoor {
   services: Services
@@ -12,6 +12,8 @@ export interface MappingDoor {
   connection: Awaited<ReturnType<typeof knownConnection>>
   /** `channel:externalAccountId` */
   reference: string
+  /** Undefined: a key opened it. */
+  session: OpenSession | undefined
 }
 
 export async function mappingDoor(
@@ -35,7 +37,7 @@ export async function mappingDoor(
       reconnect: { method: 'POST', path: `/v1/connect/${provider}` },
     })
   }
-  return { services: here, scope, connection, reference: `${provider}:${account}` }
+  return { services: here, scope, connection, reference: `${provider}:${account}`, session }
 }
 
 export const isChannel = ({ services, connection }: MappingDoor): boolean =>

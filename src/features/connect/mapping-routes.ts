@@ -36,11 +36,23 @@ export const mappingRoutes = [
       'Listings of Airbnb, rooms of Booking.com: each with the listing it is mapped to, or the one whose name it has. What a PMS has are its own listings. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
     ...door,
     params,
-    query: Type.Object({ sessionId }, { additionalProperties: false }),
+    query: Type.Object(
+      {
+        optionsLimit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            description: 'At most this many `listing_options`; 20 when left out.',
+          }),
+        ),
+        sessionId,
+      },
+      { additionalProperties: false },
+    ),
     reply: ChannelUnits,
     errors,
-    handle: async (context) =>
-      shownUnits(await mappingDoor(context.services, context, context.params.id, context.query.sessionId)),
+    handle: async ({ services, principal, scope, params: { id }, query }) =>
+      shownUnits(await mappingDoor(services, { principal, scope }, id, query.sessionId), query.optionsLimit),
   }),
 
   route({
@@ -85,7 +97,7 @@ export const mappingRoutes = [
     tag,
     summary: 'Map units to listings',
     description:
-      'Says of each unit which listing it is of, as `POST /v1/channels/{channel}/listings/map` does of one. `results` has an outcome for each: what is wrong with one leaves the others as they were asked for. `create` makes a listing of ours of the unit; sent again it changes nothing. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
+      'Says of each unit which listing it is of, as `POST /v1/channels/{channel}/listings/map` does of one. `results` has an outcome for each: what is wrong with one leaves the others as they were asked for. `create` makes a listing of ours of the unit; sent again it changes nothing. With `sessionId` no key is needed, while the session waits for this account to be mapped; `finish` completes it.',
     ...door,
     params,
     body: UnitMappingsBody,
@@ -95,7 +107,7 @@ export const mappingRoutes = [
       const { services, params: named, body } = context
       const opened = await mappingDoor(services, context, named.id, body.sessionId)
       assertChannel(opened)
-      return mapAccountUnits(context, opened, body.mappings)
+      return mapAccountUnits(context, opened, body)
     },
   }),
 

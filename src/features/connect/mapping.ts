@@ -7,6 +7,7 @@ import type {
 } from '../../contract/unit-mapping.ts'
 import { writeOnce, type WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import {
@@ -18,7 +19,11 @@ import {
   toTakeOver,
   type WantedMapping,
 } from '../selling/public.ts'
+import { finishSession } from './doors.ts'
 import type { MappingDoor } from './mapping-door.ts'
+import { lockSession } from './queries.ts'
+import { afterMove } from './session-state.ts'
+import { unknownSession, type OpenSession } from './sessions.ts'
 import { accountOf, refused, suggestedFor, toResult } from './unit-view.ts'
 
 type Asked = UnitMappingsBody['mappings'][number]
@@ -73,14 +78,45 @@ async function mapNamed(
 export async function mapAccountUnits(
   context: WriteContext,
   door: MappingDoor,
-  asked: readonly Asked[],
+  { mappings, finish = false }: UnitMappingsBody,
 ): Promise<UnitMappings> {
-  const named = toNamed(asked)
-  return writeOnce(context, async (tx) => ({
-    connection_id: door.reference,
-    channel: door.connection.provider,
-    results: await mapNamed(tx, door, named),
-  }))
+  const named = toNamed(mappings)
+  const { connection, reference, session } = door
+  if (finish && !session)
+    throw wrongBody('finish', '`finish` completes a connect session: send its `sessionId`.')
+  return writeOnce(context, async (tx) => {
+    // First the session is held: a second request that waited for it changes nothing.
+    const held = finish && session ? await holdSession(door.services, tx, session) : null
+    const results = await mapNamed(tx, door, named)
+    if (held && results.every((result, i) => isSettled(result, named[i]))) await complete(tx, door, held)
+    return { connection_id: reference, channel: connection.provider, results }
+  })
+}
+
+/** What was of no listing but ours is not there once it was unmapped, until the account is read again: left out it is all the same. */
+const isSettled = ({ ok, error }: UnitMappingResult, asked: Named | undefined): boolean =>
+  ok || (asked?.listingId === null && error?.code === 'not_found')
+
+async function holdSession(
+  { clock }: MappingDoor['services'],
+  tx: Queryable,
+  session: OpenSession,
+): Promise<OpenSession> {
+  const row = await lockSession(tx, session.key)
+  if (!row) throw unknownSession()
+  afterMove(row, 'finish', clock.now())
+  return { ...session, row }
+}
+
+async function complete(
+  tx: Queryable,
+  { services, scope, connection }: MappingDoor,
+  session: OpenSession,
+): Promise<void> {
+  const { id: connectionId, provider, external_account_id: externalAccountId } = connection
+  const account = { provider, connectionId, externalAccountId }
+  const finished = await finishSession(services, tx, session, account)
+  await appendEvents(await openWrite(tx, scope, services.clock.now()), [finished])
 }
 
 /** What names tell for certain; `apply` false: done, and taken back. */

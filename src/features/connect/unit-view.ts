@@ -18,6 +18,7 @@ import {
   type MappingProblem,
 } from '../selling/public.ts'
 import { isChannel, type MappingDoor } from './mapping-door.ts'
+import { areUnitsRead } from './units-read.ts'
 
 export const accountOf = ({ id, provider }: { id: string | null; provider: string }): MappedAccount => ({
   connectionId: id,
@@ -39,7 +40,7 @@ const needed: Record<string, readonly (keyof Operations)[]> = {
 
 const firstOptions = 20
 
-export async function shownUnits(door: MappingDoor): Promise<ChannelUnits> {
+export async function shownUnits(door: MappingDoor, limit = firstOptions): Promise<ChannelUnits> {
   const { services, scope, connection, reference } = door
   const { db, connectors } = services
   const { provider } = connection
@@ -47,12 +48,15 @@ export async function shownUnits(door: MappingDoor): Promise<ChannelUnits> {
   const found = await accountUnits(db, scope, connection.id)
   const units = isChannel(door) ? found : found.map(itsOwn)
   const suggested = await suggestedFor(services, scope, account, units)
-  const options = await listingOptions(db, scope, account, { q: undefined, limit: firstOptions })
+  const options = await listingOptions(db, scope, account, { q: undefined, limit })
   const { operations } = connectors[provider] ?? {}
   return {
     connection_id: reference,
     channel: provider,
-    status: statusOf(connection.first_import_at, units),
+    status: statusOf(
+      units,
+      connection.first_import_at !== null || (await areUnitsRead(services, scope, connection.id)),
+    ),
     units: units.map((unit) => ({
       unit_id: unit.externalId,
       unit_name: unit.name,
@@ -88,8 +92,8 @@ export async function suggestedFor(
   return suggestions(units, await namesakes(db, scope, account, names))
 }
 
-function statusOf(firstImportAt: Date | null, units: readonly AccountUnit[]): ChannelUnits['status'] {
-  if (firstImportAt === null) return 'importing'
+function statusOf(units: readonly AccountUnit[], areRead: boolean): ChannelUnits['status'] {
+  if (!areRead) return 'importing'
   return units.length > 0 && units.every(({ listingId }) => listingId !== null) ? 'completed' : 'ready'
 }
 

@@ -16,6 +16,7 @@ export async function sessionView(services: Services, session: OpenSession): Pro
   const { row, sessionId } = session
   if (!isAlive(row, services.clock.now())) throw expired(row, wayBack(row, sessionId))
   const connected = row.state === 'completed' ? row.connection_id : null
+  const account = row.state === 'awaiting_room_mapping' ? row.connection_id : connected
   return {
     sessionId,
     status: row.state,
@@ -31,7 +32,7 @@ export async function sessionView(services: Services, session: OpenSession): Pro
     returnUrl: returnOf(row, sessionId),
     workspaceId: row.workspace_id,
     error: row.error,
-    connection: connected === null ? null : await shownConnection(services, session, connected),
+    connection: account === null ? null : await shownConnection(services, session, account),
     import: connected === null ? null : await importProgress(services, session.key.scope, connected),
   }
 }

@@ -101,6 +101,8 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
     await page.getByRole('alert').getByText('Airbnb was not allowed to share this account').waitFor()
     await goOn(page).click()
     await allow(page)
+    await heading(page).getByText('Which listing is each of them here?').waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Save and finish' }).click()
     await page.getByRole('heading', { name: /Airbnb is connected|All done/ }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
