@@ -3,8 +3,9 @@ import { createBurstLimiter } from '../../src/http/hooks/rate-limit.ts'
 import { createSharedWindows } from '../../src/http/hooks/shared-windows.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 
-const [url = '', limit = '', window = '', ms = ''] = process.argv.slice(2)
-const log = { info: () => {}, warn: () => process.send?.({ warned: true }) }
+const [url = '', limit = '', window = '', ms = '', key = ''] = process.argv.slice(2)
+let isAlone = false
+const log = { info: () => {}, warn: () => void (isAlone = true) }
 const local = createBurstLimiter(systemClock, Number(window))
 const shared = await createSharedWindows(local, {
   url,
@@ -24,13 +25,13 @@ async function run(): Promise<void> {
   const caller = async () => {
     while (performance.now() < until) {
       counts.asked += 1
-      if ((await shared.hit('key', Number(limit))).allowed) counts.letIn += 1
+      if ((await shared.hit(key, Number(limit))).allowed) counts.letIn += 1
       // A refusal of the process itself waits for nothing: others are to have their turn.
       await new Promise(setImmediate)
     }
   }
   await Promise.all(Array.from({ length: 20 }, caller))
-  process.send?.({ done: counts })
+  process.send?.({ done: { ...counts, isAlone } })
   shared.close()
   process.disconnect?.()
 }

@@ -1,6 +1,6 @@
 /** The burst windows of several processes on one real Redis: exact together, and never in the way when it is gone. */
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -19,26 +19,58 @@ interface Counts {
   asked: number
 }
 
-/** So many processes ask for the same key, all from the same moment on. */
-async function underLoad(
+interface Load {
+  url: string
+  limit: number
+  window: number
+  ms: number
+}
+
+/**
+ * So many processes ask for the same key, all from the same moment on. One that had to wait for Redis for too long counts by
+ * itself, as is shown further down; on a machine that is that busy the load is tried again.
+ */
+async function underLoad(processes: number, load: Load): Promise<Counts> {
+  for (let tries = 1; ; tries += 1) {
+    // Another key of the same Redis each time.
+    const counts = await oneLoad(processes, { ...load, key: `key ${tries}` })
+    if (counts !== null) return counts
+    assert.ok(tries < 5, 'Redis answers too late, time and again')
+  }
+}
+
+async function oneLoad(
   processes: number,
-  { url, limit, window, ms }: { url: string; limit: number; window: number; ms: number },
-): Promise<Counts> {
+  { url, limit, window, ms, key }: Load & { key: string },
+): Promise<Counts | null> {
   const file = path.join(import.meta.dirname, 'burst-process.ts')
-  const children = Array.from({ length: processes }, () => fork(file, [url, limit, window, ms].map(String)))
-  await Promise.all(children.map((child) => once(child, 'message')))
+  const children = Array.from({ length: processes }, () =>
+    fork(file, [url, limit, window, ms, key].map(String)),
+  )
+  await Promise.all(children.map((child) => told(child, 'ready')))
   const counted = children.map(async (child) => {
-    const [{ done }] = (await once(child, 'message')) as [{ done: Counts }]
-    await once(child, 'exit')
-    return done
+    const [counts] = await Promise.all([
+      told<Counts & { isAlone: boolean }>(child, 'done'),
+      once(child, 'exit'),
+    ])
+    return counts
   })
   for (const child of children) child.send('go')
   const counts = await Promise.all(counted)
+  if (counts.some(({ isAlone }) => isAlone)) return null
   return {
     letIn: counts.reduce((sum, { letIn }) => sum + letIn, 0),
     asked: counts.reduce((sum, { asked }) => sum + asked, 0),
   }
 }
+
+/** What a process says under that name. */
+const told = <T>(child: ChildProcess, name: string): Promise<T> =>
+  new Promise((resolve) =>
+    child.on('message', (message) => {
+      if (typeof message === 'object' && name in message) resolve((message as Record<string, T>)[name] as T)
+    }),
+  )
 
 describe('windows that processes share', { skip: withoutRedis() }, () => {
   let redis: TestRedis
