@@ -38,7 +38,7 @@ const short = {
   kept: 2,
   nightsEach: 10,
   guests: 600,
-  seconds: 30,
+  seconds: 20,
   faultEveryMs: 1000,
   mostMs: 60_000,
 }

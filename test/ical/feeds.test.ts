@@ -59,6 +59,32 @@ describe('a calendar feed', () => {
     assert.deepEqual(await closedInJuly(listing), nightsBetween('2026-07-15', '2026-07-18'))
   })
 
+  for (const platform of ['airbnb', 'booking', 'vrbo'] as const)
+    it(`takes an event whose name is made anew with every file for the same one: ${platform}`, async () => {
+      const listing = await world.listing()
+      const peer = await world.peer(platform)
+      peer.forgetsUids = true
+      peer.book('2026-07-03', '2026-07-06', { guest: 'Mia' })
+      peer.block('2026-07-20', '2026-07-22')
+      await world.follow(listing, peer.url, { platform })
+      const closed = [
+        ...nightsBetween('2026-07-03', '2026-07-06'),
+        ...nightsBetween('2026-07-20', '2026-07-22'),
+      ]
+      const stays = async () => {
+        const answer = await world.app.get(`/v1/reservations?listing_id=${listing}&limit=100`)
+        const rows = answer.body['data'] as unknown as Record<string, unknown>[]
+        return rows.map((row) => [row['id'], row['status']])
+      }
+      const before = await stays()
+      assert.equal(before.length, platform === 'booking' ? 0 : 1)
+      for (let n = 0; n < 4; n += 1) {
+        await world.readAll()
+        assert.deepEqual([peer.asked.at(-1)?.status, await closedInJuly(listing)], [200, closed])
+        assert.deepEqual(await stays(), before)
+      }
+    })
+
   it('keeps what it closed while it is not to be believed, says so, and tells it at the second time', async () => {
     const listing = await world.listing()
     const peer = await world.peer('vrbo')

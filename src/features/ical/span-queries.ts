@@ -91,7 +91,7 @@ export async function untoldStays(
   listingId: string,
   today: string,
 ): Promise<UntoldStay[]> {
-  const { rows } = await sql<UntoldStay>`
+  const { rows } = await sql<Omit<UntoldStay, 'ref'> & { ref: string | null }>`
     select r.external_id as ref, r.confirmation_code as code, r.check_in as first, r.check_out as until
     from connections c
     join reservations r on r.workspace_id = c.workspace_id and r.connection_id = c.id
@@ -99,7 +99,7 @@ export async function untoldStays(
       and r.status <> 'cancelled' and r.check_out > ${today}
       and not exists (select from ical_spans s where s.workspace_id = r.workspace_id and s.listing_id = r.listing_id and s.ref = r.external_id)
     order by r.id`.execute(tx)
-  return rows
+  return rows.flatMap(({ ref, ...stay }) => (ref === null ? [] : [{ ref, ...stay }]))
 }
 
 export async function listingOfFeed(
