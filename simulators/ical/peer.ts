@@ -25,6 +25,8 @@ export interface Peer {
   readonly asked: { ifNoneMatch: string | undefined; status: number }[]
   events: PeerEvent[]
   bad: BadAnswer | null
+  /** Milliseconds until it answers with its file. */
+  answersAfterMs: number
   /** Makes UIDs anew with every file. */
   forgetsUids: boolean
   book(first: string, until: string, more?: Partial<PeerEvent>): PeerEvent
@@ -98,8 +100,12 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
     }
     const file = shown()
     const etag = `"${createHash('md5').update(file).digest('hex')}"`
-    if (ifNoneMatch === etag) send(304, { etag }, '')
-    else send(200, { 'content-type': 'text/calendar; charset=utf-8', etag }, file)
+    const give = () =>
+      ifNoneMatch === etag
+        ? send(304, { etag }, '')
+        : send(200, { 'content-type': 'text/calendar; charset=utf-8', etag }, file)
+    if (peer.answersAfterMs === 0) give()
+    else setTimeout(give, peer.answersAfterMs).unref()
   }
   const server: Server = createServer((request, response) => answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -109,6 +115,7 @@ export async function openPeer(platform: PeerPlatform): Promise<Peer> {
     asked: [],
     events: [],
     bad: null,
+    answersAfterMs: 0,
     forgetsUids: false,
     book: (first, until, more) => made('booking', first, until, more),
     block: (first, until) => made('block', first, until),

@@ -109,6 +109,7 @@ describe('error catalogue', () => {
     assert.equal(errorStatus('invalid_params', 'cursor_with_offset'), 422)
     assert.equal(errorStatus('invalid_params', 'cursor_wrong_ordering'), 422)
     assert.equal(errorStatus('invalid_params', 'malformed_updated_since'), 422)
+    assert.equal(errorStatus('invalid_params', 'as_of_unusable'), 422)
     assert.equal(errorStatus('no_connection', 'reservation_write'), 409)
     assert.equal(errorStatus('not_found', 'limit_over_cap'), 404)
   })

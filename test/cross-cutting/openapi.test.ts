@@ -170,6 +170,24 @@ describe('openapi.json', () => {
     }
   })
 
+  it('tells of the 422 of every parameter that can be well-formed and still not usable', () => {
+    const unusable = ['limit', 'cursor', 'updated_since', 'as_of']
+    const met = new Set<string>()
+    for (const route of published) {
+      const named = unusable.filter((name) => name in (route.query?.properties ?? {}))
+      if (named.length === 0) continue
+      for (const name of named) met.add(name)
+      const operation =
+        document['paths']?.[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+      assert.match(
+        JSON.stringify(follow(operation?.['responses']?.['422'] ?? assert.fail(`${route.id}: no 422`))),
+        /"invalid_params"/,
+        `${route.id}: ${named.join(', ')}`,
+      )
+    }
+    assert.deepEqual([...met].toSorted(), unusable.toSorted())
+  })
+
   it('offers an idempotency key on every operation that can change something', () => {
     for (const { path, method, operation } of operations) {
       const offered = [...(operation['parameters'] ?? [])].some(

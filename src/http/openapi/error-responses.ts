@@ -46,6 +46,7 @@ function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[]
     cursor_with_offset: 'cursor' in query,
     cursor_wrong_ordering: 'cursor' in query,
     malformed_updated_since: 'updated_since' in query,
+    as_of_unusable: 'as_of' in query,
   }
   const cases = Object.entries(statusFor).filter(([name]) => reachable[name] ?? own)
   return [...new Set([errorStatus(code), ...cases.map(([, status]) => status)])]
