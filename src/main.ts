@@ -48,6 +48,7 @@ import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
+import { openReplicas } from './platform/replicas/public.ts'
 import { connectPage } from './http/connect-page.ts'
 import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
@@ -181,8 +182,12 @@ export async function startServer(
     }
     let hearKeys: Authentication['hear'] | undefined
     const metrics = await tellMetrics(services, push)
+    // A pooler stands before all of them, or before none.
+    const replicas = openReplicas(api ? config.databaseReadUrls : [], { log, prepare: sessionsUrl === undefined })
+    push(replicas.close)
+    metrics?.replicas(replicas.count)
     if (api) {
-      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics })
+      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, replicas })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
       await app.register(signInPage)
@@ -205,6 +210,7 @@ export async function startServer(
     signal.throwIfAborted()
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
+    await replicas.follow(db)
     if (hearKeys) push(hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })

@@ -6,6 +6,7 @@ import { createBurstLimiter } from '../http/hooks/rate-limit.ts'
 import { createSharedWindows } from '../http/hooks/shared-windows.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { rememberedInstallation } from '../platform/installation.ts'
+import type { Replicas } from '../platform/replicas/public.ts'
 import { createAccountGate } from './account-gate/public.ts'
 import { createHeldBackNotice } from './listings/held-back.ts'
 import { createCapGate } from './listings/plan-cap.ts'
@@ -53,11 +54,13 @@ export async function createHttpServer(
   services: Services,
   {
     metrics = null,
+    replicas,
     ...options
   }: {
     strictReplies?: boolean
     traced?: boolean
     metrics?: Metrics | null
+    replicas?: Replicas
   } = {},
 ): Promise<{
   app: FastifyInstance
@@ -96,7 +99,11 @@ export async function createHttpServer(
     accountScope: authentication.accountScope,
     metering: meter,
     seen: metrics === null ? recorder.seen : both(recorder.seen, metrics.seen),
-    revalidation: { find: createRecordVersions(services), cacheBytes: config.pageCacheMb * 1024 * 1024 },
+    revalidation: {
+      find: createRecordVersions(services),
+      cacheBytes: config.pageCacheMb * 1024 * 1024,
+      replicas,
+    },
     shapes: createShapes(services),
     gates: {
       cap: capGate.check,

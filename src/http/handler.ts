@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
 import type { Answer } from '../platform/idempotency.ts'
-import { isNarrowed, narrowing } from '../platform/tenant.ts'
+import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
 import { inTrace } from '../platform/trace.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
@@ -40,7 +40,8 @@ function rendererFor<Services>(route: Route<Services>, strict: boolean): (result
 
 interface AdmittedRequest {
   query: object
-  work(): Promise<unknown>
+  /** With the database that is given, in place of the primary. */
+  work(replica: Queryable | null): Promise<unknown>
 }
 
 function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>, addressOf: AddressOf) {
@@ -65,11 +66,13 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
       ...(principal?.memberId ? { memberId: principal.memberId } : {}),
       operation: route.id,
     }
-    const work = () =>
+    const services = (replica: Queryable | null) => {
+      const own = replica ? { ...options.services, db: replica } : options.services
+      return caller.scope ? (options.servicesIn?.(own, caller.scope) ?? own) : own
+    }
+    const work = (replica: Queryable | null) =>
       route.handle({
-        services: caller.scope
-          ? (options.servicesIn?.(options.services, caller.scope) ?? options.services)
-          : options.services,
+        services: services(replica),
         scope: caller.scope,
         principal,
         params: params as never,
@@ -86,7 +89,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         ...write,
       })
     trace?.enter('handler')
-    return { query: query ?? {}, work: () => causedBy(cause, work) }
+    return { query: query ?? {}, work: (replica) => causedBy(cause, () => work(replica)) }
   }
 }
 
@@ -111,7 +114,7 @@ export function handlerFor<Services>(
 ) {
   const { db } = options.services
   const admit = runnerFor(route, options, addressOf)
-  const run = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).work()
+  const run = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).work(null)
   const rendered = rendererFor(route, options.strictReplies ?? false)
   const renderFor = (request: FastifyRequest) => (result: unknown) => {
     request.trace?.enter('serialisation')
@@ -130,13 +133,13 @@ export function handlerFor<Services>(
     if (key === undefined) {
       const { query, work } = await admit(request, caller, unkeyed)
       const shape = await shapeOf?.(request, caller.scope)
-      const make = async () => {
-        const answer = render(await work())
+      const make = async (replica: Queryable | null) => {
+        const answer = render(await work(replica))
         return shape ? inShape(answer, shape) : answer
       }
       const answer = revalidation?.applies(route, { query })
         ? await revalidation.answer(route, { request, scope: caller.scope, shape, query }, make)
-        : await make()
+        : await make(null)
       return { answer, replayed: false }
     }
     const { publicUrl } = options

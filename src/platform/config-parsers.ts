@@ -98,6 +98,12 @@ export const postgresUrl = (value: string): string => {
   return value
 }
 
+export const postgresUrls = (value: string): readonly string[] => {
+  const urls = value.split(',').flatMap((part) => part.trim() || [])
+  if (new Set(urls).size < urls.length) throw new Error('a list that names each address once')
+  return urls.map(postgresUrl)
+}
+
 export const keyedUrls = (value: string): ReadonlyMap<string, string> => {
   const allowed = 'a comma-separated list of vendor=address, such as hostaway=http://127.0.0.1:4101'
   const urls = new Map<string, string>()

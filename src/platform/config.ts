@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { aiSettings } from './config-ai.ts'
 import { billingSettings } from './config-billing.ts'
+import { databaseSettings } from './config-database.ts'
 import { assertKeyRing } from './key-ring.ts'
 import { httpSettings } from './config-http.ts'
 import { mailSettings } from './config-mail.ts'
@@ -10,7 +11,7 @@ import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'
 import { tracingSettings } from './config-tracing.ts'
 import { optional, required, type Setting } from './config-setting.ts'
-import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
+import { flag, httpUrl, integer, keyedUrls, oneOf, setOf, text } from './config-parsers.ts'
 import { didYouMean } from './did-you-mean.ts'
 
 export class ConfigError extends Error {
@@ -56,25 +57,7 @@ export const settings = {
     description: 'Folder for the private database, the encryption key and the first keys. Back it up.',
     example: '/srv/lodgewire',
   }),
-  databaseUrl: optional({
-    name: 'DATABASE_URL',
-    parse: postgresUrl,
-    default: null,
-    whenUnset: 'a private PostgreSQL 18 is started in DATA_DIR',
-    description: 'PostgreSQL server to use, version 15 or newer.',
-    example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
-    secret: true,
-  }),
-  databaseDirectUrl: optional({
-    name: 'DATABASE_DIRECT_URL',
-    parse: postgresUrl,
-    default: null,
-    whenUnset: 'DATABASE_URL',
-    description:
-      'The same database past a pooler (as PgBouncer in transaction mode) that DATABASE_URL leads to: for notices, for locks that outlast a transaction, and for migrations.',
-    example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
-    secret: true,
-  }),
+  ...databaseSettings,
   roles: required({
     name: 'ROLES',
     parse: setOf(roles),
@@ -255,9 +238,14 @@ export function loadConfig(env: Environment = process.env, envFile: string | nul
   return Object.freeze(Object.fromEntries(entries)) as Config
 }
 
-/** A way past something needs that thing. */
-export function assertDatabase({ databaseUrl, databaseDirectUrl }: Config): void {
-  if (databaseDirectUrl === undefined || databaseUrl !== undefined) return
+/** A way past something needs that thing, and so does what follows it. */
+export function assertDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrls }: Config): void {
+  if (databaseUrl !== undefined) return
+  if (databaseReadUrls.length > 0)
+    throw new ConfigError(
+      'DATABASE_READ_URLS: they are replicas of the database of DATABASE_URL, which is not set. The private PostgreSQL has none.',
+    )
+  if (databaseDirectUrl === undefined) return
   throw new ConfigError(
     'DATABASE_DIRECT_URL: it is the way past the pooler of DATABASE_URL, which is not set. Set DATABASE_URL, alone where there is no pooler.',
   )

@@ -38,11 +38,19 @@ export const columnTypes: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** `sessionsUrl`: the database itself, where `url` leads to a pooler that lends its connections for a transaction. */
-export function createDatabase<Schema = Tables>(
-  url: string,
-  options: { log: Log; max?: number; outage?: Outage; sessionsUrl?: string | undefined },
-): Database<Schema> {
+export interface DatabaseOptions {
+  log: Log
+  max?: number
+  outage?: Outage
+  /** The database itself, where `url` leads to a pooler that lends its connections for a transaction. */
+  sessionsUrl?: string | undefined
+  /** Whether statements may be prepared by name; unless told, where no pooler stands before the database. */
+  prepare?: boolean
+  /** How long a connection and a statement are waited for; left out, a statement as long as it takes. */
+  patienceMs?: number
+}
+
+export function createDatabase<Schema = Tables>(url: string, options: DatabaseOptions): Database<Schema> {
   let closing: Promise<void> | undefined
   // Two pools of one server tell of one outage.
   const outage =
@@ -63,7 +71,9 @@ export function createDatabase<Schema = Tables>(
       connectionString,
       max: options.max ?? 10,
       application_name: 'lodgewire',
-      connectionTimeoutMillis: connectTimeoutMs,
+      connectionTimeoutMillis: options.patienceMs ?? connectTimeoutMs,
+      // Counted here and not by the server: a pooler refuses connections that ask for such a setting.
+      ...(options.patienceMs === undefined ? {} : { query_timeout: options.patienceMs }),
       types: columnTypes,
     })
     watchConnections(made, outage)
@@ -81,7 +91,7 @@ export function createDatabase<Schema = Tables>(
   const { sessionsUrl } = options
   const sessions = sessionsUrl === undefined ? pool : open(sessionsUrl)
   // What one transaction prepared, the next finds only where it gets the same connection.
-  if (sessions === pool) pool.on('connect', prepareMarked)
+  if (options.prepare ?? sessions === pool) pool.on('connect', prepareMarked)
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {

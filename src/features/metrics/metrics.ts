@@ -26,6 +26,8 @@ export interface Metrics {
   text(): Promise<string>
   /** Lines of the request log that found no room. */
   dropped(count: () => number): void
+  /** Servers that may be read from. */
+  replicas(count: () => { used: number; leftOut: number }): void
 }
 
 export function createMetrics(library: Library, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
@@ -66,6 +68,19 @@ export function createMetrics(library: Library, { db, clock }: Pick<Services, 'd
       durations.observe(labels, ms / 1000)
     },
     text: () => register.metrics(),
+    replicas(count) {
+      void new library.Gauge({
+        name: 'lodgewire_read_replicas',
+        help: 'Read replicas of DATABASE_READ_URLS, those that are read from and those that are left out.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          const { used, leftOut } = count()
+          this.set({ state: 'used' }, used)
+          this.set({ state: 'left_out' }, leftOut)
+        },
+      })
+    },
     dropped(count) {
       void new library.Gauge({
         name: 'lodgewire_request_log_dropped_lines',

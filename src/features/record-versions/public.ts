@@ -12,5 +12,9 @@ export const createRecordVersions =
     const row = await recordVersion(db, scope, now)
     if (!row) return null
     const until = row.next_change_by_time
-    return { tag: `${row.head}/${until?.toISOString() ?? ''}`, until }
+    return {
+      tag: `${row.head}/${until?.toISOString() ?? ''}`,
+      until,
+      position: { workspaceId: scope.workspaceId, head: row.head, writtenAt: row.written_at },
+    }
   }

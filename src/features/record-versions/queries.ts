@@ -5,6 +5,8 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 export interface VersionRow {
   /** Another after every transaction that changed what the API shows. */
   head: string
+  /** Later after each of them. */
+  written_at: Date
   /** When the next stay is over or the next request runs out; null: never. */
   next_change_by_time: Date | null
 }
@@ -19,7 +21,7 @@ export async function recordVersion(
   now: Date,
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
-    select concat_ws('.', extract(epoch from h.written_at), h.sequence, h.xmin) as head,
+    select concat_ws('.', extract(epoch from h.written_at), h.sequence, h.xmin) as head, h.written_at,
            least(
              (select min(r.completes_at) from reservations r
               where r.workspace_id = h.workspace_id and r.status = 'confirmed' and r.completes_at > ${now}),

@@ -7,7 +7,8 @@ import type { FastifyRequest } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Clock } from '../../platform/clock.ts'
 import type { Answer } from '../../platform/idempotency.ts'
-import { narrowing, type Scope } from '../../platform/tenant.ts'
+import type { RecordPosition, Replicas } from '../../platform/replicas/public.ts'
+import { narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Route } from '../route.ts'
 import type { Wanted } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
@@ -18,6 +19,7 @@ interface RecordVersion {
   tag: string
   /** From then on time itself has changed something; null: it will not. */
   until: Date | null
+  position: RecordPosition
 }
 
 /** null: it cannot be said. */
@@ -28,7 +30,12 @@ export interface RevalidationOptions {
   /** What answers are made by: another after each change of it. */
   build: string
   cacheBytes: number
+  /** Servers that may be read from instead of the primary. */
+  replicas?: Pick<Replicas, 'read'> | undefined
 }
+
+/** Works the answer out, with that database where it is not the primary (null). */
+type Make = (replica: Queryable | null) => Promise<Answer>
 
 interface Asked {
   request: FastifyRequest
@@ -50,7 +57,7 @@ const quarterHourMs = 15 * 60_000
 const beyondRecords = ['max_age', 'require_fresh', 'as_of']
 
 export function createRevalidation(
-  { find, build, cacheBytes }: RevalidationOptions,
+  { find, build, cacheBytes, replicas }: RevalidationOptions,
   { clock, strict, publicUrl }: { clock: Clock; strict: boolean; publicUrl(): string },
 ) {
   const cache = createPageCache(cacheBytes)
@@ -62,11 +69,11 @@ export function createRevalidation(
   async function answer<S>(
     route: Route<S>,
     { request, scope, shape }: Asked,
-    make: () => Promise<Answer>,
+    make: Make,
   ): Promise<Answer> {
     const now = clock.now()
     const version = await find(scope, now)
-    if (version === null) return make()
+    if (version === null) return make(null)
     const asked = JSON.stringify([
       ...[build, publicUrl(), route.id, scope.workspaceId, narrowing(scope), request.url],
       ...[shape?.tag ?? null, request.notice ?? null],
@@ -79,7 +86,7 @@ export function createRevalidation(
       return { status: 304, headers: { ...(shape?.headers ?? {}), ...headers }, text: '' }
     }
     if (kept) return kept
-    const made = await make()
+    const made = await (replicas ? replicas.read(version.position, make) : make(null))
     const isPast =
       (version.until !== null && clock.now() >= version.until) ||
       dayPart(route, clock.now()) !== dayPart(route, now)
@@ -90,7 +97,7 @@ export function createRevalidation(
 
     /** What every test asks of what is remembered: that it would be made again. */
     async function assertStill(remembered: Answer): Promise<void> {
-      const again = await make()
+      const again = await make(null)
       if (again.text === remembered.text) return
       const later = clock.now()
       const since = await find(scope, later)

@@ -1,0 +1,131 @@
+/** A private PostgreSQL and servers that follow it by streaming replication, each of them its own process. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chownSync, cpSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { chooseAccount } from '../../src/platform/embedded-postgres/account.ts'
+import { findPrograms } from '../../src/platform/embedded-postgres/binaries.ts'
+import { startPrivatePostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { launch } from '../../src/platform/embedded-postgres/program.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { testFolder } from './folder.ts'
+import { freePort } from './free-port.ts'
+import { until } from './until.ts'
+
+const log = createLog({ level: 'silent' })
+
+export interface TestPrimary {
+  url: string
+  /** Copied from the primary as it is now, and following it from there. */
+  replica(): Promise<TestReplica>
+  close(): Promise<void>
+}
+
+export interface TestReplica {
+  url: string
+  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
+  /** As a machine that is gone. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+export async function startPrimary(): Promise<TestPrimary> {
+  const place = testFolder()
+  const dataDir = path.join(place.folder, 'primary')
+  const postgres = await startPrivatePostgres({ dataDir, log, mode: 'test' })
+  const replicas: TestReplica[] = []
+  return {
+    url: postgres.url,
+    async replica() {
+      const data = path.join(place.folder, `replica-${replicas.length}`)
+      await copyCluster(postgres.url, path.join(postgres.folder, 'data'), data)
+      const made = await openReplica(postgres.url, data)
+      replicas.push(made)
+      return made
+    },
+    async close() {
+      for (const one of replicas) await one.kill()
+      await postgres.stop()
+      rmSync(postgres.folder, { recursive: true, force: true, maxRetries: 5 })
+      place.remove()
+    },
+  }
+}
+
+/** The base backup of PostgreSQL's manual, made with its functions: the package brings no `pg_basebackup`. */
+async function copyCluster(url: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('copy', true)`)
+    cpSync(from, to, {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (file) => !/postmaster\.(pid|opts)$/.test(file),
+    })
+    const { rows } = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(false)`)
+    writeFileSync(path.join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  const { hostname, port, username, password } = new URL(url)
+  const primary = `host=${hostname} port=${port} user=${username} password=${password}`
+  appendFileSync(path.join(to, 'postgresql.auto.conf'), `\nprimary_conninfo = '${primary}'\n`)
+  writeFileSync(path.join(to, 'standby.signal'), '')
+  const account = chooseAccount([])
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, to])
+  execFileSync('chmod', ['700', to])
+}
+
+async function openReplica(primaryUrl: string, data: string): Promise<TestReplica> {
+  const account = chooseAccount([])
+  const { postgres } = await findPrograms(account, log)
+  const port = await freePort()
+  const address = new URL(primaryUrl)
+  address.port = String(port)
+  const url = address.href
+  const settings = {
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off' },
+    // As those of the primary, or it does not follow.
+    ...{ max_connections: '100', max_standby_streaming_delay: '1s', hot_standby_feedback: 'on' },
+  }
+  const output = openSync(`${data}.log`, 'a', 0o600)
+  if (account) chownSync(`${data}.log`, account.uid, account.gid)
+  let child: ReturnType<typeof launch> | undefined
+  const query = async <Row extends pg.QueryResultRow>(text: string): Promise<Row[]> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const replica: TestReplica = {
+    url,
+    query,
+    async start() {
+      const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      const stdio = ['ignore' as const, output, output]
+      child = launch(postgres, ['-D', data, ...args], { account, stdio })
+      await until('the replica to answer', () =>
+        query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      )
+    },
+    async kill() {
+      const ending = child
+      child = undefined
+      if (!ending) return
+      ending.kill('SIGKILL')
+      await once(ending, 'exit')
+      rmSync(path.join(data, 'postmaster.pid'), { force: true })
+    },
+  }
+  await replica.start()
+  return replica
+}
