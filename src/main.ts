@@ -18,7 +18,7 @@ import { startAddressKeeping, startReceipts } from './features/inbound/public.ts
 import { icalDoor, startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
-import { openMetrics, serveMetrics } from './features/metrics/public.ts'
+import { openMetrics, serveMetrics, type Metrics } from './features/metrics/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
 import { startReaderLooks } from './features/readers/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
@@ -48,7 +48,7 @@ import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
-import { openReplicas } from './platform/replicas/public.ts'
+import { openReplicas, type Replicas } from './platform/replicas/public.ts'
 import { connectPage } from './http/connect-page.ts'
 import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
@@ -110,6 +110,19 @@ async function tellMetrics(services: Services, push: (stop: () => Promise<void>)
   const { metricsPort: port, metricsToken: token, host } = config
   if (metrics && port !== undefined) push((await serveMetrics(metrics, { host, port, token, log })).stop)
   return metrics
+}
+
+/** Callers are answered from them; workers read what they are about to write. */
+function readReplicas(
+  { roles, databaseReadUrls, databaseDirectUrl }: Config,
+  parts: { log: Log; metrics: Metrics | null; push: (stop: () => Promise<void>) => void },
+): Replicas {
+  // A pooler stands before all servers, or before none.
+  const prepare = databaseDirectUrl === undefined
+  const replicas = openReplicas(roles.has('api') ? databaseReadUrls : [], { log: parts.log, prepare })
+  parts.push(replicas.close)
+  parts.metrics?.replicas(replicas.count)
+  return replicas
 }
 
 /** Work that goes on without a caller. */
@@ -182,10 +195,7 @@ export async function startServer(
     }
     let hearKeys: Authentication['hear'] | undefined
     const metrics = await tellMetrics(services, push)
-    // A pooler stands before all of them, or before none.
-    const replicas = openReplicas(api ? config.databaseReadUrls : [], { log, prepare: sessionsUrl === undefined })
-    push(replicas.close)
-    metrics?.replicas(replicas.count)
+    const replicas = readReplicas(config, { log, metrics, push })
     if (api) {
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, replicas })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
@@ -217,14 +227,12 @@ export async function startServer(
       writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
     })
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
-    if (works) {
-      // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
-      const own = api ? createDatabase(url, { log, max: 14, outage, sessionsUrl }) : undefined
-      if (own) push(own.close)
-      const forWorkers = own ? workerServices(services, own) : services
-      if (own) push(forWorkers.clients.close)
-      await startWorkers(forWorkers, push)
-    }
+    // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
+    const own = api && works ? createDatabase(url, { log, max: 14, outage, sessionsUrl }) : undefined
+    if (own) push(own.close)
+    const forWorkers = own ? workerServices(services, own) : services
+    if (own) push(forWorkers.clients.close)
+    if (works) await startWorkers(forWorkers, push)
     lifecycle.to('serving')
     return {
       url: api ? address.publicUrl : null,

@@ -18,6 +18,7 @@ test('an empty environment gives the documented defaults', () => {
       host: '127.0.0.1',
       publicUrl: undefined,
       dataDir: path.resolve('data'),
+      databaseReadUrls: [],
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
       roles: ['api', 'worker'],

@@ -32,7 +32,9 @@ describe('read replicas', () => {
     api<T>(server, server.keys.liveKey, method, url, body)
 
   async function used(server: ServerProcess): Promise<number> {
-    const response = await fetch(`${server.baseUrl}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    const response = await fetch(`${server.baseUrl}/metrics`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     const [, count] = /lodgewire_read_replicas\{state="used"\} (\d+)/.exec(await response.text()) ?? []
     return Number(count)
   }
@@ -101,12 +103,10 @@ describe('read replicas', () => {
     const [still] = replicas
     await still?.query('select pg_wal_replay_pause()')
     const standing = writeAndRead(forMs(4_000))
-    for (const server of servers)
-      await until('it to be left out', async () => (await used(server)) === 1)
+    for (const server of servers) await until('it to be left out', async () => (await used(server)) === 1)
     assert.deepEqual((await standing).missed, [])
     await still?.query('select pg_wal_replay_resume()')
-    for (const server of servers)
-      await until('it to be used again', async () => (await used(server)) === 2)
+    for (const server of servers) await until('it to be used again', async () => (await used(server)) === 2)
   })
 
   it('one that is killed under load fails nobody, and is used when it is back', async () => {
@@ -115,11 +115,9 @@ describe('read replicas', () => {
     const load = writeAndRead(() => isOver)
     await until('some reads', async () => made > 40)
     await killed?.kill()
-    for (const server of servers)
-      await until('it to be left out', async () => (await used(server)) === 1)
+    for (const server of servers) await until('it to be left out', async () => (await used(server)) === 1)
     await killed?.start()
-    for (const server of servers)
-      await until('it to be used again', async () => (await used(server)) === 2)
+    for (const server of servers) await until('it to be used again', async () => (await used(server)) === 2)
     isOver = true
     const { rounds, missed } = await load
     assert.deepEqual(missed, [])

@@ -66,11 +66,7 @@ export function createRevalidation(
   const dayPart = <S>({ versioned }: Route<S>, now: Date) =>
     versioned === 'by records and days' ? Math.floor(now.getTime() / quarterHourMs) : null
 
-  async function answer<S>(
-    route: Route<S>,
-    { request, scope, shape }: Asked,
-    make: Make,
-  ): Promise<Answer> {
+  async function answer<S>(route: Route<S>, { request, scope, shape }: Asked, make: Make): Promise<Answer> {
     const now = clock.now()
     const version = await find(scope, now)
     if (version === null) return make(null)

@@ -8,7 +8,7 @@ import { ConfigError } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import type { RecordPosition } from './position.ts'
-import { primaryLook } from './queries.ts'
+import { installationId, writtenTo } from './queries.ts'
 import { openReplica, type Replica, type WrongReplica } from './replica.ts'
 
 export type { RecordPosition } from './position.ts'
@@ -32,10 +32,11 @@ export function openReplicas(
   const replicas = urls.map((url) => openReplica(url, { log, prepare }))
   let turn = 0
   let stop = async () => {}
+  let installation: string | null = null
 
   /** How far the primary has written, and what is wrong for good with one of them. */
   async function look(primary: Queryable, writtenBefore: string | null) {
-    const { installation, written } = await primaryLook(primary)
+    const written = await writtenTo(primary)
     const looks = replicas.map((replica) => replica.look({ installation, writtenBefore }))
     const failed = (await Promise.allSettled(looks)).find((one) => one.status === 'rejected')
     return { written, wrong: failed?.reason as WrongReplica | undefined }
@@ -67,6 +68,7 @@ export function openReplicas(
     },
     async follow(primary) {
       if (replicas.length === 0) return
+      installation = await installationId(primary)
       const first = await look(primary, null)
       if (first.wrong) throw new ConfigError(`DATABASE_READ_URLS: ${first.wrong.message}`)
       let { written } = first

@@ -3,39 +3,34 @@ import type { Queryable } from '../tenant.ts'
 import { prepared } from '../prepared-statements.ts'
 import type { RecordPosition } from './position.ts'
 
-export interface ReplicaLook {
+export interface ReplicaState {
   /** False for a server that takes writes. */
   standby: boolean
-  /** The installation whose data it has; null where they have not come yet. */
-  installation: string | null
+  /** Whether it has followed to where the installation was written down. */
+  known: boolean
   /** How far it has followed, where the server says it. */
   replayed: string | null
 }
 
-export async function replicaLook(replica: Queryable): Promise<ReplicaLook> {
-  const { rows } = await sql<{ standby: boolean; known: boolean; replayed: string | null }>`
+export async function replicaState(replica: Queryable): Promise<ReplicaState> {
+  const { rows } = await sql<ReplicaState>`
     select pg_is_in_recovery() as standby, to_regclass('installation') is not null as known,
            pg_last_wal_replay_lsn()::text as replayed`.execute(replica)
   const [row] = rows
   if (!row) throw new Error('the replica did not say what it is')
-  const installation = row.known ? await installationOf(replica) : null
-  return { standby: row.standby, installation, replayed: row.replayed }
+  return row
 }
 
-async function installationOf(replica: Queryable): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select id from installation`.execute(replica)
+export async function installationId(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from installation`.execute(db)
   return rows[0]?.id ?? null
 }
 
-/** Whose data the primary has, and how far it has written. */
-export async function primaryLook(
-  primary: Queryable,
-): Promise<{ installation: string | null; written: string | null }> {
-  const { rows } = await sql<{ installation: string | null; written: string | null }>`
-    select (select id from installation) as installation, pg_current_wal_lsn()::text as written`.execute(
-    primary,
-  )
-  return rows[0] ?? { installation: null, written: null }
+/** How far the primary has written. */
+export async function writtenTo(primary: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ written: string | null }>`
+    select pg_current_wal_lsn()::text as written`.execute(primary)
+  return rows[0]?.written ?? null
 }
 
 /** Whether everything that had happened to a workspace's records at that position is there. */

@@ -3,7 +3,7 @@ import { createDatabase, describeFailure } from '../db.ts'
 import { createLog, hideTexts, type Log } from '../log.ts'
 import type { Queryable } from '../tenant.ts'
 import { bytesBefore, type RecordPosition } from './position.ts'
-import { hasReached, replicaLook } from './queries.ts'
+import { hasReached, installationId, replicaState } from './queries.ts'
 
 /** What takes longer is asked of the primary instead, so that a replica that hangs delays nobody for long. */
 const patienceMs = 3_000
@@ -59,10 +59,10 @@ export function openReplica(url: string, { log, prepare }: { log: Log; prepare: 
   }
 
   async function fault({ installation, writtenBefore }: Primary): Promise<string | null> {
-    const seen = await replicaLook(db)
+    const seen = await replicaState(db)
     if (!seen.standby) throw new WrongReplica(`the server at ${place} takes writes, so it follows none`)
-    if (seen.installation === null) return 'it has not followed to the beginning of this installation yet'
-    if (seen.installation !== installation)
+    if (!seen.known) return 'it has not followed to the beginning of this installation yet'
+    if ((await installationId(db)) !== installation)
       throw new WrongReplica(`the server at ${place} follows another database than the one of DATABASE_URL`)
     if (seen.replayed === null || writtenBefore === null) return null
     return bytesBefore(seen.replayed) < bytesBefore(writtenBefore) ? 'it is more than a second behind' : null
