@@ -32,7 +32,7 @@ const numberOrNull = (id: string | null | undefined) => (id === null || id === u
 
 /** What an account lets us do, and the operations of which one is needed for it. */
 const needed: Record<string, readonly (keyof Operations)[]> = {
-  content: ['listingWrites'],
+  content: ['listingWrites', 'channelContent', 'propertyContent'],
   reservations: ['reservations'],
   rates: ['calendarWrites'],
   messaging: ['messageWrites'],

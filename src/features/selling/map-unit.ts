@@ -6,7 +6,7 @@ import { lockCalendars } from '../../records/calendar/public.ts'
 import type { KeptByConnection } from '../../records/listings/keeper.ts'
 import { shownChannels } from '../../records/listings/revise-queries.ts'
 import type { Services } from '../../services.ts'
-import { takeSchedule, wakeConnection } from '../sync/public.ts'
+import { readSoon, takeSchedule } from '../sync/public.ts'
 import { handOver, noteChange } from './hand-over.ts'
 import {
   channelUnits,
@@ -78,7 +78,7 @@ export async function mapUnits(
     const listingId = one.listingId === newListing ? unit.listingId : one.listingId
     const result =
       listingId === null
-        ? await unmap(write, unit)
+        ? await unmap(write, services, unit)
         : await map(write, services.connectors, {
             unit,
             listingId,
@@ -154,8 +154,8 @@ async function noteWhatChanged(
   if (Object.keys(previous).length > 0) await noteChange(write, id, 'updated', previous)
 }
 
-/** Of no listing any more: the next reading makes one of it, with what is booked from then on. */
-async function unmap(write: Write, unit: ChannelUnit): Promise<MappedUnit> {
+/** Of no listing any more: it is read at once, which makes one of it, with what is booked from then on. */
+async function unmap(write: Write, services: Needed, unit: ChannelUnit): Promise<MappedUnit> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, unit.listingId)
   const result = { listingId: null, created: false, sells: false, writtenBy: null, mendsDrift: null }
@@ -163,7 +163,11 @@ async function unmap(write: Write, unit: ChannelUnit): Promise<MappedUnit> {
   if (unit.sells) await endSelling(write, unit)
   await removeLink(tx, scope, unit)
   if (listing) await noteChange(write, listing.id, 'updated', { channels: listing.channels })
-  await wakeConnection(tx, scope, unit.connectionId, write.now)
+  const connector = services.connectors[unit.provider]
+  if (connector) {
+    const source = { services, scope, connection: { id: unit.connectionId }, connector }
+    await readSoon(tx, source, [{ entity: 'listings', externalId: unit.externalId }])
+  }
   return { ...result, alreadyMapped: false, previousListingId: unit.listingId }
 }
 

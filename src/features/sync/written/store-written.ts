@@ -1,8 +1,9 @@
 /** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
-import type { RowFailure, StayPage } from '../../../connector-kit/connector.ts'
+import type { Connector, RowFailure, StayPage } from '../../../connector-kit/connector.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import type { StayRecord } from '../../../contract/records.ts'
-import type { Queryable } from '../../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
 import { storable } from '../../../records/canonical.ts'
 import { requestFetches } from '../fetch/fetch-queries.ts'
 import { wakeConnection } from '../turn/schedule-queries.ts'
@@ -79,7 +80,12 @@ export async function readSoon(
     scope,
     connection,
     connector,
-  }: Pick<ConnectionAccess, 'services' | 'scope' | 'connection' | 'connector'>,
+  }: {
+    services: Pick<Services, 'clock'>
+    scope: Scope
+    connection: { id: string }
+    connector: Pick<Connector, 'operations'>
+  },
   wanted: readonly FollowUp[],
 ): Promise<void> {
   const readable = wanted.filter(({ entity }) => connector.operations[entity] !== undefined)
