@@ -83,7 +83,8 @@ export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean
 
 /**
  * The switches a new connection starts with: hotels keep prices and availability in their own hands, and bookings that are
- * known from third parties only are made where a person has turned them on.
+ * known from third parties only are made where a person has turned them on. At a channel nothing is booked from here, and
+ * calls that are not certain wait for a setting of the server: no second switch stands before a guest who waits for an answer.
  */
 export function defaultWritePolicy({
   category,
@@ -92,7 +93,7 @@ export function defaultWritePolicy({
 }: Pick<Manifest, 'category' | 'model' | 'verifiedAgainst'>): WritePolicy {
   // The front desk of a hotel has the last word in its own system, but not at a channel.
   const calendar = model === 'home' || category === 'ota'
-  const booked = verifiedAgainst !== 'third_party'
+  const booked = category === 'ota' || verifiedAgainst !== 'third_party'
   return {
     calendar: { availability: calendar, rates: calendar, restrictions: calendar },
     reservations: { website: booked, dashboard: booked, api: booked },

@@ -34,7 +34,7 @@ export const partnerSettings = {
     parse: flag,
     default: 'false',
     description:
-      'Whether calls that only third parties describe, or that were reconstructed, are made at Airbnb itself: special offers, changes of bookings asked for by the host, cancellations, pictures in messages. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
+      'Whether calls that only third parties describe, or that were reconstructed, are made at Airbnb itself: answers to booking requests, special offers, changes of bookings asked for by the host, cancellations, pictures in messages. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
     example: 'true',
   }),
   bookingClientId: optional({

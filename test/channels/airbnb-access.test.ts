@@ -21,10 +21,7 @@ async function allow(scope: string, isTold = true): Promise<void> {
   const { code } = await world.there<{ code: string }>(`/hosts/${world.hostId}/consent`, { scope })
   // Some software has seen blanks where others saw commas.
   const credentials = { code, ...(isTold ? { scope: scope.replaceAll(',', ' ') } : {}) }
-  const connected = await world.app.post('/v1/connect/airbnb/credentials', {
-    credentials,
-    writePolicy: { reservations: { api: true } },
-  })
+  const connected = await world.app.post('/v1/connect/airbnb/credentials', { credentials })
   assert.equal(connected.status, 200, connected.text)
 }
 

@@ -15,7 +15,7 @@ import type { Row } from './content/shown.ts'
 
 let world: AirbnbWorld
 before(async () => {
-  world = await startAirbnbWorld({})
+  world = await startAirbnbWorld()
 })
 after(() => world?.close())
 beforeEach(() => world.simulator.faults.clear())

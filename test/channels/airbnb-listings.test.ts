@@ -8,7 +8,7 @@ import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airb
 
 let world: AirbnbWorld
 before(async () => {
-  world = await startAirbnbWorld({})
+  world = await startAirbnbWorld()
 })
 after(() => world?.close())
 

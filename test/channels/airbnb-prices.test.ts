@@ -10,7 +10,7 @@ let world: AirbnbWorld
 let listingId: string
 let externalId: string
 before(async () => {
-  world = await startAirbnbWorld({})
+  world = await startAirbnbWorld()
   const synced = await syncedListing(world)
   listingId = synced.id
   externalId = synced.airbnbId

@@ -20,7 +20,7 @@ let id: string
 let airbnbId: string
 let link: string
 before(async () => {
-  world = await startAirbnbWorld({})
+  world = await startAirbnbWorld()
   const synced = await syncedListing(world)
   id = synced.id
   airbnbId = synced.airbnbId

@@ -215,16 +215,21 @@ test('what only third parties describe is left alone at Airbnb itself until a se
   const app = { AIRBNB_CLIENT_ID: 'id-of-app', AIRBNB_CLIENT_SECRET: 'secret-of-app' }
   const joined = (settings: Record<string, string>, baseUrl?: string) =>
     joinPartner(airbnb, new Map(Object.entries(settings)), baseUrl).operations
-  assert.equal(joined(app).hostCancellations, undefined)
-  assert.equal(joined(app, 'https://api.airbnb.com').hostCancellations, undefined)
-  assert.ok(joined({ ...app, AIRBNB_UNVERIFIED_CALLS: 'true' }).hostCancellations)
-  assert.ok(joined(app, 'http://127.0.0.1:4000').hostCancellations)
+  for (const name of ['hostCancellations', 'requestAnswers'] as const) {
+    assert.equal(joined(app)[name], undefined)
+    assert.equal(joined(app, 'https://api.airbnb.com')[name], undefined)
+    assert.ok(joined({ ...app, AIRBNB_UNVERIFIED_CALLS: 'true' })[name])
+    assert.ok(joined(app, 'http://127.0.0.1:4000')[name])
+  }
   const code = await anyCode()
   const { services } = world.app
   const before = services.connectors
-  const { hostCancellations: _, ...operations } = world.connector.operations
+  const pending = await world.booked('pending')
+  const { hostCancellations: _, requestAnswers: __, ...operations } = world.connector.operations
   services.connectors = { airbnb: { ...world.connector, operations } }
   try {
+    const unanswered = errorOf(await act(pending, { action: 'accept' }), 422, 'channel_not_supported')
+    assert.match(String(unanswered['fix']), /AIRBNB_UNVERIFIED_CALLS/)
     const error = errorOf(
       await act(code, { action: 'cancel', reason: 'other' }),
       422,

@@ -20,10 +20,9 @@ export interface AirbnbWorld extends VendorWorld {
 
 export const base = '/v1/channels/airbnb'
 
-export async function startAirbnbWorld(
-  writePolicy: object = { reservations: { api: true } },
-): Promise<AirbnbWorld> {
-  const world = await startVendorWorld('airbnb', { listings: 3, writePolicy })
+/** With the write policy that every new connection has. */
+export async function startAirbnbWorld(): Promise<AirbnbWorld> {
+  const world = await startVendorWorld('airbnb', { listings: 3, writePolicy: {} })
   const { simulator } = world
   const { data } = (await world.app.get(`${base}/connection`)).body as unknown as {
     data: { hosts: { airbnbUserId: string }[] }

@@ -108,8 +108,6 @@ it('a request of a guest there is answered from here, and holds the night everyw
     [row?.confirmationCode, row?.pendingReason],
     [reservation.confirmation_code, 'host_approval'],
   )
-  const policy = { reservations: { api: true } }
-  assert.equal((await world.send('PATCH', '/v1/connect/airbnb/write-policy', policy)).status, 200)
   const accepted = await world.send('POST', `/v1/reservations/${row?.id}/accept`, {})
   assert.equal(accepted.status, 200, accepted.text)
   await world.pass(120)

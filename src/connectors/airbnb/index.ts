@@ -15,7 +15,6 @@ import { signals } from './lists.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
-import { requestAnswers } from './request-answers.ts'
 import { guestReviews, reviews } from './reviews.ts'
 import { reservations } from './reservations.ts'
 import { unverified } from './unverified.ts'
@@ -34,7 +33,6 @@ const verified: Operations = {
   messages,
   reviews,
   guestReviews,
-  requestAnswers,
   calendarWrites,
   messageWrites,
   channelContent: knownContent,

@@ -9,6 +9,7 @@ import { hostCancellations } from './host-cancellations.ts'
 import { listingCreation } from './listing-creation.ts'
 import { messagesWithPictures } from './message-writes.ts'
 import { preApprovals, specialOffers } from './offers.ts'
+import { requestAnswers } from './request-answers.ts'
 import { reservations } from './reservations.ts'
 import { reviewWrites } from './reviews.ts'
 
@@ -19,6 +20,7 @@ export const unverified = {
   listingCreation,
   messageWrites: messagesWithPictures,
   preApprovals,
+  requestAnswers,
   // Bookings with the changes that are asked for.
   reservations: withAlterations(reservations),
   reviewWrites,

@@ -32,10 +32,10 @@ export async function bookingAccess(
   return access
 }
 
-function bookingsOff({ manifest: { id: provider, verifiedAgainst } }: Connector): ApiError {
+function bookingsOff({ manifest: { id: provider, category, verifiedAgainst } }: Connector): ApiError {
   const untold = `${provider} itself describes no calls for bookings; they are known from third parties only`
   const [why, fix] =
-    verifiedAgainst === 'third_party'
+    category === 'pms' && verifiedAgainst === 'third_party'
       ? [
           ` ${untold}, so they are off until somebody turns them on.`,
           `Try it on a listing of your own first: ${untold}. To turn them on send \`PATCH /v1/connect/${provider}/write-policy\` with \`{"reservations": {"api": true}}\`, then repeat the request.`,

@@ -33,12 +33,20 @@ export function actionIn<const A extends readonly string[]>(action: string, offe
   })
 }
 
-function reasonIn<const R extends readonly string[]>(reason: string | undefined, offered: R): R[number] {
+function reasonIn<const R extends readonly string[]>(
+  action: AirbnbReservationAction,
+  reason: string | undefined,
+  offered: R,
+): R[number] {
   const found = offered.find((name) => name === reason)
   if (found !== undefined) return found
-  throw new ApiError('invalid_body', '`reason` is not one that goes with this action.', {
+  const [problem, received] =
+    reason === undefined
+      ? ['is required with', {}]
+      : ['is not one that goes with', { value_received: reason.slice(0, 200) }]
+  throw new ApiError('invalid_body', `\`reason\` ${problem} \`${action}\`.`, {
     field: 'reason',
-    ...(reason === undefined ? {} : { value_received: reason.slice(0, 200) }),
+    ...received,
     valid_values: [...offered],
   })
 }
@@ -51,8 +59,8 @@ export function askedAction(body: AirbnbReservationActionBody): AskedAction {
       throw new ApiError('invalid_body', `\`${field}\` does not go with \`${action}\`.`, { field })
   }
   if (action === 'accept') return { action }
-  if (action === 'cancel') return { action, reason: reasonIn(body.reason, airbnbCancelReasons) }
-  const reason = reasonIn(body.reason, airbnbDeclineReasons)
+  if (action === 'cancel') return { action, reason: reasonIn(action, body.reason, airbnbCancelReasons) }
+  const reason = reasonIn(action, body.reason, airbnbDeclineReasons)
   if (body.message === undefined)
     throw new ApiError('invalid_body', '`message` is required with `decline`.', { field: 'message' })
   return { action, reason, message: body.message }
