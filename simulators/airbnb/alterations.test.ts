@@ -60,6 +60,20 @@ test('a guest asks for other days, the app is asked, and the booking changes', a
   ])
 })
 
+test('nights that the booking has are its own, also where software closed them; others are not', async (t) => {
+  const { ask, answer, booking, control, own } = await openBooking(t)
+  const close = (from: string, to: string) =>
+    control('POST', `/listings/${own()[0]?.id}/calendar`, { from, to, availability: 'unavailable' })
+  await close('2026-07-01', '2026-07-03')
+  const longer = await ask({ nights: 4 })
+  assert.equal(longer.status, 'PENDING')
+  assert.equal((await answer(longer.id, 'ACCEPTED')).status, 200)
+  assert.equal(booking()?.end_date, '2026-07-05')
+  await close('2026-07-05', '2026-07-05')
+  const tooLong = (await ask({ nights: 5 })) as Row & { error?: string }
+  assert.match(String(tooLong.error), /2026-07-05 is not available/)
+})
+
 test('declined or refused, a change leaves the booking as it is', async (t) => {
   const { hook, ask, answer, read, booking } = await openBooking(t)
   const first = await ask({ nights: 6 })

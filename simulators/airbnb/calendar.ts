@@ -103,7 +103,12 @@ export function whyClosed(
   const nights = nightsOf(store, listing, arrival, departure, except)
   const [stayed, first, last] = [nights.slice(0, -1), nights[0], nights.at(-1)]
   const length = daysBetween(arrival, departure)
-  const closed = stayed.find(({ left }) => left === 0)
+  // Software closes the nights of every booking: those that this one has are its own all the same.
+  const isItsOwn = (day: string) =>
+    except?.listing_id_str === listing.id &&
+    (except.start_date ?? '') <= day &&
+    day < (except.end_date ?? '')
+  const closed = stayed.find(({ day, left }) => left === 0 && !isItsOwn(day))
   if (closed !== undefined) return `the night ${closed.day} is not available`
   if (first === undefined || first.night.closed_to_arrival === true) return 'nobody may arrive on that day'
   if (last?.night.closed_to_departure === true) return 'nobody may leave on that day'

@@ -14,6 +14,7 @@ import { toCancelled } from './native-cancel.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { outcomeOf, type PmsWrite } from './pms-create.ts'
+import { throughPms } from '../../records/relay.ts'
 import { openBookingAct } from './pms-open.ts'
 import type { Done } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
@@ -86,11 +87,11 @@ export async function cancelInPms(
   }
   return through(write, target, access, { request }, async (db, errors) => ({
     ...toCancelled((await bookedStay(db, write.scope, stay.id, write.services.clock.now())) ?? stay, false),
-    pms: {
+    ...throughPms({
       ...outcomeOf(provider, undefined, errors),
       reservationId: stay.external_id,
       applied: ['reservation'],
-    },
+    }),
   }))
 }
 
@@ -124,6 +125,10 @@ export async function answerInPms(
       : { kind: 'decline', ...of, reason: answer.reason, message: answer.message }
   return through(write, target, access, { request }, async (_, errors) => ({
     ...reply,
-    pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: ['request'] },
+    ...throughPms({
+      ...outcomeOf(provider, undefined, errors),
+      reservationId: stay.external_id,
+      applied: ['request'],
+    }),
   }))
 }

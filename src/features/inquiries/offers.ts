@@ -39,6 +39,7 @@ import {
 } from './asked.ts'
 import { assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../records/inquiries/state.ts'
+import { throughPms } from '../../records/relay.ts'
 
 /** How offers are made in this conversation. Throws where they are not. */
 function offersOf(thread: AskedThread, services: Services): SpecialOffers {
@@ -106,7 +107,7 @@ export async function sendOffer(
       expires_at: null,
       created_at: null,
     }
-    if (dryRun) return { ...toOffer(draft, services.clock.now()), pms: { provider }, dryRun: true }
+    if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
   }
   const key = keyFor(context.idempotencyKey)
   const known = isFirst ? undefined : await actOfKey(services.db, scope, key)
@@ -159,7 +160,7 @@ export async function sendOffer(
     await closeAct(tx, scope, key)
     const row = await offer(tx, scope, id, storedId, now)
     if (!row) throw new Error('the offer was not stored')
-    return { ...toOffer(row, now), pms: { provider, externalId: done.externalId } }
+    return { ...toOffer(row, now), ...throughPms({ provider, externalId: done.externalId }) }
   })
 }
 

@@ -3,6 +3,7 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { PreApprovalBody, PreApproved } from '../../contract/offer-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { throughPms } from '../../records/relay.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
 import { unsupported } from '../../upstream/errors.ts'
@@ -43,7 +44,7 @@ export async function preApprove(
     blockInstantBooking: false,
     expiresAt,
     message: body.message ?? null,
-    pms: { provider },
+    ...throughPms({ provider }),
   })
   const channel = thread.inquiry_channel ?? thread.platform ?? provider
   if (dryRun) return { ...reply(inquiryFor(thread, 'pre_approve').channel, null), dryRun: true }

@@ -10,6 +10,7 @@ import { keyFor } from '../../upstream/acts/key.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { eventOf } from '../../records/events.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
+import { throughPms } from '../../records/relay.ts'
 import {
   actOnce,
   closeAct,
@@ -92,7 +93,7 @@ export async function replyToReview(
   const reply = (at: Date): ReviewReplied => ({
     id,
     platform: review.platform,
-    pms: { provider, externalId: review.external_id },
+    ...throughPms({ provider, externalId: review.external_id }),
     response: { body: text, submittedAt: at.toISOString() },
   })
   const isRepetition = context.idempotencyKey !== undefined && review.response_body === text

@@ -80,16 +80,13 @@ export async function insertInquiries(
   scope: Scope,
   connectionId: string,
   rows: readonly InquiryRow[],
-  at: Date,
+  { relayedBy, at }: { relayedBy: string | null; at: Date },
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
     insert into inquiries (workspace_id, connection_id, id, ${names}, source_hash, relayed_by, created_at, updated_at)
-    select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), c.provider, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record},
-         (select provider from connections where workspace_id = ${scope.workspaceId} and id = ${connectionId}) c`.execute(
-    db,
-  )
+    select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${relayedBy}, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
 /** Answers what was there before, of the columns that differ. */

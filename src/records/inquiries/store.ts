@@ -7,6 +7,7 @@ import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
 import { inquiryLapsesAt } from '../stays/times.ts'
 import { isBookingNews } from '../news.ts'
+import { relayOf } from '../relay.ts'
 import { importOf, lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
@@ -78,7 +79,8 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       : answeredHere(row, old, candidate.record)
   })
   const isNew = (row: InquiryRow) => !stored.has(row.external_id)
-  await insertInquiries(tx, scope, connection.id, rows.filter(isNew), write.at)
+  const relayedBy = relayOf(connection.provider)
+  await insertInquiries(tx, scope, connection.id, rows.filter(isNew), { relayedBy, at: write.at })
   const updated = await updateInquiries(
     tx,
     scope,

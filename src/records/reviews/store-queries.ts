@@ -7,7 +7,7 @@ export interface ReviewRow {
   external_id: string
   account_id: string | null
   platform: string | null
-  pms: string
+  pms: string | null
   listing_id: string | null
   provider_property_id: string | null
   reservation_id: string | null

@@ -3,6 +3,7 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
+import { relayOf } from '../relay.ts'
 import { listingRefs, storedHashes, knownReservations } from '../reservations/store-queries.ts'
 import { reviewEvents } from './events.ts'
 import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './store-queries.ts'
@@ -55,7 +56,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
       external_id: record.externalId,
       account_id: listing?.account_id ?? connection.accountId,
       platform: record.platform,
-      pms: connection.provider,
+      pms: relayOf(connection.provider),
       listing_id: listing?.id ?? stay?.listing_id ?? null,
       provider_property_id: record.listingExternalId ?? null,
       reservation_id: stay?.merged_into ?? stay?.id ?? null,

@@ -38,6 +38,7 @@ import {
 } from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../records/messages/text-hash.ts'
+import { throughPms } from '../../../records/relay.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 async function threadToWrite({ db }: Services, scope: Scope, id: string): Promise<SendingThread> {
@@ -226,7 +227,7 @@ function toSent(services: Services, job: SendJob, parts: readonly Part[]): Messa
     ...common({ job }, main.channel),
     attachments: job.send.files.map((file) => toSentAttachment(services, file)),
     ...(job.send.files.length > 0 ? { parts: parts.map(toPart(job.bodies)) } : {}),
-    pms: { provider: job.access.connection.provider, externalId: main.external_id },
+    ...throughPms({ provider: job.access.connection.provider, externalId: main.external_id }),
   }
 }
 
@@ -249,7 +250,7 @@ async function rehearsed(services: Services, ready: Ready, body: MessageSendBody
           })),
         }
       : {}),
-    pms: { provider: thread.provider },
+    ...throughPms({ provider: thread.provider }),
     rules,
     warnings: warningsOf(job.text, rules, thread),
     dryRun: true,

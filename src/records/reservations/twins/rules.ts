@@ -1,6 +1,6 @@
 /** When two stays are one, and whose row is shown. Pure. */
 import { feedProvider } from '../../calendar/public.ts'
-import { channelNames } from '../../../contract/shared.ts'
+import { isChannelName } from '../../relay.ts'
 
 /** Channels whose confirmation codes belong to one booking. */
 export const codedSources: readonly string[] = ['airbnb', 'booking.com', 'vrbo']
@@ -14,7 +14,7 @@ const rank = ({ provider, status }: SourceOfStay): number => {
   if (provider === null || status === null || status === 'disconnected') return 0
   // A calendar file knows nights and hardly anything else.
   if (provider === feedProvider) return 1
-  return (channelNames as readonly string[]).includes(provider) ? 3 : 2
+  return isChannelName(provider) ? 3 : 2
 }
 
 /** Whether the second takes over from the one that is shown. */
