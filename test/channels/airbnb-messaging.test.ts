@@ -79,6 +79,20 @@ test('a message is sent once under its key', async () => {
   assert.deepEqual([shown?.['message'], shown?.['senderType']], ['The key is in the box.', 'host'])
 })
 
+test('nothing of what Airbnb itself tells or is told goes through a PMS, and the host has a name', async () => {
+  const { body } = await world.app.get('/v1/connect/airbnb')
+  const host = body['host'] as unknown as Record<string, unknown>
+  assert.ok(String(host['displayNameLong']).startsWith(String(host['displayName'])), JSON.stringify(host))
+  const [row] = rowsOf(await world.app.get(`${base}/messaging?limit=1`))
+  const thread = await world.app.get(`/v1/conversations/${String(row?.['id'])}`)
+  const { airbnbId, displayName } = thread.body['host'] as unknown as Record<string, unknown>
+  assert.deepEqual([airbnbId, displayName], [world.hostId, host['displayNameLong']])
+  const sent = await world.send('POST', `/v1/conversations/${String(row?.['id'])}/messages`, {
+    message: 'See you soon.',
+  })
+  assert.deepEqual([sent.status, sent.body['pms']], [200, undefined], sent.text)
+})
+
 /** As at Airbnb's own address without AIRBNB_UNVERIFIED_CALLS. */
 async function withoutPictures(work: () => Promise<unknown>): Promise<void> {
   const { services } = world.app

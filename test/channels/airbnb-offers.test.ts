@@ -106,6 +106,7 @@ test('an inquiry is booked at once, whichever of the two is read first, and a ne
       left join reservations r on r.workspace_id = i.workspace_id and r.id = i.reservation_id
       where i.external_id = ${thread}`.execute(db)
     const all = rowsOf(await world.app.get('/v1/inquiries?status=all&limit=100'))
+    assert.ok(all.length > 0 && all.every(({ relayedBy }) => relayedBy === null))
     const told = await sql<{ type: string; data: string }>`
       select type, data from events where type like 'inquiry.%' and object_id = ${rows[0]?.id ?? null}
       order by sequence desc limit 1`.execute(db)

@@ -105,6 +105,7 @@ test('reviews are listed as they stand there, and hidden ones without their word
     assert.equal(row['accountId'], world.hostId)
   }
   const unified = rowsOf(await world.app.get('/v1/reviews?limit=100&platform=airbnb'))
+  assert.ok(unified.length > 0 && unified.every(({ pms }) => pms === null))
   assert.deepEqual(unified.map(({ id }) => id).toSorted(), rows.map(({ id }) => id).toSorted())
   assert.deepEqual(await list(`&account_id=${world.hostId}`), rows)
   errorOf(await world.app.get(`${base}/reviews?account_id=1`), 404, 'not_found')

@@ -13,6 +13,13 @@ function actionOf(row: ConnectionRow): Connection['action'] {
   return { required: true, reason: row.action_reason, message }
 }
 
+/** Airbnb tells a host's names and nothing else of him. */
+function hostOf({ provider, account_name: name }: ConnectionRow): Connection['host'] {
+  if (provider !== 'airbnb' || name === null) return null
+  const [displayName = name] = name.split(' ')
+  return { displayName, displayNameLong: name, avatarUrl: null, avatarUrlLarge: null, activationStatus: null }
+}
+
 /** Where the owner of the account puts it right. */
 export type FixUrlOf = (row: ConnectionRow) => string
 
@@ -24,7 +31,7 @@ export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connectio
     status: row.status as Status,
     externalAccountId: row.external_account_id,
     createdAt: row.created_at.toISOString(),
-    host: null,
+    host: hostOf(row),
     action,
     ...(action && fixUrlOf ? { fixUrl: fixUrlOf(row) } : {}),
   }

@@ -66,7 +66,7 @@ export async function conversationAt(
           last_message_preview: was.lastMessagePreview,
           unread_count: was.unreadCount,
           updated_at: new Date(was.updatedAt),
-          host: was.host,
+          host: was.host ?? now.host,
         }
   return { row, guest: await guestThen(db, scope, row, at) }
 }

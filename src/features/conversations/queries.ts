@@ -72,9 +72,17 @@ export async function conversationTotal(
   return Number(row.total)
 }
 
+/** Of a thread on Airbnb the host is whose account it was read from. */
+const hostOf = sql<unknown>`coalesce(conversations.host, (
+  select jsonb_build_object('id', c.id::text, 'airbnbId', c.external_account_id, 'displayName', c.account_name,
+           'firstName', split_part(c.account_name, ' ', 1))
+  from connections c
+  where c.workspace_id = conversations.workspace_id and c.id = conversations.connection_id
+    and c.provider = 'airbnb' and c.account_name is not null))`
+
 export async function conversation(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'conversations')
-    .select([...columns, 'conversations.host'])
+    .select([...columns, hostOf.as('host')])
     .where('conversations.id', '=', id)
     .executeTakeFirst()
 }
