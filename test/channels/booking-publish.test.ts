@@ -35,6 +35,20 @@ const [descriptions, photos] = [
 ]
 const url = 'https://photos.example.com/quay-house.jpg'
 
+interface Pushed {
+  platform: string
+  pushStatus: string
+  pushError: string | null
+  lastPushedAt: string | null
+  sections: { section: string; error: string | null }[]
+  dirtyFields: string[]
+}
+/** What `publish-status` tells of it; undefined: nothing was ever sent. */
+const pushed = async (): Promise<Pushed | undefined> => {
+  const { body } = await world.app.get(`/v1/listings/${home}/publish-status`)
+  return (body['channels'] as unknown as Pushed[]).find(({ platform }) => platform === 'booking')
+}
+
 test('a listing that is no room of a property has nowhere to go', async () => {
   errorOf(await publish(), 409, 'listing_not_on_booking')
   const [row] = (await world.app.get(`${base}/properties`)).body['data'] as unknown as { listings: Row[] }[]
@@ -43,6 +57,7 @@ test('a listing that is no room of a property has nowhere to go', async () => {
     listingId: home,
   })
   assert.equal(mapped.status, 200, mapped.text)
+  assert.equal(await pushed(), undefined)
   const empty = resultOf(await publish())
   assert.deepEqual(
     [
@@ -74,6 +89,8 @@ test('texts and photos are sent once, whatever becomes of the answers', async ()
   assert.equal(rehearsed.body['dryRun'], true, rehearsed.text)
   assert.deepEqual(resultOf(rehearsed)['sections'], ['description', 'photos'])
   assert.deepEqual(await shown('description'), [])
+  const { lastPushedAt, dirtyFields = [] } = (await pushed()) ?? {}
+  assert.deepEqual([lastPushedAt, dirtyFields.length], [null, 3], 'a dry run sends nothing')
   for (const [kind, path] of [
     ['lost_answer', descriptions],
     ['drop', descriptions],
@@ -94,6 +111,16 @@ test('texts and photos are sent once, whatever becomes of the answers', async ()
     { language_code: 'en', text: 'By the water.' },
     { language_code: 'fr', text: 'Au bord de l’eau.' },
   ])
+  const standing = (await pushed()) ?? assert.fail('nothing is remembered')
+  assert.deepEqual([standing.pushStatus, standing.pushError, standing.dirtyFields], ['success', null, []])
+  assert.notEqual(standing.lastPushedAt, null)
+  await sql`
+    update listings set content = '{"description": "By the water."}', photos = photos || '[{"url": "https://photos.example.com/2.jpg"}]'
+    where id = ${home}`.execute(world.app.db)
+  assert.deepEqual((await pushed())?.dirtyFields, ['photos.https://photos.example.com/2.jpg'])
+  await sql`update listings set photos = ${JSON.stringify([{ url }])}::jsonb where id = ${home}`.execute(
+    world.app.db,
+  )
   const { photos: there } = (await shown('photos')) as { photos: Row[] }
   assert.deepEqual(
     there.map((photo) => photo['url']),
@@ -108,6 +135,7 @@ test('what stands in the way is told', async () => {
   world.simulator.faults.clear()
   fault('500', descriptions)
   const failed = errorOf(await publish(), 502, 'booking_error')
+  assert.deepEqual([(await pushed())?.pushStatus, (await pushed())?.pushError], ['error', failed['message']])
   assert.match(String(failed['booking_ruid']), /^[\w+/]{40,}$/)
   world.simulator.faults.clear()
   errorOf(await publish({ hotelId: '1' }), 404, 'not_found')
@@ -139,6 +167,17 @@ test('what stands in the way is told', async () => {
     [['photos', 'rejected']],
   )
   assert.match(String(partly['reason']), /photos/)
+  const left = (await pushed()) ?? assert.fail('nothing is remembered')
+  assert.deepEqual(
+    [left.pushStatus, left.sections.map(({ section, error }) => [section, error === null])],
+    [
+      'error',
+      [
+        ['description', true],
+        ['photos', false],
+      ],
+    ],
+  )
   connectors['booking'] = world.connector
 })
 

@@ -7,10 +7,12 @@ import {
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
+import { saidFields, type SaidField } from '../booking-publication.ts'
 import { hotelOfListing } from './hotels.ts'
 import { propertyCall, type PropertyCall } from './property-call.ts'
 import { provider } from './provider.ts'
-import { knownHome, type KnownHome } from './publish-queries.ts'
+import { noteAfter } from './publish-note.ts'
+import { knownHome, notePublished, type KnownHome } from './publish-queries.ts'
 import { rooms } from './room-queries.ts'
 
 interface Wanted {
@@ -24,28 +26,42 @@ export async function publishToBooking(
   scope: Scope,
   { listingId, named, dryRun }: Wanted,
 ): Promise<BookingPublishResult> {
-  const { hotel } = await hotelOfListing(services, scope, listingId, named)
-  const home = await knownHome(services.db, scope, listingId)
+  const { db, clock } = services
+  const startedAt = clock.now()
+  const { hotel, rooms: own } = await hotelOfListing(services, scope, listingId, named)
+  const home = await knownHome(db, scope, listingId)
   if (!home) throw new ApiError('not_found')
   assertOurs(services, listingId, home)
   const call = await propertyCall(services, scope, hotel, 'propertyContent')
-  const others = (await rooms(services.db, scope)).filter(
+  const others = (await rooms(db, scope)).filter(
     (room) => room.connectionId === hotel.id && room.listingId !== listingId,
   )
-  const [result, parts] = [emptyResult(hotel.external_account_id), contentsOf(home)]
-  for (const section of bookingSections) {
-    const problem = await sent(call, section, {
-      contents: parts[section],
-      isShared: others.length > 0,
-      dryRun,
-    })
-    if (problem === null) result.sections.push(section)
-    else result.errors.push({ section, ...problem })
+  const fields = saidFields(home)
+  const [result, parts] = [emptyResult(hotel.external_account_id), contentsOf(fields)]
+  const note = async (error: string | null) => {
+    if (dryRun) return
+    const ended = { startedAt, at: clock.now(), fields, result, error }
+    await notePublished(db, scope, hotel.id, own, (before) => noteAfter(before, ended))
+  }
+  try {
+    for (const section of bookingSections) {
+      const problem = await sent(call, section, {
+        contents: parts[section],
+        isShared: others.length > 0,
+        dryRun,
+      })
+      if (problem === null) result.sections.push(section)
+      else result.errors.push({ section, ...problem })
+    }
+  } catch (error) {
+    if (error instanceof ApiError) await note(error.message)
+    throw error
   }
   const failed = result.errors.map(({ section }) => section)
-  return failed.length === 0
-    ? { ...result, published: !dryRun }
-    : { ...result, reason: `Not there: ${failed.join(', ')}.` }
+  if (failed.length === 0) result.published = !dryRun
+  else result.reason = `Not there: ${failed.join(', ')}.`
+  await note(null)
+  return result
 }
 
 type Problem = Omit<BookingPublishResult['errors'][number], 'section'>
@@ -85,15 +101,13 @@ async function sent(
 }
 
 /** As Booking.com takes them, one call each. */
-function contentsOf({ content, texts, photos }: KnownHome): Record<BookingSection, object[]> {
-  const told = [{ locale: 'en', content: content ?? {} }, ...texts].flatMap(({ locale, content: fields }) => {
-    const text = [fields['description'], fields['summary']].find(
-      (one) => typeof one === 'string' && one.trim() !== '',
-    )
-    return text === undefined ? [] : [{ language_code: locale.toLowerCase(), text }]
-  })
-  const urls = photos.flatMap(({ url }) => (typeof url === 'string' && /^https?:/.test(url) ? [{ url }] : []))
-  return { description: told, photos: urls.length === 0 ? [] : [{ photos: urls }] }
+function contentsOf(fields: readonly SaidField[]): Record<BookingSection, object[]> {
+  const of = (section: BookingSection) => fields.filter((one) => one.section === section)
+  const photos = of('photos').map(({ wanted: url }) => ({ url }))
+  return {
+    description: of('description').map(({ language, wanted }) => ({ language_code: language, text: wanted })),
+    photos: photos.length === 0 ? [] : [{ photos }],
+  }
 }
 
 const emptyResult = (hotelId: string): BookingPublishResult => ({

@@ -88,11 +88,12 @@ export const airbnbPublishingRoutes = [
         channelRowsOf(db, scope, params.id, channels),
       ])
       if (!listing || !address) throw new ApiError('not_found')
-      const [plan, now, readiness] = [planOf(listing), clock.now(), readinessOf(address)]
+      const known = { listing, plan: planOf(listing) }
+      const [now, readiness] = [clock.now(), readinessOf(address)]
       return {
         listingId: params.id,
         addressReadiness: { airbnb: readiness, booking: readiness },
-        channels: rows.flatMap((row) => pushedOf(row, plan, now) ?? []),
+        channels: rows.flatMap((row) => pushedOf(row, known, now) ?? []),
         connections: rows.map(connectionOf),
       }
     },

@@ -8,10 +8,12 @@ import type {
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import { addressParts } from '../../../contract/publish-status.ts'
 import type { PushedSection } from '../../../contract/channel-content/publishing.ts'
+import { markOf, saidFields } from '../../booking-publication.ts'
 import { stands } from '../content/compare.ts'
 import { digestOf, noteName, type PushNote } from './note.ts'
 import type { Plan } from './plan.ts'
 import { plannedFields, type PlannedField } from './planned.ts'
+import type { KnownListing } from './queries.ts'
 import type { AddressRow, ChannelRow, KeptRow } from './status-queries.ts'
 
 /** Countries whose addresses are not complete without it; a listing without a country counts as one in the United States. */
@@ -42,17 +44,48 @@ function stateOf(
   return { pushStatus: pushError === null ? 'success' : 'error', pushError }
 }
 
+type Compared = Pick<PlannedField, 'section' | 'field' | 'isRead'> & {
+  isDirty: boolean
+  stands: boolean
+}
+
+/** What the next push would send, beside what is remembered of the last one and what was read there. */
+function comparedFields(
+  { channel, keeps }: ChannelRow,
+  { plan, listing }: Known,
+  note: PushNote | undefined,
+  sections: readonly KeptRow[],
+): Compared[] {
+  if (keeps) return []
+  const isDirty = (field: string, mark: string) => note?.fields[field] !== mark
+  if (channel === 'booking')
+    return saidFields(listing).map(({ section, field, wanted }) => ({
+      ...{ section, field, isRead: false, stands: false },
+      isDirty: isDirty(field, markOf(wanted)),
+    }))
+  return plannedFields(plan, contentIn(sections)).map((one) => ({
+    ...one,
+    isDirty: isDirty(one.field, digestOf(one.wanted)),
+    stands: stands(one),
+  }))
+}
+
+/** The listing, and what of it would be sent to Airbnb. */
+export interface Known {
+  listing: KnownListing
+  plan: Plan
+}
+
 /** null: nothing was ever sent there or read. */
-export function pushedOf(row: ChannelRow, plan: Plan, now: Date): PushedChannel | null {
+export function pushedOf(row: ChannelRow, known: Known, now: Date): PushedChannel | null {
   const kept = row.kept.find(({ section }) => section === noteName)
   const note = (kept?.content ?? undefined) as PushNote | undefined
   const isPushing = kept?.heldUntil != null && kept.heldUntil > now.toISOString()
   const sections = row.kept.filter(({ section }) => section !== noteName)
   const lastPulledAt = latest(sections.map(({ readAt }) => readAt))
   if (note === undefined && !isPushing && lastPulledAt === null) return null
-  const fields = row.keeps ? [] : plannedFields(plan, contentIn(sections))
-  const isDirty = ({ field, wanted }: PlannedField) => note?.fields[field] !== digestOf(wanted)
-  const dirty = fields.filter(isDirty)
+  const fields = comparedFields(row, known, note, sections)
+  const dirty = fields.filter(({ isDirty }) => isDirty)
   const names = [...new Set([...fields.map(({ section }) => section), ...Object.keys(note?.sections ?? {})])]
   return {
     platform: row.channel as PushedChannel['platform'],
@@ -67,7 +100,7 @@ export function pushedOf(row: ChannelRow, plan: Plan, now: Date): PushedChannel 
       return { section, pushedAt, error, dirtyFields }
     }),
     dirtyFields: dirty.map(({ field }) => field),
-    platformHasChanges: fields.some((one) => one.isRead && !isDirty(one) && !stands(one)),
+    platformHasChanges: fields.some((one) => one.isRead && !one.isDirty && !one.stands),
   }
 }
 
