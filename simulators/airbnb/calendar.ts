@@ -105,9 +105,7 @@ export function whyClosed(
   const length = daysBetween(arrival, departure)
   // Software closes the nights of every booking: those that this one has are its own all the same.
   const isItsOwn = (day: string) =>
-    except?.listing_id_str === listing.id &&
-    (except.start_date ?? '') <= day &&
-    day < (except.end_date ?? '')
+    except?.listing_id_str === listing.id && (except.start_date ?? '') <= day && day < (except.end_date ?? '')
   const closed = stayed.find(({ day, left }) => left === 0 && !isItsOwn(day))
   if (closed !== undefined) return `the night ${closed.day} is not available`
   if (first === undefined || first.night.closed_to_arrival === true) return 'nobody may arrive on that day'
