@@ -2,39 +2,39 @@
 
 -- Sequences
 
-create sequence accounts_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence accounts_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
 create sequence api_keys_id as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
 
 create sequence calendar_order as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
 
-create sequence connections_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence connections_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence conversations_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence conversations_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence guests_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence guests_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence inquiries_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence inquiries_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence listings_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence listings_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence messages_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence messages_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
 create sequence reservation_alterations_id as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
 
-create sequence reservations_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence reservations_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence reviews_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence reviews_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence sandbox_id as bigint start 900000001 minvalue 900000001 maxvalue 9223372036854775807;
+create sequence sandbox_id as bigint start 900000001 minvalue 900000001 maxvalue 999999999999;
 
-create sequence special_offers_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence special_offers_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence sync_runs_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence sync_runs_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence units_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence units_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
-create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
+create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 9006200154740991;
 
 -- Functions
 
@@ -138,6 +138,13 @@ CREATE OR REPLACE FUNCTION public.is_closed_key(key_id text)
  RETURNS boolean
  LANGUAGE sql
 RETURN (EXISTS (SELECT FROM encryption_keys k WHERE ((k.id = is_closed_key.key_id) AND (k.closed_at IS NOT NULL))))
+;
+
+CREATE OR REPLACE FUNCTION public.is_sandbox_id(id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select id between 900000000 and 999999999999 $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
@@ -276,10 +283,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.live_id(n bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select case when n < 900000000 then n else n + 999100000000 end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
  RETURNS bigint
  LANGUAGE sql
-AS $function$ select nextval(case when workspace >= 900000000 then 'sandbox_id'::regclass else live_sequence end) $function$
+AS $function$ select case when is_sandbox_id(workspace) then nextval('sandbox_id') else live_id(nextval(live_sequence)) end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.note_changes(changes jsonb)
@@ -550,7 +564,7 @@ create table accounts (
   created_at timestamp(3) with time zone default now() not null,
   constraint accounts_pkey PRIMARY KEY (workspace_id, id),
   constraint accounts_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
-  constraint accounts_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+  constraint accounts_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table ai_usage (
@@ -625,7 +639,7 @@ create table api_keys (
   listing_ids bigint[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
-  constraint api_keys_check CHECK (((mode = 'sandbox'::text) = (workspace_id >= 900000000))),
+  constraint api_keys_check CHECK (((mode = 'sandbox'::text) = is_sandbox_id(workspace_id))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint api_keys_previous_check CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
   constraint api_keys_restricted_check CHECK (((cardinality(connection_ids) > 0) AND (cardinality(listing_ids) > 0))),
@@ -672,7 +686,7 @@ create table billing_accounts (
   constraint billing_accounts_pkey PRIMARY KEY (workspace_id),
   constraint billing_accounts_sold_plan_check CHECK ((sold_plan = ANY (ARRAY['starter'::text, 'growth'::text, 'scale'::text]))),
   constraint billing_accounts_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
-  constraint billing_accounts_workspace_id_check CHECK ((workspace_id < 900000000))
+  constraint billing_accounts_workspace_id_check CHECK ((NOT is_sandbox_id(workspace_id)))
 );
 
 create table billing_events (
@@ -891,7 +905,7 @@ create table connections (
   granted text[],
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
-  constraint connections_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint connections_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint connections_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'error'::text, 'pending'::text, 'disconnected'::text, 'needs_permissions'::text])))
 );
 
@@ -918,7 +932,7 @@ create table conversations (
   source_reservation_id text,
   constraint conversations_pkey PRIMARY KEY (workspace_id, id),
   constraint conversations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint conversations_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint conversations_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint conversations_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'website'::text, 'email'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'archived'::text])))
 );
@@ -1058,7 +1072,7 @@ create table guests (
   forgotten_at timestamp(3) with time zone,
   constraint guests_pkey PRIMARY KEY (workspace_id, id),
   constraint guests_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+  constraint guests_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table history_fields (
@@ -1175,7 +1189,7 @@ create table imported_ids (
   id bigint not null,
   later jsonb,
   constraint imported_ids_pkey PRIMARY KEY (workspace_id, type, file_id),
-  constraint imported_ids_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+  constraint imported_ids_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table inquiries (
@@ -1207,7 +1221,7 @@ create table inquiries (
   lapse_told_at timestamp(3) with time zone,
   constraint inquiries_pkey PRIMARY KEY (workspace_id, id),
   constraint inquiries_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint inquiries_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint inquiries_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
 );
 
@@ -1253,7 +1267,7 @@ create table limit_overrides (
   constraint limit_overrides_check CHECK (((name <> 'burstRequests'::text) OR ((value >= 1) AND (value <= 1000000)))),
   constraint limit_overrides_name_check CHECK ((name = ANY (ARRAY['burstRequests'::text, 'dailyRequests'::text, 'monthlyRequests'::text, 'dailyAiRequests'::text, 'activeListings'::text]))),
   constraint limit_overrides_value_check CHECK (((value >= 0) AND (value <= 1000000000))),
-  constraint limit_overrides_workspace_id_check CHECK ((workspace_id < 900000000))
+  constraint limit_overrides_workspace_id_check CHECK ((NOT is_sandbox_id(workspace_id)))
 );
 
 create table listing_files (
@@ -1336,7 +1350,7 @@ create table listings (
   own_values jsonb default '{}'::jsonb not null,
   constraint listings_pkey PRIMARY KEY (workspace_id, id),
   constraint listings_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint listings_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint listings_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint listings_check1 CHECK ((active = (inactive_reason IS NULL))),
   constraint listings_check2 CHECK (((connection_id IS NULL) = (external_id IS NULL))),
   constraint listings_inactive_reason_check CHECK ((inactive_reason = ANY (ARRAY['plan_limit'::text, 'unlisted_on_airbnb'::text, 'deactivated'::text]))),
@@ -1359,7 +1373,7 @@ create table made_up_records (
   record jsonb not null,
   constraint made_up_records_pkey PRIMARY KEY (workspace_id, connection_id, kind, external_id),
   constraint made_up_records_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'night'::text, 'message'::text, 'offer'::text, 'reply'::text, 'approval'::text]))),
-  constraint made_up_records_workspace_id_check CHECK ((workspace_id >= 900000000))
+  constraint made_up_records_workspace_id_check CHECK (is_sandbox_id(workspace_id))
 );
 
 create table mail_requests (
@@ -1469,7 +1483,7 @@ create table messages (
   moderation text,
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_workspace_id_conversation_id_external_id_key UNIQUE (workspace_id, conversation_id, external_id),
-  constraint messages_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint messages_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint messages_moderation_check CHECK ((moderation = ANY (ARRAY['in_review'::text, 'accepted'::text, 'blocked'::text])))
 );
@@ -1650,7 +1664,7 @@ create table reservation_alterations (
   updated_at timestamp(3) with time zone not null,
   constraint reservation_alterations_pkey PRIMARY KEY (workspace_id, id),
   constraint reservation_alterations_workspace_id_connection_id_external_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint reservation_alterations_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reservation_alterations_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint reservation_alterations_initiator_check CHECK ((initiator = ANY (ARRAY['guest'::text, 'host'::text]))),
   constraint reservation_alterations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'cancelled'::text])))
 );
@@ -1700,7 +1714,7 @@ create table reservations (
   constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id) DEFERRABLE,
   constraint reservations_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guest'::text, 'host'::text, 'platform'::text]))),
   constraint reservations_check CHECK ((check_out >= check_in)),
-  constraint reservations_check1 CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reservations_check1 CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint reservations_merged_into_check CHECK ((merged_into <> id)),
   constraint reservations_source_check CHECK ((source = ANY (ARRAY['airbnb'::text, 'booking.com'::text, 'vrbo'::text, 'direct'::text, 'website'::text, 'owner'::text, 'other'::text]))),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'pending'::text, 'cancelled'::text])))
@@ -1765,7 +1779,7 @@ create table reviews (
   updated_at timestamp(3) with time zone default now() not null,
   constraint reviews_pkey PRIMARY KEY (workspace_id, id),
   constraint reviews_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint reviews_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reviews_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint reviews_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text]))),
   constraint reviews_reviewer_role_check CHECK ((reviewer_role = ANY (ARRAY['guest'::text, 'host'::text])))
 );
@@ -1837,7 +1851,7 @@ create table special_offers (
   updated_at timestamp(3) with time zone not null,
   constraint special_offers_pkey PRIMARY KEY (workspace_id, id),
   constraint special_offers_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint special_offers_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint special_offers_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint special_offers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
@@ -1899,7 +1913,7 @@ create table sync_runs (
   bounds jsonb default '{}'::jsonb not null,
   failed_told_at timestamp(3) with time zone,
   constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
-  constraint sync_runs_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint sync_runs_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text, 'count'::text]))),
   constraint sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'abandoned'::text])))
 );
@@ -1941,7 +1955,7 @@ create table units (
   updated_at timestamp(3) with time zone default now() not null,
   constraint units_pkey PRIMARY KEY (workspace_id, id),
   constraint units_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
-  constraint units_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+  constraint units_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table upstream_budgets (
@@ -2119,7 +2133,7 @@ create table workspaces (
   cut_over_at timestamp(3) with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_sandbox_of_key UNIQUE (sandbox_of),
-  constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR (COALESCE(parent_id, (0)::bigint) >= 900000000)) = (id >= 900000000))),
+  constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR is_sandbox_id(COALESCE(parent_id, (0)::bigint))) = is_sandbox_id(id))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'custom'::text])))
 );
 

@@ -36,11 +36,13 @@ export const globalTables = [
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
-export const firstSandboxId = 900_000_000n
+/** The numbers that ids of sandboxes have, and no live id: `is_sandbox_id` of the database. */
+export const sandboxIds = { first: 900_000_000n, last: 999_999_999_999n }
 
-export function isSandbox(scope: Scope): boolean {
-  return BigInt(scope.workspaceId) >= firstSandboxId
-}
+export const isSandboxId = (id: string): boolean =>
+  BigInt(id) >= sandboxIds.first && BigInt(id) <= sandboxIds.last
+
+export const isSandbox = ({ workspaceId }: Scope): boolean => isSandboxId(workspaceId)
 
 /**
  * How the rows of a table belong to a connection: by the column of that name; by it or, made here, by their listing; as

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { belongings, globalTables } from '../../src/platform/tenant.ts'
+import { belongings, globalTables, isSandboxId } from '../../src/platform/tenant.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 /** The only tables that are not a workspace's own. */
@@ -119,7 +119,7 @@ describe('schema', () => {
     const numbered = await read<{ table: string; guarded: boolean }>(`
       select t.relname as table, exists (
         select 1 from pg_constraint c where c.conrelid = t.oid and c.contype = 'c'
-          and pg_get_constraintdef(c.oid) ~ '\\(workspace_id >= 900000000\\) = \\(id >= 900000000\\)') as guarded
+          and pg_get_constraintdef(c.oid) ~ 'is_sandbox_id\\(workspace_id\\) = is_sandbox_id\\(id\\)') as guarded
       from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attname = 'id' and a.atttypid = 'int8'::regtype
       where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')`)
     const tables = await tenantTables()
@@ -140,6 +140,22 @@ describe('schema', () => {
       ).map(({ id }) => BigInt(id))
     assert.ok((await ids('1')).every((id) => id < 900_000_000n))
     assert.ok((await ids('900000007')).every((id) => id >= 900_000_000n))
+    await read(`select setval('listings_id', 899999998)`)
+    assert.deepEqual(await ids('1'), [899_999_999n, 1_000_000_000_000n, 1_000_000_000_001n])
+    await read(`select setval('listings_id', 9006200154740989)`)
+    const last = await read<{ id: string }>(`select next_id(1, 'listings_id') as id`)
+    assert.ok(Number(last[0]?.id) < Number.MAX_SAFE_INTEGER)
+  })
+
+  it('says of an id whether it is of a sandbox as the server does', async () => {
+    const edges = ['1', '899999999', '900000000', '999999999999', '1000000000000', '9007199254740991']
+    const rows = await read<{ is: boolean }>(
+      `select is_sandbox_id(id) as is from unnest('{${edges.join()}}'::bigint[]) with ordinality as t (id, n) order by n`,
+    )
+    assert.deepEqual(
+      rows.map((row) => row.is),
+      edges.map(isSandboxId),
+    )
   })
 
   it('refuses a live row with a sandbox id, and the other way round', async () => {

@@ -415,7 +415,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     const { id } = await one(
       sql<{ id: string }>`
         insert into workspaces (id, parent_id, name)
-        select nextval(case when id >= 900000000 then 'sandbox_id'::regclass else 'workspaces_id'::regclass end), id,
+        select next_id(id, 'workspaces_id'), id,
                'Harbour homes'
         from workspaces where id = ${scope.workspaceId} returning id`,
       db,

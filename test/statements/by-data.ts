@@ -24,7 +24,7 @@ import {
   sealedOtherwise,
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
-import { firstSandboxId } from '../../src/platform/tenant.ts'
+import { sandboxIds } from '../../src/platform/tenant.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
 import { storeAll } from '../../src/records/poison.ts'
 
@@ -32,7 +32,7 @@ const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
 const stored = async () => nothing
 const refused = () => Promise.reject(Object.assign(new Error('refused'), { code: '22000' }))
-const sandbox = { workspaceId: String(firstSandboxId) }
+const sandbox = { workspaceId: String(sandboxIds.first) }
 
 /** The rows of the sandbox say which columns are written. */
 const seed = (db: Kysely<Database>) => [() => seedSandbox({ db, clock: fakeClock(moment) }, sandbox)]

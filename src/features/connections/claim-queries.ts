@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstSandboxId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /**
  * Until the transaction ends nobody else in any workspace connects the account. Whoever connects takes it before any row that
@@ -21,7 +21,7 @@ export async function isConnectedElsewhere(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from connections
-    where workspace_id <> ${workspaceId}::bigint and workspace_id < ${String(firstSandboxId)}::bigint
+    where workspace_id <> ${workspaceId}::bigint and not is_sandbox_id(workspace_id)
       and provider = ${provider} and external_account_id = ${externalAccountId} and status <> 'disconnected'
     limit 1`.execute(db)
   return rows.length > 0

@@ -3,9 +3,7 @@
  * there are accounts or webhooks, never as much as there are nights or deliveries.
  */
 import { sql } from 'kysely'
-import { firstSandboxId, type Queryable } from '../../platform/tenant.ts'
-
-const live = sql`< ${firstSandboxId.toString()}::bigint`
+import type { Queryable } from '../../platform/tenant.ts'
 
 export interface RenewalCounts {
   attempts: number
@@ -61,7 +59,7 @@ export async function channelCounts(
       select n.next_attempt_at as at from channel_nights n
       where n.workspace_id = c.workspace_id and n.connection_id = c.id and n.next_attempt_at is not null
       order by n.next_attempt_at limit 1) due on true
-    where c.provider = ${provider} and c.status = 'active' and c.workspace_id ${live}`.execute(db)
+    where c.provider = ${provider} and c.status = 'active' and not is_sandbox_id(c.workspace_id)`.execute(db)
   return rows[0] ?? { accounts: 0, failing: 0, oldest_due: null }
 }
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { holds } from '../../records/calendar/public.ts'
-import { firstSandboxId, type Queryable } from '../../platform/tenant.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 
 /** A listing of ours that the vendor calls by the id that is asked for. */
 export interface AskedListing {
@@ -24,7 +24,7 @@ export interface AskedListing {
 }
 
 const connected = (provider: string) =>
-  sql`c.provider = ${provider} and c.status <> 'disconnected' and c.workspace_id < ${firstSandboxId.toString()}::bigint`
+  sql`c.provider = ${provider} and c.status <> 'disconnected' and not is_sandbox_id(c.workspace_id)`
 
 /** By workspace and listing, each once. */
 export async function askedListings(

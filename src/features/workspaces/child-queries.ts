@@ -9,7 +9,7 @@ export async function insertChildWorkspace(
 ): Promise<Scope> {
   const { rows } = await sql<{ id: string }>`
     insert into workspaces (id, parent_id, name, external_ref, plan, contact_confirmed)
-    select nextval(case when id >= 900000000 then 'sandbox_id'::regclass else 'workspaces_id'::regclass end), id,
+    select next_id(id, 'workspaces_id'), id,
            ${child.name}, ${child.externalRef}, plan, contact_confirmed
     from workspaces where id = ${parent.workspaceId}
     returning id`.execute(db)

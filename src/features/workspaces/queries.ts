@@ -52,7 +52,7 @@ export async function insertWorkspace(
   const { name, plan, contactConfirmed } = workspace
   const live = await sql<{ id: string }>`
     insert into workspaces (id, name, plan, contact_confirmed)
-    values (nextval('workspaces_id'), ${name}, ${plan}, ${contactConfirmed})
+    values (live_id(nextval('workspaces_id')), ${name}, ${plan}, ${contactConfirmed})
     returning id`.execute(db)
   const id = one(live.rows).id
   const sandbox = await sql<{ id: string }>`
