@@ -22,7 +22,7 @@ export async function fillWorkspaces(db: Queryable): Promise<FilledWorkspace[]> 
     const key = `sk_live_${randomBytes(20).toString('hex')}`
     const { rows } = await sql<{ id: string }>`
       insert into workspaces (id, name, plan, contact_confirmed)
-      values (nextval('workspaces_id'), 'Bench', 'custom', true) returning id`.execute(db)
+      values (live_id(nextval('workspaces_id')), 'Bench', 'custom', true) returning id`.execute(db)
     const id = rows[0]?.id ?? ''
     await sql`insert into api_keys (workspace_id, mode, prefix, hash) values (${id}, 'live', 'sk_live_', ${hashApiKey(key)})`.execute(
       db,

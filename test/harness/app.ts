@@ -87,7 +87,7 @@ export async function insertWorkspace(
   const { rows } = await sql<{ id: string; sandbox_id: string }>`
     with live as (
       insert into workspaces (id, parent_id, name, plan, contact_confirmed)
-      values (nextval('workspaces_id'), ${parentId}, 'Test', ${plan}, ${contactConfirmed}) returning id
+      values (live_id(nextval('workspaces_id')), ${parentId}, 'Test', ${plan}, ${contactConfirmed}) returning id
     ), twin as (
       insert into workspaces (id, sandbox_of, name, plan, contact_confirmed)
       select nextval('sandbox_id'), id, 'Test sandbox', ${plan}, ${contactConfirmed} from live returning id

@@ -8,8 +8,11 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/platform/schema.ts'
+import { belongings } from '../../src/platform/tenant.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { byData } from './by-data.ts'
+import { openPlanner } from './crossing.ts'
+import { crossing } from './crossing-places.ts'
 import { openDescriber } from './describe.ts'
 import { createRecorder } from './recorder.ts'
 import { differences, shapeOf, type Member, type RowShape } from './rows.ts'
@@ -93,6 +96,27 @@ describe('statements', () => {
       }
     }
     assert.deepEqual([...found], [])
+  })
+
+  it('name a workspace for each tenant table, but in the files that say why not', async () => {
+    const planner = await openPlanner(database.url)
+    const found = new Map<string, string[]>()
+    for (const { place, file } of source.sites) {
+      for (const text of sent.get(place) ?? []) {
+        const crossed = await planner.crossed(text, (table) => table in belongings)
+        if (crossed.length > 0) found.set(file, [...(found.get(file) ?? []), ...crossed])
+      }
+    }
+    await planner.close()
+    assert.deepEqual(
+      [...found].filter(([file]) => !(file in crossing)),
+      [],
+    )
+    assert.deepEqual(
+      Object.keys(crossing).filter((file) => !found.has(file)),
+      [],
+      'they cross no workspaces any more',
+    )
   })
 })
 
