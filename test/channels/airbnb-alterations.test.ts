@@ -134,6 +134,9 @@ test('one that is declined changes nothing, and one that waits for money is open
 test('the host asks once though the answer is lost, takes it back, and the guest accepts another', async () => {
   const { code, booking } = await booked()
   const body = { confirmation_code: code, check_out: day(booking['checkOut'], 1), total_price: 700.5 }
+  const { total_price: _, ...unpriced } = body
+  const untold = await world.send('POST', `${base}/alterations?dry_run=true`, unpriced)
+  assert.deepEqual([untold.status, untold.body['newTotalPrice']], [200, null], untold.text)
   const rehearsed = await world.send('POST', `${base}/alterations?dry_run=true`, body)
   assert.deepEqual([rehearsed.status, rehearsed.body['id'], rehearsed.body['dryRun']], [200, null, true])
   world.simulator.faults.add({

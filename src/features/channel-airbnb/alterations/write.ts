@@ -99,7 +99,8 @@ export async function requestAlteration(
     check_in: asked.checkIn ?? stay.check_in,
     check_out: asked.checkOut ?? stay.check_out,
     guest_count: asked.guestCount ?? guestsOf(stay),
-    total_price: asked.totalPrice ?? stay.total_price,
+    // What it costs otherwise is Airbnb's to say, and read with the booking.
+    total_price: asked.totalPrice ?? null,
     listing_external_id: draft.listingExternalId ?? at.listing.keeper.externalId,
     source_status: 'PENDING',
     requested_at: services.clock.now().toISOString(),
