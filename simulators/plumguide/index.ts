@@ -17,7 +17,7 @@ import { Tokens } from './tokens.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** No limit is documented; this one is the connector's own. */
-const limit = { calls: 120, windowMs: 60_000, keyOf: ({ ip }: FastifyRequest) => ip }
+const limit = { calls: 60, windowMs: 10_000, keyOf: ({ ip }: FastifyRequest) => ip }
 const rateLimited = { ...failure(429, 'Too many requests'), headers: { 'retry-after': '5' } }
 
 export const plumguide: SimulatorDefinition = {
