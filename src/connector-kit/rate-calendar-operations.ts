@@ -14,6 +14,8 @@ export interface RatePlan {
   /** The rate that it is derived from, where the channel tells it. */
   parentId: string | null
   isReadOnly: boolean
+  /** The one of its room that a calendar of ours is written to. */
+  takesCalendar: boolean
 }
 
 export interface RatedRoom {

@@ -202,6 +202,19 @@ describe('one writer', () => {
       assert.match(String(error['fix']), new RegExp(`/v1/availability/${listingId}`))
       const url = `${base}/listings/${listingId}/pricing`
       errorOf(await world.send('PUT', url, { updates: [rate(60, 90)] }), 409, 'invalid_state')
+      // Another rate of the room has no other writer; how many are left is the room's.
+      const second = { rateId: rates.find((one) => one !== rates[0] && !one.is_child_rate)?.id }
+      const beside = done(
+        await put('rates', [rate(60, 75, { ...second, restrictions: { minStay: 3 } })], { verify: true }),
+      )
+      assert.deepEqual([beside['applied'], beside['errors']], ['verified', []], JSON.stringify(beside))
+      const left = errorOf(
+        await put('availability', [update(60, { ...second, availableRooms: 1 })]),
+        409,
+        'invalid_state',
+      )
+      assert.equal(left['field'], 'updates[0].availableRooms')
+      assert.equal(done(await put('availability', [update(60, { ...second, closed: true })]))['pushed'], 1)
       const set = await world.send('PUT', `/v1/availability/${listingId}`, { dates: [day(60)], price: 210 })
       assert.equal(set.status, 200, set.text)
       const prices = () => Object.values((night(60).rate['byGuests'] ?? {}) as Record<number, number>)

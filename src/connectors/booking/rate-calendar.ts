@@ -14,7 +14,7 @@ import { deriveByGuests } from './derived-prices.ts'
 import { settingsOf, toNight } from './map-rates.ts'
 import { mostNights, nightsOf } from './nights.ts'
 import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
-import { roomsOf, type Room } from './rooms.ts'
+import { mainRate, roomsOf, type Room } from './rooms.ts'
 import { sendNights, type NightWish } from './send-nights.ts'
 import type { NightSettings } from './written-nights.ts'
 import type { PartyPrice } from './written-prices.ts'
@@ -57,9 +57,9 @@ export const rateCalendar: RateCalendar = {
   deriveByGuests,
 }
 
-const toRoom = ({ id, name, rates }: Room): RatedRoom => ({
-  ...{ id, name },
-  rates: rates.map((rate) => ({
+const toRoom = (room: Room): RatedRoom => ({
+  ...{ id: room.id, name: room.name },
+  rates: room.rates.map((rate) => ({
     ...{ id: rate.id, name: rate.name },
     maxPersons: wholeNumber(rate.maxPersons),
     policy: presentText(rate.policy),
@@ -67,6 +67,7 @@ const toRoom = ({ id, name, rates }: Room): RatedRoom => ({
     isDerived: rate.followsPrice,
     parentId: rate.parentId,
     isReadOnly: rate.isReadOnly,
+    takesCalendar: rate === mainRate(room),
   })),
 })
 

@@ -14,7 +14,7 @@ import { checkRate } from './rate-plans.ts'
 import { appliedOf } from './rate-outcome.ts'
 import { wrong } from './rate-updates.ts'
 import { allRefused } from './rate-write.ts'
-import { roomsToWrite } from './rate-writers.ts'
+import { assertNotOurs, roomsToWrite } from './rate-writers.ts'
 
 export interface AskedRules {
   hotel: ConnectionRow
@@ -42,6 +42,7 @@ export async function setDerivedPrices(
     ...(await operation.property(context)),
     pricing: await operation.pricing(context, first),
   }))
+  assertNotOurs(rooms, known, rules)
   const { deriveByGuests } = operation
   if (pricing !== 'standard' || deriveByGuests === undefined) {
     const why = pricing === 'standard' ? 'no prices that follow others' : others[pricing]

@@ -89,7 +89,7 @@ export const bookingRateRoutes = [
     tag,
     summary: 'Set rates or availability of a property',
     description:
-      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. `derived-pricing` says how prices for other numbers of guests follow the price of a rate, at properties that have a price for the room; Booking.com does not tell such rules again, so they stay `unverified`. A rate that itself follows another one takes no prices. Rooms that are written from a calendar here, or by a PMS, are refused with `invalid_state`, whose `fix` names the route to use.',
+      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. `derived-pricing` says how prices for other numbers of guests follow the price of a rate, at properties that have a price for the room; Booking.com does not tell such rules again, so they stay `unverified`. A rate that itself follows another one takes no prices. A rate that is written from a calendar here, how many are left of such a room, and a room that a PMS writes are refused with `invalid_state`, whose `fix` names the route to use.',
     query: DryRun,
     body: BookingAvailabilityBody,
     reply: BookingUpdated,
@@ -131,7 +131,7 @@ export const bookingRateRoutes = [
     tag,
     summary: 'Set the rates of a listing at Booking.com',
     description:
-      'As setting `rates` of the property, for rooms that are the listing. A listing that is written from its calendar here is refused with `invalid_state`, whose `fix` names the route to use.',
+      'As setting `rates` of the property, for rooms that are the listing. A rate that is written from the calendar of the listing is refused with `invalid_state`, whose `fix` names the route to use.',
     params: idParams('listing'),
     listing: 'params.id',
     query: Type.Object({ hotel_id: HotelIdFilter, ...DryRun.properties }, { additionalProperties: false }),

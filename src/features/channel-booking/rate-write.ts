@@ -21,9 +21,10 @@ import { provider } from './provider.ts'
 import { assertAllowed, propertyCall } from './property-call.ts'
 import { outcomeOf, type Sent } from './rate-outcome.ts'
 import { checkRate, mostGuestsOf, occupancyOf, otherCurrency } from './rate-plans.ts'
+import type { WrittenRoom } from './rate-queries.ts'
 import type { AskedUpdate } from './rate-updates.ts'
 import { verifiedNights, wantedNights, type Verified, type WantedNight } from './rate-verification.ts'
-import { roomsToWrite } from './rate-writers.ts'
+import { assertNotOurs, roomsToWrite } from './rate-writers.ts'
 
 /** More would take the property's calls of several minutes. */
 const mostVerified = 186
@@ -49,6 +50,7 @@ export async function setRates(
   const call = await propertyCall(services, scope, hotel, 'rateCalendar')
   const { operation } = call
   const rated = await ratedRooms(call)
+  assertNotOurs(rated.rooms, known, updates)
   const priced = updates.find(({ price }) => price !== undefined)
   const { currency, pricing } = await call.ask(async (context) => ({
     ...(await operation.property(context)),
@@ -73,7 +75,7 @@ export async function setRates(
     ...{ updates: wanted, occupancy, currency, pricing, ratePlanReadError: rated.error },
   }
   if (dryRun) return outcomeOf({ ...about, refused: [], skipped: 'dry_run' })
-  return send(call, about, verify)
+  return send(call, about, { verify, known })
 }
 
 type Call = Awaited<ReturnType<typeof propertyCall<'rateCalendar'>>>
@@ -81,7 +83,7 @@ type Call = Awaited<ReturnType<typeof propertyCall<'rateCalendar'>>>
 async function send(
   { access, operation }: Call,
   about: Omit<Sent, 'refused'>,
-  verify: boolean,
+  { verify, known }: { verify: boolean; known: ReadonlyMap<string, WrittenRoom> },
 ): Promise<BookingUpdated> {
   const { updates } = about
   let refused: RefusedUpdate[] = []
@@ -108,7 +110,7 @@ async function send(
       : undefined
   const stands = verified !== undefined && verified.mismatched === 0 && verified.matched === nights.length
   if (lost !== undefined && !stands) throw bookingError(lost)
-  await readCalendars(access, updates)
+  await readCalendars(access, updates, known)
   return outcomeOf({
     ...about,
     refused,
@@ -118,8 +120,12 @@ async function send(
 }
 
 /** Of listings that are kept at the channel, what is stored here follows soon. */
-async function readCalendars(access: Call['access'], updates: readonly RateUpdate[]): Promise<void> {
-  const rooms = [...new Set(updates.map(({ roomId }) => roomId))]
+async function readCalendars(
+  access: Call['access'],
+  updates: readonly RateUpdate[],
+  known: ReadonlyMap<string, WrittenRoom>,
+): Promise<void> {
+  const rooms = [...new Set(updates.map(({ roomId }) => roomId))].filter((id) => !known.get(id)?.sells)
   const wanted = rooms.map((externalId) => ({ entity: 'calendar' as const, externalId }))
   await access.services.db.transaction().execute((tx) => readSoon(tx, access, wanted))
 }
