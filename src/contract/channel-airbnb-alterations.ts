@@ -91,7 +91,10 @@ export const AirbnbAlteration = record({
   newCheckIn: dateOnlyOrNull('First night that is asked for.'),
   newCheckOut: dateOnlyOrNull('Day of departure that is asked for.'),
   newGuestCount: integerOrNull('Guests that are asked for.'),
-  newTotalPrice: textOrNull('Price that is asked for, exact; null while Airbnb has not told what the change costs.', { examples: ['610.00'] }),
+  newTotalPrice: textOrNull(
+    'Price that is asked for, exact; null while Airbnb has not told what the change costs.',
+    { examples: ['610.00'] },
+  ),
   newListingId: idOrNull('Listing that the stay is to be at; null where it is not known here.'),
   newAirbnbListingId: textOrNull("The same by Airbnb's id."),
   createdAt: timestampOrNull('When it was asked for.'),
