@@ -7,6 +7,7 @@ import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { createLifecycle } from '../src/platform/lifecycle.ts'
+import { createWrittenLater } from '../src/platform/written-later.ts'
 import { useHashKeys } from '../src/platform/keyed-hash.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createLiveClients } from '../src/upstream/live-clients.ts'
@@ -27,6 +28,7 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
   return {
     ...parts,
     lifecycle: createLifecycle(),
+    writtenLater: createWrittenLater(),
     objects: memoryObjects(),
     connectors,
     clients: createLiveClients(parts),

@@ -13,6 +13,7 @@ import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import type { ObjectStore } from './platform/object-store/index.ts'
 import type { Queryable, Scope } from './platform/tenant.ts'
+import type { WrittenLater } from './platform/written-later.ts'
 
 /** What a client is opened with. */
 export interface ConnectionKey {
@@ -53,6 +54,8 @@ export interface Services {
   vault: Vault
   /** Tells of writes and of uses of secrets. */
   audit: AuditTrail
+  /** What is known of requests and not written down yet. */
+  writtenLater: WrittenLater
   lifecycle: Lifecycle
   /** Photos and attachments. */
   objects: ObjectStore

@@ -36,6 +36,13 @@ describe('documentation pages', () => {
     }
   })
 
+  it('sends the name of a file under docs/ to its page', async () => {
+    const response = await get('/docs/upgrade')
+    assert.deepEqual([response.statusCode, response.headers.location], [302, '/pms/docs/guides/upgrade'])
+    assert.equal((await get('/docs/guides/upgrade')).statusCode, 200)
+    assert.equal((await get('/docs/nothing-of-this-name')).statusCode, 404)
+  })
+
   it('shows every operation and every event of the document, readable without its script', async () => {
     const document = (await get('/openapi.json')).json()
     const overview = await textOf('/docs')

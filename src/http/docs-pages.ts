@@ -129,6 +129,9 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     if (made.has(`${options.publicUrl()} ${name}`)) return sendPage(request, reply, name, brokenPage)
     const page = pageAt(name)
     if (page) return sendPage(request, reply, name, () => page)
+    // Where the file lies in the repository: addresses of old answers, and those that somebody guesses.
+    const guide = name.replace(/^\/docs\//, '/docs/guides/')
+    if (texts.has(guide)) return reply.redirect(`${below()}${guide}`)
     return reply
       .code(404)
       .headers(pageHeaders)

@@ -97,6 +97,21 @@ describe('the story of a request', () => {
     assert.equal(told['eventCount'], 0)
   })
 
+  it('is there right after the answer, and after one that somebody else still waits for', async () => {
+    const headers = { 'x-request-id': 'just-now' }
+    assert.equal((await t.get('/v1/guests', { headers })).status, 200)
+    const told = await t.get('/v1/requests/just-now')
+    assert.deepEqual([told.status, told.body['operationId']] as unknown, [200, 'listGuests'])
+    const lines = await t.get('/v1/usage/logs?operation=getRequest&limit=1')
+    assert.equal(String(lines.body['data']![0]!['path']), '/v1/requests/:requestId')
+    // As when another process answers: nobody knows of it yet.
+    const early = t.get('/v1/requests/a-moment-later')
+    await t.get('/v1/reviews', { headers: { 'x-request-id': 'a-moment-later' } })
+    assert.equal((await early).body['operationId'] as unknown, 'listReviews')
+    const never = await t.get('/v1/requests/never-sent')
+    assert.deepEqual([never.status, never.body['error']!['code']] as unknown, [404, 'not_found'])
+  })
+
   it('is the newest of several with one id, and names the others', async () => {
     const headers = { 'x-request-id': 'thrice' }
     for (const path of ['/v1/listings', '/v1/guests', '/v1/reviews']) {

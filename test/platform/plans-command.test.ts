@@ -1,9 +1,11 @@
 /** `lodgewire plans`: what it changes holds in a running server, and is written down. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import Fastify from 'fastify'
 import { changeTerms } from '../../src/features/plans/change.ts'
 import { planChanges } from '../../src/features/plans/queries.ts'
 import type { Terms } from '../../src/features/plans/queries.ts'
+import { docsPages } from '../../src/http/docs-pages.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 
@@ -91,7 +93,13 @@ describe('terms of a workspace', () => {
     for (let n = 0; n < 4; n += 1) await make.listing()
     const refused = await get(of, '/v1/listings')
     assert.deepEqual([refused.status, refused.body['error']!['limit']] as unknown, [402, 3])
-    assert.equal(String(refused.body['error']!['upgrade_url']), 'http://lodgewire.test/docs/upgrade')
+    const told = String(refused.body['error']!['upgrade_url'])
+    assert.equal(told, 'http://lodgewire.test/docs/guides/upgrade')
+    const pages = Fastify()
+    await pages.register(docsPages, { publicUrl: () => 'http://lodgewire.test' })
+    const page = await pages.inject(new URL(told).pathname)
+    assert.deepEqual([page.statusCode, page.body.includes('A larger plan</h1>')], [200, true])
+    await pages.close()
     await limit(of, { activeListings: 4 })
     minute()
     assert.equal((await get(of, '/v1/listings')).status, 200)

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import type { SeeRequest } from '../../http/request-log.ts'
 import { isDatabaseUnavailable } from '../../platform/database-outage.ts'
+import { inTurns } from '../../platform/written-later.ts'
 import type { Services } from '../../services.ts'
 import { insertRequests } from './queries.ts'
 import { toLogged, type LoggedRequest } from './rows.ts'
@@ -31,7 +32,6 @@ const lostItsPlace = (error: unknown): boolean =>
 
 export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
   let waiting: LoggedRequest[] = []
-  let writing: Promise<void> = Promise.resolve()
   let dropped = 0
   let told = 0
   let wake = () => {}
@@ -82,11 +82,7 @@ export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
       if (waiting.length === batchRows) wake()
     },
     onFull: (call) => void (wake = call),
-    flush() {
-      const next = writing.then(write)
-      writing = next.catch(() => {})
-      return next
-    },
+    flush: inTurns(write),
     get dropped() {
       return dropped
     },

@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
 import { toLogRow } from './map.ts'
 import { logOrdering, logRows, logTotal } from './queries.ts'
-import { storyOf } from './story.ts'
+import { storySoon } from './story.ts'
 
 const tag = 'Usage'
 const hour = 3_600_000
@@ -33,7 +33,7 @@ export const requestRoutes = [
     tag,
     summary: 'List requests',
     description:
-      'Requests that meant this data space, newest first, whatever they were answered; with `X-Workspace-Id` those that meant that workspace. Lines are written down every second and kept as long as the setting `REQUEST_LOG_DAYS` says.',
+      'Requests that meant this data space, newest first, whatever they were answered; with `X-Workspace-Id` those that meant that workspace. Where several processes serve, lines of the others come within about a second. They are kept as long as the setting `REQUEST_LOG_DAYS` says.',
     query: listQuery(
       {
         range: Type.Optional(
@@ -57,6 +57,7 @@ export const requestRoutes = [
       const { services, query } = context
       const { range = '24h' } = query
       const scope = wholeWorkspace(context.scope)
+      await services.writtenLater.now('log of requests')
       const filter = {
         since: new Date(services.clock.now().getTime() - rangeMs[range]),
         operations: namesIn(query.operation),
@@ -84,7 +85,7 @@ export const requestRoutes = [
     tag,
     summary: 'Get a request',
     description:
-      'What one request was, how it stood with its limits, where its time went, and what became of the events it made. `requestId` is the `id` of a line of `GET /v1/usage/logs`, or else an `X-Request-ID`: of several that were sent with it the newest is answered, and `sameRequestId` names the others. A request is there about a second after it was answered, and as long as the setting `REQUEST_LOG_DAYS` says.',
+      'What one request was, how it stood with its limits, where its time went, and what became of the events it made. `requestId` is the `id` of a line of `GET /v1/usage/logs`, or else an `X-Request-ID`: of several that were sent with it the newest is answered, and `sameRequestId` names the others. It is there once it was answered, through whatever process, and as long as the setting `REQUEST_LOG_DAYS` says.',
     params: Type.Object(
       {
         requestId: Type.String({
@@ -98,11 +99,11 @@ export const requestRoutes = [
     errors: [],
     overCap: 'allow',
     handle: async ({ services, scope, params, fail }) => {
-      const story = await storyOf(services.db, wholeWorkspace(scope), params.requestId)
+      const story = await storySoon(services, wholeWorkspace(scope), params.requestId)
       return (
         story ??
         fail('not_found', `No request \`${params.requestId}\` of this workspace is in the log.`, undefined, {
-          fix: 'Lines are written down within about a second of the answer; requests without a valid key leave none.',
+          fix: 'A line is there once the request was answered. Requests without a valid key leave none, and those of a process that was killed may be lost.',
         })
       )
     },

@@ -1,8 +1,10 @@
 /** A request with everything that is known of it. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestStory } from '../../contract/request-story.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { stages } from '../../platform/trace.ts'
 import { timeOfUuid } from '../../platform/time-uuid.ts'
+import type { Services } from '../../services.ts'
 import { toLogRow } from './map.ts'
 import {
   deliveriesOf,
@@ -76,7 +78,7 @@ const inOrder = ({ stages: spent, sql, upstream }: StoredTrace) => ({
 })
 
 /** By the id of its line, or else by what the caller called it: then the newest. */
-export async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
+async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
   const at = timeOfUuid(asked)
   const own = at === null ? undefined : await storyById(db, scope, { id: asked, at })
   const row = own ?? (await storyByRequestId(db, scope, asked))
@@ -94,5 +96,23 @@ export async function storyOf(db: Queryable, scope: Scope, asked: string): Promi
     eventCount: trace?.events ?? 0,
     events: await eventsMade(db, scope, row),
     sameRequestId: await sameRequestId(db, scope, row, mostOthers),
+  }
+}
+
+/** Another process may have answered it, and writes it down within this. */
+const othersWithinMs = 1_250
+const againMs = 250
+
+/** Whoever asks right after the answer finds it; only an id that is not there is waited for. */
+export async function storySoon(
+  { db, writtenLater }: Pick<Services, 'db' | 'writtenLater'>,
+  scope: Scope,
+  asked: string,
+): Promise<RequestStory | null> {
+  for (let waited = 0; ; waited += againMs) {
+    await writtenLater.now('log of requests')
+    const story = await storyOf(db, scope, asked)
+    if (story || waited >= othersWithinMs) return story
+    await pause(againMs)
   }
 }

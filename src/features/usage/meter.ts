@@ -5,6 +5,7 @@
 import type { Limits, Plan } from '../../contract/plans.ts'
 import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
 import type { Principal } from '../../http/route.ts'
+import { inTurns } from '../../platform/written-later.ts'
 import type { Services } from '../../services.ts'
 import { addSteps, stepsOf } from './latencies.ts'
 import {
@@ -108,7 +109,6 @@ export function createMeter(services: Needed): Meter {
   const known = new Map<string, Known>()
   const reading = new Map<string, Promise<void>>()
   const counts = createCounts()
-  let writing: Promise<void> = Promise.resolve()
 
   const keyOf = (workspaceId: string, day: string) => `${workspaceId} ${day}`
 
@@ -136,11 +136,7 @@ export function createMeter(services: Needed): Meter {
     }
   }
 
-  function flush(): Promise<void> {
-    const next = writing.then(write)
-    writing = next.catch(() => {})
-    return next
-  }
+  const flush = inTurns(write)
 
   function knownOf({ workspaceId }: Principal, now: Date): Known {
     const of = known.get(keyOf(workspaceId, dayOf(now)))
