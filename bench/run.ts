@@ -17,6 +17,7 @@ import { channelsBench } from './channels.ts'
 import { importBench } from './import.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
+import { pricingBench } from './pricing.ts'
 import { readsBench } from './reads.ts'
 import { requestsBench } from './requests.ts'
 import { syncBench } from './sync.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   migration: migrationBench,
   sync: syncBench,
   webhooks: webhooksBench,
+  pricing: pricingBench,
   channels: async (context) => {
     context.show(await channelsBench(context))
     return channelNightsBench(context)

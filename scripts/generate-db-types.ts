@@ -14,6 +14,7 @@ const scalar: Record<string, string> = {
   numeric: 'Numeric',
   date: 'CivilDate',
   timestamptz: 'Timestamp',
+  json: 'Json',
   jsonb: 'Json',
   bytea: 'Buffer',
   _text: 'string[]',

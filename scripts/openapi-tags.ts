@@ -3,6 +3,7 @@ export const openApiTags: Record<string, string> = {
   Listings: 'Homes and room types, with what can be done on each.',
   Properties: 'The older name of listings, with its own record and filters.',
   Availability: 'Nights with price and minimum stay.',
+  Pricing: 'Recommended prices that explain themselves, and how a host wants them to be made.',
   Reservations: 'Bookings from every source in one shape.',
   Guests: 'The people who book.',
   Conversations: 'Threads with guests, and their messages.',

@@ -19,6 +19,7 @@ import { icalDoor, startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
 import { openMetrics, serveMetrics, type Metrics } from './features/metrics/public.ts'
+import { startPricing } from './features/pricing/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
 import { startReaderLooks } from './features/readers/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
@@ -136,6 +137,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startKvCleanup(services).stop)
   push(startMails(services).stop)
   push(startBilling(services).stop)
+  push(startPricing(services).stop)
   push(startIdempotencyCleanup(services).stop)
   push(startAuditRetention(services).stop)
   push(startHistoryRetention(services).stop)

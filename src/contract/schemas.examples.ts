@@ -24,6 +24,7 @@ import { memberExamples } from './members.examples.ts'
 import { retentionExamples } from './retention.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
 import { migrationExamples } from './migration.examples.ts'
+import { pricingExamples } from './pricing.examples.ts'
 import { relayExamples } from './relay.examples.ts'
 import { reservationExamples, reservationRefused } from './reservation.examples.ts'
 import { responseSchemaExamples } from './response-schema.examples.ts'
@@ -45,6 +46,7 @@ export const examples = {
   ...webhookExamples,
   ...keyExamples,
   ...icalExamples,
+  ...pricingExamples,
   ...aiExamples,
   ...billingExamples,
   ...kvExamples,

@@ -10,11 +10,7 @@ export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/status': 'GET',
   '/v1/connect/vrbo-login/session': 'GET POST',
 
-  '/v1/listings/pricing/bulk': 'POST',
   '/v1/listings/:id/comps': 'GET',
-  '/v1/listings/:id/pricing': 'GET POST',
-  '/v1/listings/:id/pricing/history': 'GET',
-  '/v1/listings/:id/pricing/strategy': 'GET PUT',
   '/v1/listings/:id/segments': 'GET',
 
   '/v1/markets': 'GET',

@@ -42,6 +42,7 @@ import { exportRoutes } from './migrations/export/routes.ts'
 import { fileImportRoutes } from './migrations/file-import/routes.ts'
 import { marketStateRoutes } from './market-state/routes.ts'
 import { migrationRoutes } from './migrations/routes.ts'
+import { pricingRoutes } from './pricing/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
@@ -70,6 +71,7 @@ const listed: readonly Route<Services>[] = [
   ...propertyRoutes,
   ...availabilityRoutes,
   ...exposureRoutes,
+  ...pricingRoutes,
   ...calendarSyncRoutes,
   ...feedRoutes,
   ...exportAddressRoutes,

@@ -59,7 +59,7 @@ export interface OrderKey<Row> {
   /** The SQL expression the rows are ordered by; the same as in the index that serves it. */
   expression: RawBuilder<unknown>
   /** The type the value is cast to when it comes back in a cursor. */
-  type: 'bigint' | 'timestamptz' | 'text' | 'uuid'
+  type: 'bigint' | 'timestamptz' | 'text' | 'uuid' | 'date'
   valueOf(row: Row): string
 }
 

@@ -861,6 +861,50 @@ export interface PlanChanges {
   after: Json
 }
 
+export interface PriceModels {
+  workspace_id: Int8
+  market: string
+  model: Json
+  learned_at: Timestamp
+}
+
+export interface PriceRecommendations {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  status: string
+  currency: string
+  current_price: Numeric | null
+  recommended_price: Numeric
+  min_price: Numeric | null
+  max_price: Numeric | null
+  confidence: Numeric
+  booking_probability: Numeric
+  expected_revenue: Numeric
+  factors: Json
+  model_version: string
+  generated_at: Timestamp
+  decided_at: Timestamp | null
+  decision_key: string | null
+  applied_price: Numeric | null
+  applied_at: Timestamp | null
+  applied_by: string | null
+}
+
+export interface PricedListings {
+  workspace_id: Int8
+  listing_id: Int8
+  settings: Generated<Json>
+  settings_at: Timestamp | null
+  summary: Json | null
+  priced_at: Timestamp | null
+  priced_on: CivilDate | null
+  due_at: Timestamp
+  failures: Generated<number>
+  claim: string | null
+  claimed_until: Timestamp | null
+}
+
 export interface ReaderLooks {
   workspace_id: Int8
   door: string
@@ -1412,6 +1456,9 @@ export interface Database {
   night_changes: NightChanges
   past_parts: PastParts
   plan_changes: PlanChanges
+  price_models: PriceModels
+  price_recommendations: PriceRecommendations
+  priced_listings: PricedListings
   reader_looks: ReaderLooks
   reconciliations: Reconciliations
   record_history: RecordHistory

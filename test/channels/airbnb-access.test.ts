@@ -134,6 +134,9 @@ describe('what a host allowed', { concurrency: false }, () => {
         operations: [own],
       }),
     ]
+    lacking.push(
+      world.send('POST', `/v1/listings/${listingId}/pricing`, { dates: nights.dates, action: 'apply' }),
+    )
     for (const answer of await Promise.all(lacking))
       lacks(errorOf(answer, 403, 'insufficient_access'), 'messaging', ['property_management'])
     assert.equal(writes(), 0)

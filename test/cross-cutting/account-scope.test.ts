@@ -69,6 +69,8 @@ const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKe
 
 /** Narrowed without any id of a record in the request; each has a test of its own below. */
 const ownTests = [
+  // Listings stand in `items`: test/pricing/scope.test.ts.
+  'decidePricingOfMany',
   // What is named stands in `input`: test/ai/scope.test.ts.
   'runAiOperation',
   // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.
@@ -121,7 +123,7 @@ it('every route says how X-Account-Id is taken, and can be tried here', () => {
   )
   // A history is narrowed by the record in its path.
   const lists = narrowing.filter(
-    (route) => isList(route) && !(route.id in listed) && !route.url.endsWith('/:id/history'),
+    (route) => isList(route) && !(route.id in listed) && !/\/:id\/(pricing\/)?history$/.test(route.url),
   )
   assert.deepEqual(
     lists.map(({ id }) => id).filter((id) => !ownTests.includes(id)),

@@ -98,6 +98,14 @@ const provenElsewhere: Record<string, string> = {
   'updateAvailability no_connection': calendarRefusals,
   'updateAvailability pms_writes_off': calendarRefusals,
   'updateAvailability pms_write_unsupported': calendarRefusals,
+  ...Object.fromEntries(
+    ['no_connection', 'pms_writes_off', 'pms_write_unsupported'].map((code) => [
+      `decideListingPricing ${code}`,
+      'test/pricing/pms.test.ts',
+    ]),
+  ),
+  'decideListingPricing insufficient_access': airbnbAccess,
+  'decidePricingOfMany listing_inactive': 'test/pricing/routes.test.ts',
   'updateAvailabilityBatch listing_inactive': 'test/api/availability-write.test.ts',
   'updateAvailabilityBatch no_connection': calendarRefusals,
   'updateAvailabilityBatch pms_writes_off': calendarRefusals,

@@ -13,7 +13,7 @@ const { t, ask, own, foreign } = world
 after(() => t.close())
 
 const idsOf = (answer: Answer) =>
-  [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['workspaceId']))
+  [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['workspaceId'] ?? row['date']))
 const pagingOf = (answer: Answer) =>
   answer.body['pagination'] as unknown as { nextCursor: string | null; hasMore: boolean; total?: number }
 
@@ -303,6 +303,11 @@ const ofPaths: typeof rowKinds = {
   '/v1/channels/airbnb/messaging': {
     table: 'conversations',
     make: (make) => make.thread(listing, guest, own.airbnb),
+  },
+  '/v1/listings/:id/pricing/history': {
+    table: 'price_recommendations',
+    key: 'date',
+    make: (make) => make.recommendation(listing),
   },
   '/v1/reservations/:id/history': changesOf('reservation'),
   '/v1/listings/:id/history': changesOf('listing'),

@@ -94,6 +94,24 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  /** Of the next night. */
+  async function recommendation(listingId: string): Promise<string> {
+    await sql`
+      insert into priced_listings (workspace_id, listing_id, due_at) values (${scope.workspaceId}, ${listingId}, ${hour(0)})
+      on conflict do nothing`.execute(db)
+    const { date } = await one(
+      sql<{ date: string }>`
+        insert into price_recommendations (workspace_id, listing_id, date, status, currency, recommended_price, confidence,
+                                           booking_probability, expected_revenue, factors, model_version, generated_at)
+        select ${scope.workspaceId}, ${listingId}, coalesce(max(date) + 1, date '2026-06-16'), 'pending', 'EUR', 120, 0.5, 0.5, 60,
+               '{"base":{"amount":"120.00","reason":"The usual price of the listing."}}', 'demand-1', ${hour(0)}
+        from price_recommendations where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}
+        returning date`,
+      db,
+    )
+    return date
+  }
+
   /** An account of Vrbo; nobody knows its password. */
   async function feedAccount(): Promise<string> {
     const id = `lw${randomBytes(7).toString('hex')}`
@@ -479,6 +497,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     memberSession,
     feed,
     calendarAddress,
+    recommendation,
     feedAccount,
     atVrbo,
     request,
@@ -629,11 +648,13 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   for (let i = 0; i < perKind; i += 1) {
     active.feed.push(await make.feed(active.listing[0] ?? ''))
     active.calendarAddress.push(await make.calendarAddress(active.listing[0] ?? ''))
+    await make.recommendation(active.listing[0] ?? '')
   }
   active.feedAccount.push(await make.feedAccount())
   inactive.feedAccount.push(active.feedAccount[0] ?? '')
   inactive.feed.push(await make.feed(switchedOff))
   inactive.calendarAddress.push(await make.calendarAddress(switchedOff))
+  await make.recommendation(switchedOff)
   inactive.webhook.push(webhookId)
   inactive.schema.push(active.schema[0] ?? '')
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))

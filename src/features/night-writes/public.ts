@@ -2,3 +2,4 @@
 export { uniqueDates } from './settings.ts'
 export { storeNights, type SetNights } from './store.ts'
 export { writeAvailability } from './write.ts'
+export { writePrices, type NightPrices } from './write-prices.ts'

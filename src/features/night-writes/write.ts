@@ -81,7 +81,11 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
 }
 
 /** Nobody is handed over from here on: whoever does that takes the calendars too. */
-async function assertKept(tx: Queryable, scope: Scope, listings: readonly WrittenListing[]): Promise<void> {
+export async function assertKept(
+  tx: Queryable,
+  scope: Scope,
+  listings: readonly WrittenListing[],
+): Promise<void> {
   const now = await writtenListings(
     tx,
     scope,

@@ -1,0 +1,79 @@
+/** The model of the product, taught by the first year and asked for the second. */
+import { customaryAt } from '../../src/features/pricing/model/customary.ts'
+import {
+  learnOwn,
+  learnTogether,
+  type ListingPast,
+  type PastNight,
+} from '../../src/features/pricing/model/learn.ts'
+import { noWish } from '../../src/features/pricing/model/months.ts'
+import { priceNight, type PricedNight } from '../../src/features/pricing/model/price-night.ts'
+import { defaultStrategy } from '../../src/features/pricing/model/strategy.ts'
+import { type Home, type Night, type Sold, type Town } from './town.ts'
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 1
+
+export interface Told {
+  home: Home
+  sold: readonly Sold[]
+}
+
+/** What of the first year the model is told. */
+export type Damage = (night: PastNight, home: Home, index: number) => PastNight | null
+
+export function teach(
+  town: Town,
+  told: readonly Told[],
+  { damage = (night: PastNight) => night, signal = true }: { damage?: Damage; signal?: boolean } = {},
+) {
+  const market = (night: Night) => (signal ? Math.log(night.competitors) : 0)
+  const event = (night: Night) => (signal ? night.event : 0)
+  const pasts = told.map(({ home, sold }) => {
+    const usual = middle(sold.map(({ price }) => price))
+    const nights = sold.flatMap(({ price, at }, i) => {
+      const night = town.nights[i] as Night
+      const past: PastNight = {
+        ...{
+          date: night.date,
+          market: market(night),
+          event: event(night),
+          relative: price / usual,
+          isAsked: true,
+        },
+        ...{ sold: at === null ? 0 : 1, units: 1, soldAt: at, ahead: -1 },
+      }
+      return damage(past, home, i) ?? []
+    })
+    const past: ListingPast = { nights, lengths: nights.filter((night) => night.sold > 0).map(() => 1) }
+    return { home, usual, past }
+  })
+  const together = learnTogether(pasts.map(({ past }) => past))
+  const listings = new Map(
+    pasts.map(({ home, usual, past }) => {
+      const demand = learnOwn(together, past)
+      return [home.id, { usual, decimals: 2, demand, strategy: defaultStrategy, usualFit: 1 }] as const
+    }),
+  )
+  return (home: Home, night: Night, lead: number): PricedNight => {
+    const listing = listings.get(home.id)
+    if (!listing) throw new Error(`home ${home.id} was not taught`)
+    return priceNight(
+      listing,
+      {
+        ...{ date: night.date, market: market(night), event: event(night), eventTitle: null },
+        customary: customaryAt(listing.demand.custom, night.date),
+        ...{
+          ahead: lead,
+          unitsLeft: 1,
+          before: 30,
+          after: 30,
+          minNights: 1,
+          currentPrice: null,
+          compPrice: null,
+        },
+      },
+      noWish,
+    )
+  }
+}

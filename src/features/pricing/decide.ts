@@ -1,0 +1,78 @@
+/** Applying and declining recommendations: once each, whoever presses twice. */
+import { writePrices } from '../night-writes/public.ts'
+import { storedNights, stretchesOf, unitsLeft } from '../../records/calendar/public.ts'
+import { todayAt } from '../../records/property-day.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { pricedHomes } from './past-queries.ts'
+import { lockRecommendations, markApplied, markDeclined } from './recommendation-queries.ts'
+
+export interface Decision {
+  listingId: string
+  dates: readonly string[]
+  /** `key:12`, `member:…`, `auto`. */
+  by: string
+  /** The Idempotency-Key: what was decided with it before a crash counts as decided now. */
+  key: string | null
+}
+
+type InTransaction<R> = (work: (tx: Queryable) => Promise<R>) => Promise<R>
+type DecideServices = Pick<Services, 'db' | 'connectors' | 'clock'>
+
+/** Answers how many prices were set. Nights that are sold, closed or over by now are left alone. */
+export function apply<R>(
+  services: DecideServices,
+  scope: Scope,
+  { listingId, dates, by, key }: Decision,
+  { inTransaction, answer }: { inTransaction: InTransaction<R>; answer(applied: number): R },
+): Promise<R> {
+  const now = services.clock.now()
+  const choose = async (tx: Queryable) => {
+    const known = await lockRecommendations(tx, scope, listingId, dates)
+    const before = known.filter((row) => row.status === 'applied' && isOfKey(row, key)).length
+    const pending = known.filter(({ status }) => status === 'pending')
+    const sellable = await sellableOf(
+      tx,
+      scope,
+      listingId,
+      pending.map(({ date }) => date),
+      now,
+    )
+    const chosen = pending.filter(({ date }) => sellable.has(date))
+    const prices = new Map(chosen.map((row) => [row.date, row.recommended_price]))
+    await markApplied(tx, scope, { listingId, dates: [...prices.keys()], key, now }, by)
+    return { prices, result: answer(before + prices.size) }
+  }
+  return writePrices(services, { scope, listingId, choose, inTransaction })
+}
+
+async function sellableOf(
+  tx: Queryable,
+  scope: Scope,
+  listingId: string,
+  dates: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const [home] = await pricedHomes(tx, scope, [listingId])
+  const today = todayAt(home?.time_zone ?? null, now)
+  const coming = dates.filter((date) => date >= today)
+  const nights = await storedNights(tx, scope, stretchesOf(listingId, coming), now)
+  return new Set(nights.filter((night) => unitsLeft(night) > 0).map(({ date }) => date))
+}
+
+/** Answers how many were declined. */
+export async function decline(
+  tx: Queryable,
+  scope: Scope,
+  { listingId, dates, key }: Omit<Decision, 'by'>,
+  now: Date,
+): Promise<number> {
+  const known = await lockRecommendations(tx, scope, listingId, dates)
+  const before = known.filter((row) => row.status === 'declined' && isOfKey(row, key)).length
+  const pending = known.filter(({ status }) => status === 'pending').map(({ date }) => date)
+  await markDeclined(tx, scope, { listingId, dates: pending, key, now })
+  return before + pending.length
+}
+
+const isOfKey = (row: { decision_key: string | null }, key: string | null) =>
+  key !== null && row.decision_key === key

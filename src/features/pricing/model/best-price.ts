@@ -1,0 +1,94 @@
+/**
+ * The price that brings the most over the time that is left. Guests who look take a price by a logistic curve, and whoever sells can change it
+ * until the night begins: the value of a unit then grows with the lookers to come by a law that can be written down (docs/guides/pricing.md).
+ * Prices are relative to the listing's usual one. Pure.
+ */
+
+export interface Outlook {
+  /** Requests still to come at the customary price. */
+  requests: number
+  /** What is customary to ask for the night. */
+  customary: number
+  /** By how many percent requests fall with each percent of the price, at the customary one. */
+  sensitivity: number
+  units: number
+}
+
+/** At the customary price, of those who look; it decides how much steeper the curve becomes above it. */
+const takersAtCustomary = 0.6
+
+/** s of s + log s = y: the Wright omega function. */
+export function omega(y: number): number {
+  let s = y > 1 ? y - Math.log(y) : Math.exp(y - Math.exp(y) / (1 + Math.exp(y)))
+  for (let i = 0; i < 5; i += 1) s = (s * (1 + y - Math.log(s))) / (1 + s)
+  return s
+}
+
+interface Curve {
+  steepness: number
+  /** Where half of those who look take it. */
+  middle: number
+}
+
+function curveOf({ sensitivity, customary }: Outlook): Curve {
+  const steepness = sensitivity / customary / (1 - takersAtCustomary)
+  return { steepness, middle: customary + Math.log(takersAtCustomary / (1 - takersAtCustomary)) / steepness }
+}
+
+/** Share of those who look that takes a price. */
+const takers = ({ steepness, middle }: Curve, relative: number) =>
+  1 / (1 + Math.exp(steepness * (relative - middle)))
+const lookers = ({ requests }: Outlook) => requests / takersAtCustomary
+
+export function bestPrice(outlook: Outlook): number {
+  const { steepness, middle } = curveOf(outlook)
+  const start = 1 / omega(steepness * middle - 1)
+  if (outlook.units > 1) return bestOfMany(outlook)
+  return middle + Math.log(omega(start + Math.log(start) + lookers(outlook))) / steepness
+}
+
+const mostUnits = 12
+const shares = 40
+
+/** Of several units each is worth something else: their values, step by step as lookers come. */
+function bestOfMany(outlook: Outlook): number {
+  const { steepness, middle } = curveOf(outlook)
+  const units = Math.min(outlook.units, mostUnits)
+  const step = (lookers(outlook) * units) / outlook.units / shares
+  const values = Array.from({ length: units + 1 }, () => 0)
+  const gain = (kept: number) => omega(steepness * (middle - kept) - 1)
+  for (let share = 0; share < shares; share += 1)
+    for (let n = units; n >= 1; n -= 1)
+      values[n] =
+        (values[n] as number) + (step * gain((values[n] as number) - (values[n - 1] as number))) / steepness
+  const kept = (values[units] as number) - (values[units - 1] as number)
+  return kept + (1 + gain(kept)) / steepness
+}
+
+/** By how much the best price moves, relatively, when what is believed is off by so much. */
+export function error(outlook: Outlook, off: { demand: number; sensitivity: number }): number {
+  const best = bestPrice(outlook)
+  const moved = (other: Outlook) => Math.log(bestPrice(other) / best)
+  const part = 0.25
+  const demand = moved({ ...outlook, requests: outlook.requests * Math.exp(part * off.demand) }) / part
+  const sensitivity = moved({ ...outlook, sensitivity: outlook.sensitivity + part * off.sensitivity }) / part
+  return Math.hypot(demand, sensitivity)
+}
+
+export interface Expectation {
+  /** That at least one unit is sold when the price stays. */
+  probability: number
+  /** Units that are sold then. */
+  sold: number
+}
+
+export function expectationAt(outlook: Outlook, relative: number): Expectation {
+  const mean = lookers(outlook) * takers(curveOf(outlook), relative)
+  let [term, atMost, sold] = [Math.exp(-mean), 0, 0]
+  for (let k = 0; k < outlook.units && k < 200; k += 1) {
+    atMost += term
+    sold += 1 - atMost
+    term *= mean / (k + 1)
+  }
+  return { probability: 1 - Math.exp(-mean), sold: Math.max(0, sold) }
+}

@@ -1,0 +1,164 @@
+/**
+ * From what was sold to what is believed: first of all listings of a market together, then of one of them, which starts from what its
+ * neighbours showed and may differ from it by as much as they differ from each other. Pure.
+ */
+import { customaryAt, learnCustom, noCustom, type Customary } from './customary.ts'
+import { fit, requests, toDemand, type Belief, type Demand, type ObservedNight } from './demand.ts'
+import { firstCurve, leadCurve, remaining, type LeadCurve } from './lead-times.ts'
+import { lengthShares, meanLength, type LengthShares } from './stay-lengths.ts'
+import { diagonal, inverse, sum } from './symmetric.ts'
+import { firstBelief, ownDeviations, termsOf, type NightTerms } from './terms.ts'
+
+export interface PastNight extends Omit<NightTerms, 'customary'> {
+  /** What was asked or paid for it, against the usual price of the listing; null: it is not known. */
+  relative: number | null
+  /** It is known by the calendar, as it is of nights that nobody bought: only so the two can be compared. */
+  isAsked: boolean
+  /** Units sold, and units there were. */
+  sold: number
+  units: number
+  /** Days before the night at which the last of them was sold; null: not known, or not all were. */
+  soldAt: number | null
+  /** Days from now to the night; -1 when it is over. */
+  ahead: number
+}
+
+export interface ListingPast {
+  nights: readonly PastNight[]
+  /** Nights of each stay. */
+  lengths: readonly number[]
+}
+
+/** What listings of one market have in common. */
+export interface Together {
+  belief: Belief
+  curve: LeadCurve
+  lengths: LengthShares
+  custom: Customary
+  listings: number
+  nights: number
+  /** How far levels of listings lie apart; of one listing alone nothing is known of it. */
+  levelDeviation: number
+}
+
+/** What is believed of one listing. */
+export interface ListingDemand {
+  demand: Demand
+  curve: LeadCurve
+  lengths: LengthShares
+  custom: Customary
+  evidence: { nights: number; sold: number; neighbours: number }
+}
+
+const squared = (values: readonly number[]) => values.map((value) => value * value)
+
+const beforeAnything = (): Belief => ({
+  means: [...firstBelief.means],
+  precision: diagonal(squared(firstBelief.deviations).map((variance) => 1 / variance)),
+})
+
+/** Of how much of its demand a night shows what became of it. */
+function exposureOf({ sold, units, soldAt, ahead }: PastNight, curve: LeadCurve): number {
+  if (sold < units) return 1 - remaining(curve, ahead)
+  return soldAt === null ? 0.5 : Math.max(0.01, 1 - remaining(curve, soldAt))
+}
+
+/** Further from what is customary a price is a mistake, or closes the night: guests were not asked. */
+const mostApart = 1.6
+const isBelievable = (relative: number, customary: number) =>
+  relative < customary * mostApart && relative > customary / mostApart
+
+const observed = (
+  nights: readonly PastNight[],
+  { curve, custom }: { curve: LeadCurve; custom: Customary },
+): ObservedNight[] =>
+  nights.map((night) => {
+    const customary = customaryAt(custom, night.date)
+    const asked = night.isAsked ? night.relative : null
+    const relative = asked !== null && isBelievable(asked, customary) ? asked : customary
+    return {
+      terms: termsOf({ ...night, customary }, relative),
+      sold: Math.min(night.sold, night.units),
+      exposure: exposureOf(night, curve),
+    }
+  })
+
+const customOf = (nights: readonly PastNight[], before: Customary) =>
+  learnCustom(
+    nights.flatMap(({ date, relative, ahead }) =>
+      relative === null || ahead >= 0 || !isBelievable(relative, 1.25) ? [] : { date, relative },
+    ),
+    before,
+  )
+
+/** Nights of one stay are one decision. */
+const weightOf = (lengths: LengthShares) => 1 / Math.min(7, Math.max(1, meanLength(lengths)))
+
+const rounds = 3
+
+export function learnTogether(pasts: readonly ListingPast[]): Together {
+  const nights = pasts.flatMap((past) => past.nights)
+  const lengths = lengthShares(pasts.flatMap((past) => past.lengths))
+  const weight = weightOf(lengths)
+  const custom = customOf(nights, noCustom)
+  let curve = firstCurve
+  let belief = beforeAnything()
+  for (let round = 0; round < rounds && nights.length > 0; round += 1) {
+    const seen = observed(nights, { curve, custom })
+    belief = fit(seen, beforeAnything(), weight)
+    const timed = nights.flatMap((night, i) => {
+      const isFull = night.sold >= night.units
+      if (isFull && night.soldAt === null) return []
+      const { terms } = seen[i] as ObservedNight
+      return {
+        soldAt: isFull ? night.soldAt : null,
+        openUntil: night.ahead,
+        requests: requests(belief.means, terms),
+      }
+    })
+    curve = leadCurve(timed)
+  }
+  const levelDeviation = levelsApart(pasts, belief, { curve, custom, weight })
+  return { belief, curve, lengths, custom, listings: pasts.length, nights: nights.length, levelDeviation }
+}
+
+/** By moments: how much more sales of listings vary than chance lets them. */
+function levelsApart(
+  pasts: readonly ListingPast[],
+  { means }: Belief,
+  { curve, custom, weight }: { curve: LeadCurve; custom: Customary; weight: number },
+): number {
+  const usual = ownDeviations[0] as number
+  const apart = pasts.flatMap((past) => {
+    const seen = observed(past.nights, { curve, custom: customOf(past.nights, custom) })
+    const [sold, expected] = seen.reduce(
+      ([s, e], one) => [s + weight * one.sold, e + weight * one.exposure * requests(means, one.terms)],
+      [0, 0] as [number, number],
+    )
+    if (expected < 3) return []
+    const log = Math.log((sold + 0.5) / (expected + 0.5))
+    return log * log - 1 / (expected + 0.5)
+  })
+  if (apart.length < 3) return usual
+  const variance = apart.reduce((total, one) => total + one, 0) / apart.length
+  // The usual one counts like three listings.
+  const pooled = (variance * apart.length + 3 * usual * usual) / (apart.length + 3)
+  return Math.sqrt(Math.max(0.01, Math.min(1, pooled)))
+}
+
+export function learnOwn(together: Together, past: ListingPast): ListingDemand {
+  const { belief, curve, lengths, listings } = together
+  const deviations = [together.levelDeviation, ...ownDeviations.slice(1)]
+  const custom = customOf(past.nights, together.custom)
+  const seen = observed(past.nights, { curve, custom })
+  const evidence = {
+    nights: past.nights.length,
+    sold: past.nights.filter(({ sold }) => sold > 0).length,
+    neighbours: Math.max(0, listings - 1),
+  }
+  // What is known of one alone is its own already.
+  if (listings <= 1) return { demand: toDemand(belief), curve, lengths, custom, evidence }
+  const spread = sum(inverse(belief.precision), diagonal(squared(deviations)))
+  const own = fit(seen, { means: belief.means, precision: inverse(spread) }, weightOf(lengths))
+  return { demand: toDemand(own), curve, lengths, custom, evidence }
+}

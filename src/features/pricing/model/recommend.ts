@@ -1,0 +1,30 @@
+/** All recommendations of a listing. Pure. */
+import { monthOf, monthOutlook, noWish, wishFor, type MonthOutlook, type SoldMonth } from './months.ts'
+import { priceNight, type OpenNight, type PricedListing, type PricedNight } from './price-night.ts'
+
+export const modelVersion = 'demand-1'
+
+export interface Recommended {
+  nights: PricedNight[]
+  outlook: MonthOutlook[]
+}
+
+export function recommend(
+  listing: PricedListing,
+  open: readonly OpenNight[],
+  soldBy: ReadonlyMap<string, SoldMonth>,
+): Recommended {
+  const nights: PricedNight[] = []
+  const outlook: MonthOutlook[] = []
+  for (const [month, ofMonth] of Map.groupBy(open, ({ date }) => monthOf(date))) {
+    const sold = soldBy.get(month) ?? { nights: 0, revenue: 0 }
+    const priced = (wish = noWish) => ofMonth.map((night) => priceNight(listing, night, wish))
+    const wish = wishFor(listing.strategy, sold, ofMonth, (tried) =>
+      monthOutlook(month, sold, ofMonth, priced(tried)),
+    )
+    const found = priced(wish)
+    nights.push(...found)
+    outlook.push(monthOutlook(month, sold, ofMonth, found))
+  }
+  return { nights, outlook }
+}
