@@ -1565,6 +1565,57 @@ create table plan_changes (
   constraint plan_changes_origin_check CHECK ((origin = ANY (ARRAY['command'::text, 'api'::text, 'billing'::text])))
 );
 
+create table price_models (
+  workspace_id bigint not null,
+  market text not null,
+  model jsonb not null,
+  learned_at timestamp(3) with time zone not null,
+  constraint price_models_pkey PRIMARY KEY (workspace_id, market)
+);
+
+create table price_recommendations (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  status text not null,
+  currency text not null,
+  current_price numeric,
+  recommended_price numeric not null,
+  min_price numeric,
+  max_price numeric,
+  confidence numeric not null,
+  booking_probability numeric not null,
+  expected_revenue numeric not null,
+  factors json not null,
+  model_version text not null,
+  generated_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  decision_key text,
+  applied_price numeric,
+  applied_at timestamp(3) with time zone,
+  applied_by text,
+  constraint price_recommendations_pkey PRIMARY KEY (workspace_id, listing_id, date),
+  constraint price_recommendations_check CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
+  constraint price_recommendations_check1 CHECK (((status <> 'applied'::text) OR (applied_price IS NOT NULL))),
+  constraint price_recommendations_check2 CHECK (((applied_price IS NULL) = (applied_at IS NULL))),
+  constraint price_recommendations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'applied'::text, 'declined'::text])))
+);
+
+create table priced_listings (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  settings jsonb default '{}'::jsonb not null,
+  settings_at timestamp(3) with time zone,
+  summary jsonb,
+  priced_at timestamp(3) with time zone,
+  priced_on date,
+  due_at timestamp(3) with time zone not null,
+  failures integer default 0 not null,
+  claim uuid,
+  claimed_until timestamp(3) with time zone,
+  constraint priced_listings_pkey PRIMARY KEY (workspace_id, listing_id)
+);
+
 create table reader_looks (
   workspace_id bigint not null,
   door text not null,
@@ -2379,6 +2430,15 @@ alter table past_parts add constraint past_parts_workspace_id_fkey
 alter table plan_changes add constraint plan_changes_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table price_models add constraint price_models_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table price_recommendations add constraint price_recommendations_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES priced_listings(workspace_id, listing_id) ON DELETE CASCADE;
+
+alter table priced_listings add constraint priced_listings_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
 alter table reader_looks add constraint reader_looks_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
@@ -2697,6 +2757,8 @@ CREATE INDEX past_parts_guest ON public.past_parts USING btree (workspace_id, ((
 CREATE INDEX past_parts_until ON public.past_parts USING btree (workspace_id, until);
 
 CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspace_id, id);
+
+CREATE INDEX priced_listings_due ON public.priced_listings USING btree (due_at);
 
 CREATE INDEX reader_looks_exposed ON public.reader_looks USING btree (workspace_id, exposed_since, door, reader_id, listing_id) WHERE (exposed_since IS NOT NULL);
 
