@@ -68,22 +68,23 @@ function inboxRoutes(app: FastifyInstance, store: Store): void {
     const status = textParam(query, 'status')
     const [from, to] = [textParam(query, 'periodStart'), textParam(query, 'periodEnd')]
     const isTrash = flagParam(query, 'trash') === true
-    const items = [
-      ...[...store.bookings.values()].map((booking) => inboxItemOfBooking(store, booking)),
-      ...[...store.enquiries.values()].map((enquiry) => inboxItemOfEnquiry(store, enquiry)),
-    ]
-      .filter((item) => (item.is_deleted === true) === isTrash)
-      .filter((item) => since === undefined || momentMs(item.updated_at) > since)
-      .filter((item) => propertyId === undefined || item.property_id === propertyId)
-      .filter((item) => status === undefined || item.status === status)
-      .filter((item) => from === undefined || (item.departure ?? '') >= from.slice(0, 10))
-      .filter((item) => to === undefined || (item.arrival ?? '9999') <= to.slice(0, 10))
-      .sort((left, right) => momentMs(right.created_at) - momentMs(left.created_at) || right.id - left.id)
+    // Of the rows themselves, which can be tens of thousands: only those of the page are shown in the other form.
+    const found = [...store.bookings.values(), ...store.enquiries.values()]
+      .filter((row) => (row.is_deleted === true) === isTrash)
+      .filter((row) => since === undefined || momentMs(row.updated_at) > since)
+      .filter((row) => propertyId === undefined || row.property_id === propertyId)
+      .filter((row) => status === undefined || row.status === status)
+      .filter((row) => from === undefined || (row.departure ?? '') >= from.slice(0, 10))
+      .filter((row) => to === undefined || (row.arrival ?? '9999') <= to.slice(0, 10))
+      .map((row) => ({ row, createdMs: momentMs(row.created_at) }))
+      .sort((left, right) => right.createdMs - left.createdMs || right.row.id - left.row.id)
+    const itemOf = ({ row }: (typeof found)[number]) =>
+      'quote' in row ? inboxItemOfBooking(store, row) : inboxItemOfEnquiry(store, row)
     const link = (start: number) => `/v1/reservation?offset=${start}&limit=${limit}`
     return {
-      items: items.slice(offset, offset + limit),
-      total: items.length,
-      next: offset + limit < items.length ? link(offset + limit) : null,
+      items: found.slice(offset, offset + limit).map(itemOf),
+      total: found.length,
+      next: offset + limit < found.length ? link(offset + limit) : null,
       previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     }
   })

@@ -66,12 +66,6 @@ export interface PortfolioWorld {
   close(): Promise<void>
 }
 
-/**
- * What lives in the server fits into this, however large the account: V8 ends the process that needs more. Without a limit it
- * leaves garbage where it is for as long as the machine has room, and what the process holds says little.
- */
-const heapMib = 256
-
 const preloaded = pathToFileURL(path.join(import.meta.dirname, 'full-speed.ts')).href
 
 export async function startPortfolioWorld(vendors: readonly string[], size: Size): Promise<PortfolioWorld> {
@@ -120,7 +114,7 @@ async function build(
   const joined = joinPartners(connectors, partnersOf(config), config.vendorBaseUrls)
   const serverEnv = {
     ...env,
-    NODE_OPTIONS: `--import=${preloaded} --max-old-space-size=${heapMib}`,
+    NODE_OPTIONS: `--import=${preloaded} ${process.env.PORTFOLIO_NODE_OPTIONS ?? ''}`,
     VENDOR_TIMEOUT_MS: String(timeoutMs),
   }
   let server: ServerProcess = await startServerProcess(folder.folder, serverEnv)
