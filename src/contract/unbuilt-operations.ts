@@ -33,7 +33,7 @@ export const unbuiltOperations = {
 } as const satisfies Record<`/v1/${string}` | `/api/studio/${string}`, string>
 
 /** Those that are not built on purpose, by the beginning of their path, and why. */
-export const unbuiltReasons: Readonly<Record<string, { why: string; fix: string }>> = {
+export const unbuiltReasons = {
   '/api/studio/': {
     why: 'The studio would write, build and host websites; this server keeps the records that such sites read and hosts nothing.',
     fix: 'Host the site where you like, and have it read this API: `openapi.json` describes it.',
@@ -46,4 +46,4 @@ export const unbuiltReasons: Readonly<Record<string, { why: string; fix: string 
     why: 'It would sign in to the extranet of Booking.com with the password of a person, which this server does not do.',
     fix: 'Connect the property with `POST /v1/connect/booking`: designating this server in the extranet takes its place.',
   },
-}
+} as const satisfies Readonly<Record<string, { why: string; fix: string }>>

@@ -1,8 +1,14 @@
 /** When others come for what is published here, by when they came. Pure. */
 
-/** Minutes: the middle one of the pauses between the last readings; null: two were not seen yet. */
+/** Somebody who looks twice, or asks once more because an answer was lost, came once. */
+const shortestPause = 60_000
+
+/** Minutes: the middle one of the pauses between the last visits; null: two were not seen yet. */
 export function observedMinutes(reads: readonly Date[]): number | null {
-  const pauses = reads.slice(1).map((at, place) => at.getTime() - (reads[place]?.getTime() ?? 0))
+  const pauses = reads
+    .slice(1)
+    .map((at, place) => at.getTime() - (reads[place]?.getTime() ?? 0))
+    .filter((pause) => pause >= shortestPause)
   if (pauses.length === 0) return null
   const middle = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0
   return Math.round(middle / 60_000)

@@ -214,6 +214,15 @@ describe('a migration', () => {
 describe('POST /v1/connect/{provider}', () => {
   const post = (body: object, provider = 'hostaway') => world.app.post(`/v1/connect/${provider}`, body)
 
+  test('signs in to the pages of no vendor, and says so', async () => {
+    for (const name of ['vrbo-login', 'booking-extranet-login', 'booking_extranet'])
+      for (const answer of [await post({ redirectUrl }, name), await world.app.get(`/v1/connect/${name}`)]) {
+        assert.equal(answer.status, 501, answer.text)
+        assert.equal(errorOf(answer)['code'], 'not_implemented')
+        assert.match(String(errorOf(answer)['message']), /password of a person/)
+      }
+  })
+
   test('without credentials answers a session for that provider only', async () => {
     const answer = await post({ redirectUrl, state: 's', accessType: 'full_access' })
     assert.equal(answer.status, 200, answer.text)

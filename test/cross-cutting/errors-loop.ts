@@ -192,6 +192,8 @@ const provenElsewhere: Record<string, string> = {
   'connectProvider invalid_credentials': connectStart,
   'connectProvider network_error': connectStart,
   'connectProvider provider_unavailable': connectStart,
+  'connectProvider not_implemented': connectStart,
+  'getProviderConnection not_implemented': connectStart,
   'connectWithCredentials session_terminal': connectEnding,
   'connectWithCredentials session_expired': connectEnding,
   'getConnectSession not_found': connectSession,

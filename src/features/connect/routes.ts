@@ -10,7 +10,7 @@ import {
 import { VrboPair } from '../../contract/channel-vrbo.ts'
 import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
-import { connectableConnector, knownConnector } from '../connections/public.ts'
+import { connectableConnector, knownConnector, refuseSignIn } from '../connections/public.ts'
 import { activate } from '../vrbo/public.ts'
 import { route } from '../route.ts'
 import { providerEntries } from './catalogue.ts'
@@ -81,10 +81,12 @@ export const connectRoutes = [
       'invalid_credentials',
       'invalid_state',
       'network_error',
+      'not_implemented',
       'provider_unavailable',
     ],
     handle: async (context) => {
       const { services, scope, params, body } = context
+      refuseSignIn(params.provider)
       knownConnector(services, params.provider)
       const credentials = flatCredentials(body)
       if (params.provider === 'vrbo' && credentials === null)

@@ -1,6 +1,27 @@
 import type { Connector } from '../../connector-kit/connector.ts'
+import { unbuiltReasons } from '../../contract/unbuilt-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
+
+/** How the published interface calls signing in to a vendor's own pages. */
+const signIns = {
+  'vrbo-login': '/v1/connect/vrbo-login/',
+  'booking-extranet-login': '/v1/connect/booking-extranet-login/',
+  booking_extranet: '/v1/connect/booking-extranet-login/',
+} as const
+const isSignIn = (name: string): name is keyof typeof signIns => Object.hasOwn(signIns, name)
+
+/** The name of a sign-in is none of a provider, and none that nobody knows. */
+export function refuseSignIn(provider: string): void {
+  if (!isSignIn(provider)) return
+  const { why, fix } = unbuiltReasons[signIns[provider]]
+  throw new ApiError(
+    'not_implemented',
+    `${provider}: ${why}`,
+    { endpoint: `/v1/connect/${provider}` },
+    { fix },
+  )
+}
 
 type Known = Pick<Services, 'connectors'>
 

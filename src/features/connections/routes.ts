@@ -17,7 +17,7 @@ import { accessTypeOf } from '../../upstream/granted.ts'
 import { disconnect } from './disconnect.ts'
 import { fixUrlOf, freshnessOf } from './accounts.ts'
 import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
-import { knownConnector } from './providers.ts'
+import { knownConnector, refuseSignIn } from './providers.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
 import { shownWebhooks } from './vendor-webhook.ts'
 
@@ -108,8 +108,11 @@ export const connectionRoutes = [
       'With the progress of the import. Without a connection it says what the provider would be able to do.',
     params: ProviderParams,
     reply: ProviderConnection,
-    errors: ['invalid_provider'],
-    handle: ({ services, scope, params }) => providerConnection(services, scope, params.provider),
+    errors: ['invalid_provider', 'not_implemented'],
+    handle: ({ services, scope, params }) => {
+      refuseSignIn(params.provider)
+      return providerConnection(services, scope, params.provider)
+    },
   }),
 
   route({

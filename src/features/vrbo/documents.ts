@@ -45,7 +45,7 @@ const rendered: Record<Kind, (source: FeedSource, nights: readonly ChannelNight[
   configuration: (source) => renderConfiguration(toRules(source)),
 }
 
-const withNights: ReadonlySet<Kind> = new Set(['availability', 'rates'])
+export const withNights: ReadonlySet<Kind> = new Set(['availability', 'rates'])
 
 async function nightsOf(
   db: Queryable,

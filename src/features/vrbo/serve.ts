@@ -15,6 +15,7 @@ import { documentsOf } from './documents.ts'
 import { kinds, type Kind } from './feed/facts.ts'
 import { renderAdvertisers } from './feed/indexes.ts'
 import { indexOf } from './index-pages.ts'
+import { KnownDocuments } from './known-documents.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
 
@@ -65,6 +66,7 @@ const lastFetchedStep = 60_000
 export async function feedAddresses(app: FastifyInstance, services: Needed): Promise<void> {
   const { audit, db, clock } = services
   const admitted = gateOf(services)
+  const known = new KnownDocuments()
 
   const enter = async (request: FastifyRequest) => {
     const account = await admitted(request)
@@ -107,7 +109,7 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
       const { account, scope, now } = await enter(request)
       const { publicUrl } = services
-      const index = await indexOf(db, { scope, account, kind, now, publicUrl })
+      const index = await indexOf(db, { scope, account, kind, now, publicUrl, known })
       if (kind === 'availability' && request.method === 'GET') await noteRead(db, scope, account.id, now)
       return send(request, reply, { ...index, body: () => Readable.from(index.text()) })
     })
@@ -135,7 +137,7 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
     { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
   ) {
     const [, listingId] = /^([1-9][0-9]{0,17})\.xml$/.exec(file) ?? []
-    const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, { listingId })
+    const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, [listingId])
     const [document] = await documentsOf(db, scope, { kind, sources, now })
     if (!document)
       throw new ApiError(

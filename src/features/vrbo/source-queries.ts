@@ -1,6 +1,7 @@
 /** Listings of an account with everything that stands in its feeds, but for their nights. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Kind } from './feed/facts.ts'
 
 export interface FeedSource {
   listingId: string
@@ -27,17 +28,13 @@ export interface FeedSource {
   markupPercent: string | null
 }
 
-/** By their id: those behind `after`, or the one that is asked for. Also those that were taken out. */
+/** By their id. Also those that were taken out. */
 export async function feedSources(
   db: Queryable,
   scope: Scope,
   accountId: string,
-  wanted: { listingId: string } | { after: string; limit: number },
+  listingIds: readonly string[],
 ): Promise<FeedSource[]> {
-  const which =
-    'listingId' in wanted
-      ? sql`f.listing_id = ${wanted.listingId}`
-      : sql`f.listing_id > ${wanted.after}::bigint`
   const { rows } = await sql<FeedSource>`
     select f.listing_id::text as "listingId", l.name, l.public_name as "publicName", l.street, l.city, l.state,
            l.postal_code as "postalCode", l.country_code as "countryCode", l.latitude, l.longitude,
@@ -48,7 +45,38 @@ export async function feedSources(
     join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
     left join channel_links sold on sold.workspace_id = f.workspace_id and sold.listing_id = f.listing_id
       and sold.platform = 'vrbo' and sold.external_id = f.listing_id::text
-    where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and ${which}
-    order by f.listing_id limit ${'limit' in wanted ? wanted.limit : 1}`.execute(db)
+    where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId}
+      and f.listing_id = any(${listingIds}::bigint[])
+    order by f.listing_id`.execute(db)
+  return rows
+}
+
+export interface MarkedSource {
+  listingId: string
+  timeZone: string | null
+  /** The same as long as nothing of what `feedSources` answers was written. */
+  mark: string
+  /** Of its document as it was told last; null: never. */
+  etag: string | null
+  changedAt: Date | null
+}
+
+/** The listings of an account behind `after`, without what stands in their feeds. */
+export async function markedSources(
+  db: Queryable,
+  scope: Scope,
+  { accountId, kind, after, limit }: { accountId: string; kind: Kind; after: string; limit: number },
+): Promise<MarkedSource[]> {
+  const { rows } = await sql<MarkedSource>`
+    select f.listing_id::text as "listingId", l.time_zone as "timeZone", d.etag, d.changed_at as "changedAt",
+           concat_ws('.', l.xmin, f.removed_at is null, f.hidden_at is null, sold.xmin) as mark
+    from vrbo_listings f
+    join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
+    left join channel_links sold on sold.workspace_id = f.workspace_id and sold.listing_id = f.listing_id
+      and sold.platform = 'vrbo' and sold.external_id = f.listing_id::text
+    left join vrbo_documents d on d.workspace_id = f.workspace_id and d.account_id = f.account_id
+      and d.listing_id = f.listing_id and d.kind = ${kind}
+    where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id > ${after}::bigint
+    order by f.listing_id limit ${limit}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-/** Nights of listings with everything that decides what they show: the only place that reads it. */
+/** Nights of listings with everything that decides what they show: the only place that reads it, but for its marks (`mark-queries.ts`). */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { blockedUnits, notOnlyOf } from './feed-sql.ts'

@@ -1,0 +1,137 @@
+/** Indexes of Vrbo's feeds: what was not written since is not rendered again, and nothing that was written is missed. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { indexOf } from '../../src/features/vrbo/index-pages.ts'
+import { KnownDocuments } from '../../src/features/vrbo/known-documents.ts'
+import { kinds, type Kind } from '../../src/features/vrbo/feed/facts.ts'
+import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
+
+let world: FeedsWorld
+let pair: Pair
+before(async () => {
+  world = await feedsWorld()
+  pair = await world.activate()
+})
+after(() => world.close())
+
+const read = async (kind: Kind) => {
+  const answer = await world.read(`/vrbo/feeds/${kind}.xml`, pair)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.body
+}
+
+/** As a process says it that knows of nothing. */
+async function anew(kind: Kind): Promise<string> {
+  const { db, scope, clock, services } = world.app
+  const account = { id: pair.username, name: `Vrbo ${pair.username}`, createdAt: clock.now() }
+  const { publicUrl } = services
+  const known = new KnownDocuments()
+  const index = await indexOf(db, { scope, account, kind, now: clock.now(), publicUrl, known })
+  return [...index.text()].join('')
+}
+
+/** By listing and kind: another after every rendering for an index. */
+async function renderings(): Promise<Map<string, string>> {
+  const { rows } = await sql<{ what: string; version: string }>`
+    select concat_ws(' ', kind, listing_id) as what, xmin::text as version from vrbo_documents
+    where account_id = ${pair.username}`.execute(world.app.db)
+  return new Map(rows.map(({ what, version }) => [what, version]))
+}
+
+const day = (n: number) => String(Temporal.PlainDate.from('2026-06-15').add({ days: n }))
+
+it('render what was written since, and say what a process says that renders everything', async () => {
+  const { app } = world
+  const ids = [await world.listing(), await world.listing(), await world.listing()]
+  const [listing = '', other = ''] = ids
+  for (const id of ids) assert.equal((await world.map(id, { accountId: pair.username })).status, 200)
+  const guest = { firstName: 'Ana', lastName: 'Babic', email: 'ana@guest.example' }
+  const stay = { listingId: Number(listing), guest, adults: 1 }
+  let booked = ''
+  const set = (body: object) => app.call('PUT', `/v1/availability/${listing}`, { body })
+  const column = (text: string) =>
+    sql`update listings set ${sql.raw(text)} where workspace_id = ${app.scope.workspaceId} and id = ${listing}`.execute(
+      app.db,
+    )
+  const writes: [what: string, write: () => Promise<unknown>, moved: readonly Kind[]][] = [
+    ['nothing', async () => {}, []],
+    ['a closed night', () => set({ dates: [day(20)], available: false }), ['availability']],
+    ['a price', () => set({ dates: [day(21)], price: 250 }), ['rates']],
+    ['a shortest stay', () => set({ dates: [day(22)], minNights: 4 }), ['availability']],
+    [
+      'a booking',
+      async () => {
+        const answer = await app.post('/v1/reservations', { ...stay, checkIn: day(30), checkOut: day(32) })
+        booked = String(answer.body['id'])
+        assert.equal(answer.status, 201, answer.text)
+      },
+      ['availability'],
+    ],
+    ['its end', () => app.post(`/v1/reservations/${booked}/cancel`, {}), ['availability']],
+    [
+      'a request with a deadline',
+      () =>
+        sql`update reservations set status = 'pending', lapses_at = ${new Date(app.clock.now().getTime() + 3_600_000)}
+        where id = ${booked}`.execute(app.db),
+      ['availability'],
+    ],
+    ['its deadline', async () => app.clock.advance(2 * 3_600_000), ['availability']],
+    ['a second unit', () => column('unit_count = 2'), ['availability']],
+    [
+      'a block of a calendar that others keep',
+      () =>
+        sql`
+        with feed as (
+          insert into ical_feeds (workspace_id, listing_id, name, platform, platform_told, url, url_shown, closes, interval_minutes,
+                                  created_at, updated_at)
+          values (${app.scope.workspaceId}, ${listing}, 'Feed', 'other', true, '', '', 'unit', 15, now(), now()) returning id)
+        insert into ical_spans (workspace_id, feed_id, listing_id, kind, uid, label, first_night, until, holds, first_seen_at)
+        select ${app.scope.workspaceId}, feed.id, ${listing}, 'block', 'x', 'x', ${day(50)}, ${day(52)}, true, now() from feed`.execute(
+          app.db,
+        ),
+      ['availability'],
+    ],
+    [
+      'that it closes all units',
+      () => sql`update ical_feeds set closes = 'listing' where listing_id = ${listing}`.execute(app.db),
+      ['availability'],
+    ],
+    [
+      'a markup',
+      () =>
+        app.call('PUT', `/v1/listings/${listing}/markups`, { body: { channel: 'vrbo', markupPercent: 12 } }),
+      ['rates'],
+    ],
+    ['a text', () => column(`public_name = 'By the sea'`), ['listing']],
+    ['a rule', () => column(`policies = '{"allowsPets": true}'`), ['configuration']],
+    ['a time zone ahead', () => column(`time_zone = 'Pacific/Auckland'`), []],
+    ['offline', () => app.post(`/v1/listings/${listing}/offline`), kinds],
+    ['online', () => app.post(`/v1/listings/${listing}/online`), kinds],
+    ['taken out', () => world.map(listing, { accountId: pair.username, syncEnabled: false }), kinds],
+    ['the next month', async () => app.clock.advance(20 * 24 * 3_600_000), ['availability', 'rates']],
+  ]
+  const wrong: string[] = []
+  for (const kind of kinds) await read(kind)
+  for (const [what, write, moved] of writes) {
+    const [texts, versions] = [new Map<Kind, string>(), await renderings()]
+    for (const kind of kinds) texts.set(kind, await read(kind))
+    assert.deepEqual(await renderings(), versions, `${what}: what was read before is known`)
+    await write()
+    for (const kind of kinds) {
+      const warm = await read(kind)
+      if (what !== 'the next month') {
+        const known = await renderings()
+        assert.equal(
+          known.get(`${kind} ${other}`),
+          versions.get(`${kind} ${other}`),
+          `${what}: of ${kind} the others are known`,
+        )
+      }
+      if ((warm !== texts.get(kind)) !== moved.includes(kind)) wrong.push(`${what}: ${kind}`)
+      if (warm !== (await anew(kind))) wrong.push(`${what}: ${kind} is not what it is anew`)
+    }
+    for (const kind of kinds) await read(kind)
+  }
+  assert.deepEqual(wrong, [])
+})
