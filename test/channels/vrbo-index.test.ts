@@ -18,6 +18,9 @@ after(() => world.close())
 const read = async (kind: Kind) => {
   const answer = await world.read(`/vrbo/feeds/${kind}.xml`, pair)
   assert.equal(answer.statusCode, 200, answer.body)
+  const known = { 'if-none-match': String(answer.headers['etag']) }
+  const again = await world.read(`/vrbo/feeds/${kind}.xml`, pair, known)
+  assert.equal(again.statusCode, 304, `${kind}: ${again.body}`)
   return answer.body
 }
 

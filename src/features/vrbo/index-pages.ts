@@ -25,6 +25,8 @@ interface Entry {
   isActive: boolean
 }
 
+const factsOf = ({ listingId, changedAt, isActive }: Entry) => [listingId, changedAt, isActive]
+
 export interface Index {
   etag: string
   changedAt: Date
@@ -44,7 +46,9 @@ export interface AskedIndex {
 export async function indexOf(db: Queryable, asked: AskedIndex): Promise<Index> {
   const { account, kind, publicUrl } = asked
   const entries = await entriesOf(db, asked)
-  const hash = createHash('sha256').update(JSON.stringify([publicUrl, account.id, kind, entries]))
+  const hash = createHash('sha256').update(
+    JSON.stringify([publicUrl, account.id, kind, entries.map(factsOf)]),
+  )
   const newest = entries.reduce((most, { changedAt }) => Math.max(most, changedAt.getTime()), 0)
   return {
     etag: `"${hash.digest('base64url')}"`,
