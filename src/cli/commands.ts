@@ -29,6 +29,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./keys.ts')).keysList,
   },
   {
+    name: 'keys rotate',
+    arguments: '<id>',
+    summary: 'Give an API key a new secret and print it; the one from before works a day longer',
+    load: async () => (await import('./keys-rotate.ts')).keysRotate,
+  },
+  {
     name: 'keys revoke',
     arguments: '<id or key>',
     summary: 'Make an API key invalid',

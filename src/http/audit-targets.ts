@@ -54,7 +54,7 @@ interface Asked {
   body: unknown
 }
 
-/** Of the path first, then of the query and of the first level of the body. */
+/** A `key` in a path is of what stands before it: `kv:…` is no API key. Of the path first, then of the query and of the first level of the body. */
 export function targetsOf({ url }: Pick<Route<never>, 'url'>, { params, query, body }: Asked): string[] {
   const parts = url.split('/')
   const given = (params ?? {}) as Record<string, unknown>
@@ -62,7 +62,8 @@ export function targetsOf({ url }: Pick<Route<never>, 'url'>, { params, query, b
     const name = part.slice(1)
     if (!part.startsWith(':') || unnamed.has(name)) return []
     return listed(
-      named[name] ?? (name === 'id' ? typeOf(parts[place - 1] ?? '') : (typeOfField(name) ?? name)),
+      named[name] ??
+        (name === 'id' || name === 'key' ? typeOf(parts[place - 1] ?? '') : (typeOfField(name) ?? name)),
       given[name],
     )
   })

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ReservationRecord } from '../../src/contract/records.ts'
+import { storeTransactions } from '../../src/features/channel-airbnb/transactions/store-queries.ts'
+import type { Transaction } from '../../src/features/channel-airbnb/transactions/transaction.ts'
 import { applyReservations } from '../../src/records/reservations/store.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
@@ -144,7 +146,37 @@ async function known({ parentId }: { parentId?: string } = {}) {
     insert into sync_failures (workspace_id, connection_id, entity, external_id, message, excerpt)
     values (${live.workspaceId}, ${connectionId}, 'reservations', 'r-9', 'is no date',
       ${JSON.stringify({ guestName: text, phone: '20 7946 0958', mail: person.email })})`.execute(db)
-  return { ...own, send, guest, stay, thread, connectionId, kept }
+  const codes = await sql<{ code: string }>`
+    select confirmation_code as code from reservations where workspace_id = ${live.workspaceId} and id = ${stay}`.execute(
+    db,
+  )
+  const line = (id: string, code: string | null, name: string, description: string | null) =>
+    sql`
+    insert into airbnb_transactions (workspace_id, connection_id, id, status, type, is_payout, date, payout_id_synthetic,
+      confirmation_code, guest_name, description, synced_at)
+    values (${live.workspaceId}, ${connectionId}, ${id}, 'COMPLETED', 'Reservation', false, '2026-07-02', false, ${code},
+      ${name}, ${description}, ${at})`.execute(db)
+  await line('t-1', codes.rows[0]?.code ?? '', 'Zephyrine Q.', 'Quillfeather, 3 nights')
+  // Of a stay that is not known here.
+  await line('t-2', 'HMELSEWHERE', text, null)
+  await sql`
+    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities, started_at)
+    values (${live.workspaceId}, 1, ${connectionId}, 'reconciliation', 'full', 'completed', '{reservations}', ${at})`.execute(
+    db,
+  )
+  await sql`
+    insert into reconciliations (workspace_id, run_id, connection_id, from_date, started_at, differences)
+    values (${live.workspaceId}, 1, ${connectionId}, '2026-06-15', ${at},
+      ${JSON.stringify([{ externalId: 'R1', field: 'guest.name', ours: 'ada', theirs: text.toLowerCase() }])}::jsonb)`.execute(
+    db,
+  )
+  const key = `${live.workspaceId}/messages/${'x'.repeat(8)}${connectionId}.txt`
+  await app.services.objects.put(key, Buffer.from(`Contract with ${text}`), 'text/plain')
+  await sql`
+    insert into message_sends (workspace_id, key, conversation_id, connection_id, request_hash, files, created_at)
+    values (${live.workspaceId}, 'send-1', ${thread}, ${connectionId}, '\\x00', ${JSON.stringify([{ key, filename: 'quillfeather.txt' }])}::jsonb,
+      ${at})`.execute(db)
+  return { ...own, send, guest, stay, thread, connectionId, kept, key }
 }
 
 const forget = async ({ send, guest }: Space) => {
@@ -159,13 +191,17 @@ test('nothing names the guest any more, and everything else is still there', asy
   for (const table of [
     ...['conversations', 'events', 'guest_contacts', 'guests', 'messages', 'record_history'],
     ...['reservations', 'reviews', 'sync_failures', 'vendor_acts'],
+    ...['airbnb_transactions', 'message_sends', 'reconciliations'],
   ])
     assert.ok(named.includes(table), `the search finds the guest in ${table} before: ${named.join(', ')}`)
   assert.ok(named.some((table) => table.startsWith('delivery_attempts')))
 
   app.clock.advance(60_000)
+  assert.equal((await get(`/files/${space.key}`)).status, 200)
   const { erased } = await forget(space)
   assert.deepEqual(await tablesNaming(traces), [])
+  assert.equal((await get(`/files/${space.key}`)).status, 404)
+  assert.deepEqual([erased['transactions'], erased['files'], erased['others']], [3, 1, 1])
   for (const { bytes } of (app.services.objects as MemoryObjects).held.values())
     assert.ok(!traces.some((word) => bytes.toString('latin1').toLowerCase().includes(word)))
   assert.deepEqual(
@@ -285,6 +321,38 @@ test('a guest whose names are words of JSON leaves JSON behind', async () => {
   assert.deepEqual(acts[0]?.result, { name: ' ', price: 7, note: null, phone: null, told: ['Dear '] })
   assert.equal((await create()).body['id'], id)
   assert.equal((await get(`/v1/guests/${id}`)).status, 200)
+})
+
+test('where a file cannot be deleted nothing is forgotten, and the next try forgets', async () => {
+  const space = await known()
+  const { objects } = app.services
+  app.services.objects = { ...objects, delete: () => Promise.reject(new Error('the bucket is away')) }
+  const failed = await app.call('POST', `/v1/guests/${space.guest}/forget`, { key: space.liveKey, body: {} })
+  app.services.objects = objects
+  assert.deepEqual([failed.status, failed.body['error']!['code']] as unknown, [503, 'service_unavailable'])
+  assert.ok((await tablesNaming(traces)).includes('guests'))
+  assert.equal((await forget(space)).erased['files'], 1)
+  assert.deepEqual(await tablesNaming(traces), [])
+})
+
+test('what a file of payments tells again names nobody whose stay is known', async () => {
+  const space = await known()
+  const { rows } = await sql<Record<string, string>>`
+    select confirmation_code as code from airbnb_transactions
+    where workspace_id = ${space.live.workspaceId} and id = 't-1'`.execute(app.db)
+  await forget(space)
+  const again = {
+    ...{
+      transactionId: 't-3',
+      status: 'COMPLETED',
+      type: 'Reservation',
+      isPayout: false,
+      date: '2026-07-03',
+    },
+    ...{ payoutIdSynthetic: false, confirmationCode: rows[0]?.['code'], guestName: 'Zephyrine Q.' },
+  } as unknown as Transaction
+  await storeTransactions(app.db, space.live, space.connectionId, [again], app.clock.now())
+  assert.deepEqual(await tablesNaming(traces), [])
 })
 
 test('a second time erases nothing more, and nobody writes to a forgotten guest', async () => {

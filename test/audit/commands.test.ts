@@ -85,6 +85,13 @@ const writing: Record<string, () => Promise<Line[]>> = {
     await run(['keys', 'create', '--mode', 'live'])
     return linesOf('cli.keys.create')
   },
+  'keys rotate': async () => {
+    await run(['keys', 'create', '--mode', 'live', '--name', 'to be rotated'])
+    const list = await run(['keys', 'list'])
+    const id = /^(\d+) .* to be rotated/m.exec(list)?.[1]
+    await run(['keys', 'rotate', id ?? ''])
+    return linesOf('cli.keys.rotate')
+  },
   'keys revoke': async () => {
     await run(['keys', 'revoke', await run(['keys', 'create', '--mode', 'live'])])
     return linesOf('cli.keys.revoke')

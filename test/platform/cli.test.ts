@@ -62,6 +62,7 @@ test('help lists every command', async () => {
       'start',
       'migrate',
       'keys create',
+      'keys rotate',
       'keys revoke',
       'workspaces list',
       'simulate',
@@ -116,6 +117,35 @@ test('keys that are made and revoked by command leave lines of the audit log, wi
     })),
   )
   for (const { text } of rows) assert.ok(!text.includes(key.slice(12)))
+})
+
+test('a key is given a new secret, and the one from before ends when it is said', async () => {
+  const before = (await cli(['keys', 'create', '--mode', 'live', '--scopes', 'kv:read'])).out.trim()
+  const { id } = await keyRow(before)
+  const rotated = await cli(['keys', 'rotate', String(id), '--overlap', '60'])
+  const after = rotated.out.trim()
+  assert.match(after, /^sk_live_/, rotated.err)
+  const row = await keyRow(after)
+  assert.deepEqual([row.id, row.scopes, row.previous_hash], [id, ['kv:read'], hashApiKey(before)])
+  const left = Number(new Date(String(row.previous_until))) - Date.now()
+  assert.ok(left > 0 && left <= 60_000, String(left))
+  const once = await cli(['keys', 'rotate', String(id), '--overlap', '0'])
+  assert.deepEqual((await keyRow(once.out.trim())).previous_hash, null)
+  const { rows } = await database.pool.query(
+    `select from audit_lines where action = 'cli.keys.rotate' and targets = $1`,
+    [[`key:${id}`]],
+  )
+  assert.equal(rows.length, 2)
+  await cli(['keys', 'revoke', String(id)])
+  for (const [args, told] of [
+    [[String(id)], /is revoked/],
+    [['999'], /There is no such key/],
+    [[String(id), '--overlap', '604801'], /at most 604800/],
+    [[], /takes the id of one key/],
+  ] as const) {
+    const { code, err } = await cli(['keys', 'rotate', ...args])
+    assert.ok(code !== 0 && told.test(err), err)
+  }
 })
 
 test('a key for some connections and listings is made for what there is, and shown with it', async () => {

@@ -130,6 +130,20 @@ export const emptyMessages = (tx: Queryable, scope: Scope, ids: readonly string[
       and (body <> '' or sender_name is not null or sender_avatar is not null or attachments <> '[]')`,
   )
 
+/** Keys of the files that were sent to the guest and lie in the object store. */
+export async function sentFiles(
+  tx: Queryable,
+  scope: Scope,
+  conversationIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select f ->> 'key' as key from message_sends s cross join lateral jsonb_array_elements(s.files) f
+    where s.workspace_id = ${scope.workspaceId} and s.conversation_id = any(${conversationIds}::bigint[])`.execute(
+    tx,
+  )
+  return rows.map(({ key }) => key)
+}
+
 export const emptySends = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
   count(
     tx,
@@ -267,6 +281,41 @@ export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patte
     sql`
     update sync_runs set errors = without_matches(errors, ${all})
     where workspace_id = ${scope.workspaceId} and errors <> '[]' and errors::text ~* ${sure}`,
+  )
+
+const codesOf = (scope: Scope, { reservations }: Concerned) => sql`(
+  select r.confirmation_code from reservations r
+  where r.workspace_id = ${scope.workspaceId} and r.id = any(${reservations}::bigint[]))`
+
+/** What was paid for the guest's stays, without a name. */
+export const emptyTransactions = (tx: Queryable, scope: Scope, of: Concerned) =>
+  count(
+    tx,
+    sql`
+    update airbnb_transactions set guest_name = null
+    where workspace_id = ${scope.workspaceId} and guest_name is not null and confirmation_code in ${codesOf(scope, of)}`,
+  )
+
+/** Lines that no stay here belongs to, and what else lines say. */
+export const eraseTransactions = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update airbnb_transactions
+    set guest_name = null, description = regexp_replace(description, ${all}, '', 'gi'),
+        reference = regexp_replace(reference, ${all}, '', 'gi')
+    where workspace_id = ${scope.workspaceId}
+      and (concat_ws(' ', guest_name, description, reference) ~* ${sure}
+           or concat_ws(' ', description, reference) ~* ${all} and confirmation_code in ${codesOf(scope, of)})`,
+  )
+
+/** Where a proof of all stays told which name a source and this server had of one. */
+export const eraseProofs = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update reconciliations set differences = without_matches(differences, ${all})
+    where workspace_id = ${scope.workspaceId} and differences <> '[]' and differences::text ~* ${sure}`,
   )
 
 export const eraseMadeUp = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>

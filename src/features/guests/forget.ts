@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Vault } from '../../platform/crypto.ts'
+import type { ObjectStore } from '../../platform/object-store/index.ts'
 import { rewriteAnswers } from '../../platform/idempotency.ts'
 import { guestForgotten } from '../../records/events.ts'
 import {
@@ -23,6 +24,7 @@ type Erased = GuestForgotten['erased']
 const nothing: Erased = {
   ...{ contacts: 0, guests: 0, reservations: 0, conversations: 0, messages: 0, offers: 0, reviews: 0 },
   ...{ history: 0, events: 0, deliveries: 0, answers: 0, acts: 0, failures: 0, others: 0 },
+  ...{ transactions: 0, files: 0 },
 }
 
 async function eraseEvents({ tx, scope }: Write, of: q.Concerned) {
@@ -39,7 +41,27 @@ async function eraseEvents({ tx, scope }: Write, of: q.Concerned) {
 const modelOperation = ({ operationId }: { operationId?: unknown }): string[] =>
   typeof operationId === 'string' ? [operationId] : []
 
-async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vault): Promise<Erased> {
+/**
+ * Before the transaction commits: a file that nobody knows of any more would stay for ever. Where one cannot be deleted now nothing
+ * is forgotten, and the next try finds the rest.
+ */
+async function deleteFiles(objects: Files, keys: readonly string[]): Promise<number> {
+  try {
+    await Promise.all(keys.map((key) => objects.delete(key)))
+  } catch (cause) {
+    const about = 'A file that was sent to the guest could not be deleted; nothing was forgotten.'
+    throw new ApiError('service_unavailable', about, { retry_after: 5 }, { cause })
+  }
+  return keys.length
+}
+
+type Files = Pick<ObjectStore, 'delete'>
+
+async function eraseEverywhere(
+  write: Write,
+  guest: q.GuestToForget,
+  { vault, objects }: Pick<Forgetting, 'vault' | 'objects'>,
+): Promise<Erased> {
   const { tx, scope, at } = write
   const { id } = guest
   const of = await q.concernedBy(tx, scope, id)
@@ -57,6 +79,7 @@ async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vaul
   const reservations = await renderQuietly(write, of.reservations)
   const conversations = await q.emptyConversations(tx, scope, of.conversations, at)
   const messages = await q.emptyMessages(tx, scope, of.messages)
+  const sent = await q.sentFiles(tx, scope, of.conversations)
   await q.emptySends(tx, scope, of.conversations)
   const offers = await q.emptyOffers(tx, scope, of.conversations)
   const reviews = await q.emptyReviews(tx, scope, of.reviews, at)
@@ -67,20 +90,30 @@ async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vaul
   const found = { ...nothing, ...records, history, events, deliveries }
   const erase = erasedAnswer(withoutPerson(person), operations)
   const answers = await rewriteAnswers({ tx, vault }, scope, erase)
-  if (patterns === null) return { ...found, answers }
+  const transactions = await q.emptyTransactions(tx, scope, of)
+  if (patterns === null) {
+    return { ...found, answers, transactions, files: await deleteFiles(objects, sent) }
+  }
   await q.emptyAlterations(tx, scope, of.reservations, patterns)
   return {
     ...found,
     answers,
+    transactions: transactions + (await q.eraseTransactions(tx, scope, of, patterns)),
     acts: await q.eraseActs(tx, scope, of, patterns),
     failures: (await q.eraseFailures(tx, scope, patterns)) + (await q.eraseRunErrors(tx, scope, patterns)),
-    others: (await q.eraseMadeUp(tx, scope, patterns)) + (await q.eraseImported(tx, scope, patterns)),
+    others:
+      (await q.eraseMadeUp(tx, scope, patterns)) +
+      (await q.eraseImported(tx, scope, patterns)) +
+      (await q.eraseProofs(tx, scope, patterns)),
+    files: await deleteFiles(objects, sent),
   }
 }
 
 export interface Forgetting {
   now: Date
   vault: Vault
+  /** Where what was sent to guests lies. */
+  objects: Files
   reason: EventData<'guest.forgotten'>['reason']
   /** Asked once nobody else writes to the workspace. */
   unless?: () => Promise<boolean>
@@ -91,7 +124,7 @@ export async function forgetGuest(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { now, vault, reason, unless }: Forgetting,
+  { now, reason, unless, ...where }: Forgetting,
 ): Promise<GuestForgotten | null> {
   const write = await openWrite(tx, scope, now)
   if (await unless?.()) return null
@@ -99,7 +132,7 @@ export async function forgetGuest(
   if (!guest) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
   const { forgotten_at: before } = guest
   if (before) return { id, forgottenAt: before.toISOString(), erased: nothing }
-  const erased = await eraseEverywhere(write, guest, vault)
+  const erased = await eraseEverywhere(write, guest, where)
   await appendEvents(write, [guestForgotten({ guestId: id, reason, at: write.at })])
   return { id, forgottenAt: write.at.toISOString(), erased }
 }

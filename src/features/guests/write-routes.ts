@@ -62,8 +62,8 @@ export const guestWriteRoutes = [
     account: 'refused',
     handle: (context) =>
       writeOnce(context, async (tx) => {
-        const { clock, vault } = context.services
-        const about = { now: clock.now(), vault, reason: 'request' } as const
+        const { clock, vault, objects } = context.services
+        const about = { now: clock.now(), vault, objects, reason: 'request' } as const
         const { id } = context.params
         return (
           (await forgetGuest(tx, context.scope, id, about)) ??

@@ -126,6 +126,13 @@ export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
 }
 
 /** By id or by a whole key's hash. Undefined: no such key; an already revoked one keeps its date. */
+/** Of members' sessions none. */
+export async function workspaceOfKey(db: Queryable, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select workspace_id from api_keys where id = ${id} and member_id is null`.execute(db)
+  return rows[0]?.workspace_id
+}
+
 export async function revokeApiKey(
   db: Queryable,
   key: { id: string | null; hash: Buffer | null },

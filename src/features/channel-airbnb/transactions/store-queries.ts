@@ -17,7 +17,12 @@ export async function storeTransactions(
       synced_at)
     select ${scope.workspaceId}, ${connectionId}, "transactionId", status, type, "isPayout", date, currency, amount,
            "grossAmount", "hostServiceFee", "cleaningFee", "payoutId", "payoutIdSynthetic", "payoutDate", "lineIndex",
-           "paidOutAmount", "confirmationCode", "listingName", "guestName", nights, "reservationStartDate", description,
+           "paidOutAmount", "confirmationCode", "listingName",
+           -- Of the stay of a guest who was forgotten: no name.
+           case when not exists (
+             select from reservations s join guests g on g.workspace_id = s.workspace_id and g.id = s.guest_id
+             where s.workspace_id = ${scope.workspaceId} and s.confirmation_code = "confirmationCode"
+               and g.forgotten_at is not null) then "guestName" end, nights, "reservationStartDate", description,
            reference, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       "transactionId" text, status text, type text, "isPayout" boolean, date date, currency text, amount numeric,

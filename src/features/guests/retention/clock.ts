@@ -15,11 +15,11 @@ export const forgottenAtOnce = 50
 const leaseMs = 300_000
 const againMs = 24 * 3_600_000
 
-type Needed = Pick<Services, 'db' | 'clock' | 'vault' | 'log'>
+type Needed = Pick<Services, 'db' | 'clock' | 'vault' | 'objects' | 'log'>
 
 /** Answers whether it was: somebody may have booked again meanwhile. */
 async function forgetIfDue(
-  { db, clock, vault }: Needed,
+  { db, clock, vault, objects }: Needed,
   look: Look,
   id: string,
   before: string,
@@ -28,7 +28,7 @@ async function forgetIfDue(
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const forgotten = await forgetGuest(tx, scope, id, {
-      ...{ now, vault, reason: 'retention' },
+      ...{ now, vault, objects, reason: 'retention' },
       unless: async () => !(await isStillDue(tx, scope, id, before)),
     })
     if (!forgotten) return false

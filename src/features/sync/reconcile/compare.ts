@@ -21,8 +21,8 @@ export interface Difference {
   mended: boolean
 }
 
-/** How to reach a guest, and what the vendor says of a guest in its own form, is not written into proofs. */
-const hidden = new Set(['guest.email', 'guest.phone', 'guest_details'])
+/** Who a guest is, how to reach one, and what the vendor says of one in its own form is not written into proofs. */
+const hidden = new Set(['guest.name', 'guest.email', 'guest.phone', 'guest_details'])
 const longestValue = 200
 
 function shown(field: string, value: string | null | undefined): string | null {

@@ -1,0 +1,61 @@
+import { longestOverlap, usualOverlap } from '../contract/keys.ts'
+import { lockKey, replaceSecret } from '../features/keys/queries.ts'
+import { stateOf } from '../features/keys/rules.ts'
+import { newKey } from '../features/workspaces/keys.ts'
+import { workspaceOfKey } from '../features/workspaces/queries.ts'
+import { targetOf, writeAuditLine } from '../platform/audit.ts'
+import { action, UsageError, type Values } from './command.ts'
+import { assertId, inDatabase } from './keys.ts'
+import { print } from './print.ts'
+
+const options = {
+  overlap: {
+    type: 'string',
+    value: '<seconds>',
+    summary: `How long the secret from before works as well, at most ${longestOverlap}; 0 ends it at once`,
+    default: String(usualOverlap),
+  },
+} as const
+
+export const keysRotate = action({ options, run: rotateKey })
+
+function overlapOf(text: string): number {
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : NaN
+  if (seconds <= longestOverlap) return seconds
+  throw new UsageError(`--overlap is a number of seconds, at most ${longestOverlap}, not "${text}"`)
+}
+
+/** As `POST /v1/keys/{id}/rotate`: the key keeps its id, its rights and its limits. */
+async function rotateKey(values: Values<typeof options>, positionals: string[]): Promise<void> {
+  const [id, ...more] = positionals
+  if (!id || more.length > 0) throw new UsageError('keys rotate takes the id of one key')
+  assertId(id, 'The id of a key')
+  const overlapMs = overlapOf(values.overlap) * 1000
+  const secret = await inDatabase(({ kysely }) =>
+    kysely.transaction().execute(async (tx) => {
+      const workspaceId = await workspaceOfKey(tx, id)
+      const row = workspaceId === undefined ? undefined : await lockKey(tx, { workspaceId }, id)
+      if (workspaceId === undefined || !row) {
+        throw new Error('There is no such key. See: npm run lodgewire -- keys list')
+      }
+      const now = new Date()
+      const state = stateOf(row, now)
+      if (state !== 'active') {
+        throw new Error(
+          `Key ${id} is ${state}. Make a new one: npm run lodgewire -- keys create --workspace <id>`,
+        )
+      }
+      const { key, hash, prefix } = newKey(row.mode)
+      const until = overlapMs === 0 ? null : new Date(now.getTime() + overlapMs)
+      await replaceSecret(tx, { workspaceId }, id, { hash, prefix, until, now })
+      const line = {
+        action: 'cli.keys.rotate',
+        actor: { kind: 'cli' },
+        targets: [targetOf('key', id)],
+      } as const
+      await writeAuditLine(tx, { workspaceId }, line)
+      return key
+    }),
+  )
+  print(secret)
+}
