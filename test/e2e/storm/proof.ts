@@ -183,6 +183,8 @@ async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string,
 
 /** A sold night on a channel where it was not sold first. */
 export interface OpenTime {
+  /** Where it was sold. */
+  place: string
   /** How it went. */
   what: string
   /** Since the guest had booked, milliseconds. */
@@ -226,6 +228,7 @@ export async function openTimes(world: StormWorld, sales: readonly Sale[]): Prom
             : sale.soldAtMs
       const after = (ms: number) => `${((ms - sale.soldAtMs) / 1000).toFixed(2)} s`
       times.push({
+        place: sale.place,
         what: `sold by ${sale.place} as ${sale.code}, stored after ${after(stored)}, closed at ${channel} after ${after(closedAt)}`,
         sinceSold: Math.max(0, closedAt - sale.soldAtMs),
         sinceTold: Math.max(0, closedAt - knownAt),
