@@ -116,6 +116,7 @@ export const ProviderConnectSession = record({
   url: link('Address of the hosted page, with the provider chosen.'),
   sessionId,
   provider: text('The provider.', { examples: ['hostaway'] }),
+  oauthUrl: Type.Optional(link('The same as `url`, under the name that older clients read. Airbnb only.')),
   expiresAt: timestamp('The session can be finished until then.'),
 })
 export type ProviderConnectSession = Static<typeof ProviderConnectSession>

@@ -21,6 +21,7 @@ async function connected(of: TestWorkspace, months?: number): Promise<void> {
     ...(months === undefined ? {} : { reservationHistoryMonths: months }),
   }
   const session = await app.post('/v1/connect/airbnb', ask, { key: of.liveKey })
+  assert.equal(session.body['oauthUrl'], session.body['url'], session.text)
   assert.equal(session.status, 200, session.text)
   const body = { sessionId: session.body['sessionId'], credentials: world.simulator.credentials }
   const done = await app.post('/v1/connect/airbnb/credentials', body, { key: null })

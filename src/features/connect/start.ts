@@ -136,5 +136,6 @@ export async function startProviderSession(
     provider,
     allowedProviders: [provider],
   })
-  return { url, sessionId, provider, expiresAt: expiresAt.toISOString() }
+  const older = provider === 'airbnb' ? { oauthUrl: url } : {}
+  return { url, ...older, sessionId, provider, expiresAt: expiresAt.toISOString() }
 }
