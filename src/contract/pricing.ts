@@ -59,7 +59,7 @@ export const PriceRecommendation = record({
   maxPrice: amountOrNull('Highest price of the strategy.'),
   currency: currency('Currency of the listing; of every amount here.'),
   confidence: share(
-    'How sure the recommendation is: 1 less the relative error of the price, as far as it is known.',
+    'How sure the recommendation is: 1 less the relative error of the price, as far as it is known, and less where few sales are known.',
   ),
   bookingProbability: share('That the night is booked before it begins if the recommended price stays.'),
   expectedRevenue: amount('What the night is expected to bring at that price.'),

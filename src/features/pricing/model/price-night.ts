@@ -114,7 +114,7 @@ export function priceNight(listing: PricedListing, night: OpenNight, month: Mont
     demand: Math.sqrt(uncertainty(demand.demand, terms)),
     sensitivity: Math.sqrt(demand.demand.covariance[priceAt]?.[priceAt] ?? 0),
   })
-  const confidence = Math.round(Math.max(0.05, Math.min(0.95, 1 - off)) * 100) / 100
+  const confidence = Math.round(Math.max(0, Math.min(0.95, 1 - off)) * evidenceShare(demand) * 100) / 100
   wishes(steps, listing, night, { month, confidence })
   limits(steps, listing, night)
 
@@ -126,6 +126,12 @@ export function priceNight(listing: PricedListing, night: OpenNight, month: Mont
     bookingProbability: expectation.probability,
     expectedSold: expectation.sold,
   }
+}
+
+/** A model is surer of itself than few sales allow: a neighbour counts like ten sold nights, twenty more are to be had. */
+function evidenceShare({ evidence }: ListingDemand): number {
+  const known = evidence.sold + 10 * evidence.neighbours
+  return known / (known + 20)
 }
 
 type Steps = ReturnType<typeof priceSteps>
