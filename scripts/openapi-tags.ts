@@ -9,6 +9,8 @@ export const openApiTags: Record<string, string> = {
   Conversations: 'Threads with guests, and their messages.',
   Inquiries: 'Questions about a stay that is not booked yet.',
   Reviews: 'What guests and hosts said of each other.',
+  Markets:
+    'What others near a listing ask and sell, from public files of cities and the workspace’s own records.',
   AI: 'A language model that proposes texts, labels and prices from records of the workspace.',
   Booking: 'What is done at connected properties of Booking.com, in the words of the channel.',
   Airbnb: 'What is done at connected Airbnb accounts, in the words of the channel.',

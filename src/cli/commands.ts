@@ -121,6 +121,17 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./retention.ts')).retentionHistory,
   },
   {
+    name: 'markets import',
+    arguments: '<folder or files>',
+    summary: 'Load the public files of a city, for comparing with its market',
+    load: async () => (await import('./markets.ts')).marketsImport,
+  },
+  {
+    name: 'markets list',
+    summary: 'List the markets that are loaded',
+    load: async () => (await import('./markets.ts')).marketsList,
+  },
+  {
     name: 'listen',
     summary: 'Receive events on this machine, test events too; needs no public address',
     load: async () => (await import('./listen.ts')).listen,

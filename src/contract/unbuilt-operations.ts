@@ -10,9 +10,6 @@ export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/status': 'GET',
   '/v1/connect/vrbo-login/session': 'GET POST',
 
-  '/v1/listings/:id/comps': 'GET',
-  '/v1/listings/:id/segments': 'GET',
-
   '/v1/markets': 'GET',
   '/v1/markets/browse': 'GET',
   '/v1/markets/:city': 'GET',

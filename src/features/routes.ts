@@ -46,6 +46,7 @@ import { pricingRoutes } from './pricing/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
+import { listingMarketRoutes } from './markets/public.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
@@ -76,6 +77,7 @@ const listed: readonly Route<Services>[] = [
   ...feedRoutes,
   ...exportAddressRoutes,
   ...marketStateRoutes,
+  ...listingMarketRoutes,
   ...vrboRoutes,
   ...channelLinkRoutes,
   ...reservationRoutes,

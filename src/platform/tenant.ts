@@ -32,6 +32,12 @@ export const globalTables = [
   'channel_push_counts',
   'installation',
   'sold_plans',
+  'markets',
+  'market_snapshots',
+  'market_listings',
+  'market_nights',
+  'market_days',
+  'market_events',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>

@@ -1,0 +1,93 @@
+/** `markets …`: the public files of a city, for all workspaces of this server. */
+import { MarketFileError } from '../features/markets/import/file-fault.ts'
+import { findFiles, type FoundFile } from '../features/markets/import/find-files.ts'
+import { loadCity, type Loaded } from '../features/markets/import/load.ts'
+import { cityIn } from '../features/markets/import/city.ts'
+import { markets } from '../features/markets/list-queries.ts'
+import { loadConfig } from '../platform/config.ts'
+import { commandLog } from './command-log.ts'
+import { action, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { print, printAside, table } from './print.ts'
+import { progressBar } from './progress-bar.ts'
+
+export const marketsImport = action({
+  options: {
+    city: { type: 'string', value: '<name>', summary: 'What the market is called, such as Lisbon' },
+    country: { type: 'string', value: '<code>', summary: 'Its country in two letters, such as PT' },
+    currency: {
+      type: 'string',
+      value: '<code>',
+      summary: 'What its prices are in, such as EUR: the files write $ for every currency',
+    },
+    date: {
+      type: 'string',
+      value: '<date>',
+      summary: 'The day the files were made, where they do not say it themselves',
+    },
+  },
+  more: 'A city is listings.csv.gz, and calendar.csv.gz and reviews.csv.gz beside it, as Inside Airbnb publishes them under CC BY 4.0; packed or not. All of them are taken in, or nothing is seen of them. The same files again change nothing.',
+  async run({ city, country, currency, date }, named) {
+    if (named.length === 0)
+      throw new UsageError('markets import takes files, or the folder that they are in.')
+    const of = inUsage(() => cityIn({ city, country, currency, date }))
+    const files = await findFiles(named).catch(toUsage)
+    const shown = progressBar(files.map(({ kind, bytes }) => ({ name: kind, size: bytes })))
+    const loaded = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>
+      loadCity(
+        { db, sessions, log: commandLog(), now: new Date(), seen: shown.seen },
+        of,
+        byKind(files),
+      ).finally(shown.end),
+    ).catch((error: unknown) => {
+      throw error instanceof MarketFileError ? new Error(error.message) : error
+    })
+    tell(loaded)
+  },
+})
+
+export function byKind(files: readonly FoundFile[]) {
+  const file = (kind: FoundFile['kind']) => files.find((one) => one.kind === kind)
+  const listings = file('listings')
+  if (!listings) throw new Error('there is no file of listings')
+  return { listings, calendar: file('calendar'), reviews: file('reviews') }
+}
+
+function tell({ city, takenOn, listings, nights, reviews, priceFrom, leftOut }: Loaded): void {
+  print(`${city}, ${takenOn}: ${listings} listings, ${nights} nights and ${reviews} reviews were taken in.`)
+  if (priceFrom === 'listing')
+    print('The nights have no prices: the price of each listing stands in for those of its nights.')
+  if (priceFrom === 'none')
+    print('There are no prices in these files: nothing can be said of what others ask.')
+  if (leftOut.count === 0) return
+  printAside(`${leftOut.count} rows were left out, the first of them:`)
+  for (const one of leftOut.first) printAside(`  ${one}`)
+}
+
+const toUsage = (error: unknown): never => {
+  throw error instanceof MarketFileError ? new UsageError(error.message) : error
+}
+
+function inUsage<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return toUsage(error)
+  }
+}
+
+export const marketsList = action({
+  async run() {
+    const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => markets(kysely))
+    if (rows.length === 0) return print('No market is loaded. See: npm run lodgewire -- help markets import')
+    const lines = rows.map(({ name, country, currency, listings, taken_on: date, snapshots }) => [
+      name,
+      country,
+      currency,
+      String(listings),
+      date,
+      String(snapshots),
+    ])
+    print(table(['MARKET', 'COUNTRY', 'CURRENCY', 'LISTINGS', 'FILES OF', 'SNAPSHOTS'], lines))
+  },
+})

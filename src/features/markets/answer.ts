@@ -1,0 +1,57 @@
+/** What answers about markets have in common: which nights, whose data, and what is to be kept in mind. Pure. */
+import { ApiError } from '../../platform/api-error.ts'
+import { attribution } from './attribution.ts'
+import type { DateSpan } from './comp-set.ts'
+
+export const shownAttribution = {
+  source: attribution.source,
+  url: attribution.sourceUrl,
+  license: attribution.license,
+  licenseUrl: attribution.licenseUrl,
+}
+
+export const warningOf = (warnings: readonly string[]) =>
+  warnings.length === 0 ? {} : { warning: warnings.join(' ') }
+
+export const toldOf = (
+  source: 'market' | 'own' | 'none',
+  snapshotDate: string | null,
+  warnings: readonly string[],
+) => ({
+  source,
+  snapshotDate,
+  attribution: source === 'market' ? shownAttribution : null,
+  ...warningOf(warnings),
+})
+
+const longestSpan = 366
+
+function dayIn(name: string, value: string): Temporal.PlainDate {
+  try {
+    if (/^[12]\d{3}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
+  } catch {
+    // An impossible date, 2026-02-30 for one: refused like any other.
+  }
+  throw new ApiError('invalid_params', `\`${name}\` must be a date, YYYY-MM-DD.`, {
+    field: name,
+    value_received: value.slice(0, 200),
+  })
+}
+
+/** From today on for so many days, where nothing else is asked for. */
+export function spanOf(
+  query: { startDate?: string; endDate?: string },
+  { today, days }: { today: string; days: number },
+): DateSpan {
+  const from = dayIn('startDate', query.startDate ?? today)
+  const to = query.endDate === undefined ? from.add({ days }) : dayIn('endDate', query.endDate)
+  const length = from.until(to).days + 1
+  if (length >= 1 && length <= longestSpan) return { from: String(from), to: String(to) }
+  throw new ApiError(
+    'invalid_params',
+    length < 1
+      ? '`endDate` must not lie before `startDate`.'
+      : `\`startDate\` to \`endDate\` are ${length} nights; at most ${longestSpan} can be asked for at once.`,
+    { field: 'endDate', value_received: String(to) },
+  )
+}

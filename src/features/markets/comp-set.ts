@@ -1,0 +1,160 @@
+/** What a listing is compared with. */
+import type { Clock } from '../../platform/clock.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
+import {
+  hundredths,
+  ofMarket,
+  ofWorkspace,
+  ownPlace,
+  type Comparable,
+  type NightOffer,
+} from './comparable.ts'
+import { ownNeighbours, type OwnListing } from './own-queries.ts'
+import { marketAround, neighbours, packedNights, type Around, type Market } from './queries.ts'
+
+export interface Asked {
+  db: Queryable
+  clock: Clock
+}
+
+export interface DateSpan {
+  from: string
+  to: string
+}
+
+export interface Search {
+  radiusKm: number
+  limit: number
+  dates: DateSpan
+}
+
+export interface CompSet {
+  /** Where its comparables are from; `none`: there are none. */
+  source: 'market' | 'own' | 'none'
+  /** What was loaded around the listing. */
+  market: Market | null
+  /** The nearest first. */
+  comparables: Comparable[]
+  /** How they were looked for. */
+  around: Around | null
+  warnings: string[]
+}
+
+/** With fewer, no mean or share is told of. */
+export const leastSample = 5
+/** With fewer, they are told of with a warning. */
+export const goodSample = 20
+export const staleDays = 60
+
+export function datesOf({ from, to }: DateSpan): string[] {
+  const first = Temporal.PlainDate.from(from)
+  return Array.from({ length: first.until(to).days + 1 }, (_, at) => String(first.add({ days: at })))
+}
+
+export const noPlace =
+  'The listing has no coordinates, so nothing near it can be found: give it latitude and longitude.'
+const noMarket =
+  'No market data is loaded around the listing: what is compared are other listings of this workspace. The operator loads a city with `lodgewire markets import`.'
+
+export async function compSet(
+  asked: Asked,
+  scope: Scope,
+  listing: OwnListing,
+  { radiusKm, limit, dates, anySize = false }: Search & { anySize?: boolean },
+): Promise<CompSet> {
+  const place = ownPlace(listing)
+  if (!place) return { source: 'none', market: null, comparables: [], around: null, warnings: [noPlace] }
+  const days = datesOf(dates)
+  const market = (await marketAround(asked.db, place)) ?? null
+  const found = await nearest(
+    asked.db,
+    { place, radiusKm, bedrooms: anySize ? null : listing.bedrooms },
+    limit,
+  )
+  if (found.rows.length > 0) {
+    const packed = new Map(
+      (await packedNights(asked.db, found.rows)).map((row) => [`${row.snapshot_id} ${row.id}`, row.nights]),
+    )
+    const comparables = found.rows.map((row) =>
+      ofMarket(row, packed.get(`${row.snapshot_id} ${row.id}`) ?? null, { place, dates: days }),
+    )
+    const warnings = [...found.warnings, ...ageWarnings(comparables, asked.clock.now())]
+    return { source: 'market', market, comparables, around: found.around, warnings }
+  }
+  const own = await ownComparables(asked, scope, listing, { radiusKm, limit, dates })
+  const warnings = market ? [`No listing of ${market.name} stands within ${radiusKm} km of it.`] : [noMarket]
+  return { source: own.length > 0 ? 'own' : 'none', market, comparables: own, around: null, warnings }
+}
+
+/** Those of about its size; all, where those are few. */
+async function nearest(db: Queryable, around: Around, limit: number) {
+  const alike = await neighbours(db, around, limit)
+  if (around.bedrooms === null || alike.length >= Math.min(leastSample, limit))
+    return { rows: alike, around, warnings: [] }
+  const all = { ...around, bedrooms: null }
+  const rows = await neighbours(db, all, limit)
+  const warnings =
+    rows.length > alike.length
+      ? [
+          `Only ${alike.length} of about its size stand within ${around.radiusKm} km: listings of every size are compared.`,
+        ]
+      : []
+  return { rows, around: all, warnings }
+}
+
+function ageWarnings(comparables: readonly Comparable[], now: Date): string[] {
+  const oldest = comparables
+    .map(({ asOf }) => asOf)
+    .filter((date) => date !== null)
+    .toSorted()[0]
+  if (oldest === undefined) return []
+  const days = Temporal.PlainDate.from(oldest).until(now.toISOString().slice(0, 10)).days
+  return days > staleDays
+    ? [`The market data is of ${oldest}, ${days} days ago: prices and free nights have changed since.`]
+    : []
+}
+
+async function ownComparables(
+  { db, clock }: Asked,
+  scope: Scope,
+  listing: OwnListing,
+  { radiusKm, limit, dates }: Search,
+): Promise<Comparable[]> {
+  const place = ownPlace(listing)
+  if (!place) return []
+  const rows = await ownNeighbours(db, scope, { place, radiusKm, except: listing.id })
+  const near = rows
+    .flatMap((row) => ofWorkspace(row, [], place) ?? [])
+    .filter((one) => one.distanceKm <= radiusKm)
+    .toSorted((a, b) => a.distanceKm - b.distanceKm || Number(BigInt(a.id) - BigInt(b.id)))
+    .slice(0, limit)
+  const offers = await ownOffers(
+    { db, clock },
+    scope,
+    near.map(({ id }) => id),
+    dates,
+  )
+  return near.map((one) => ({ ...one, nights: offers.get(one.id) ?? [] }))
+}
+
+/** What nights of the workspace's own listings ask, and which are taken. */
+export async function ownOffers(
+  { db, clock }: Asked,
+  scope: Scope,
+  ids: readonly string[],
+  { from, to }: DateSpan,
+): Promise<Map<string, NightOffer[]>> {
+  const stretches = ids.map((listingId) => ({ listingId, first: from, last: to }))
+  const nights = await storedNights(db, scope, stretches, clock.now())
+  return new Map(
+    [...Map.groupBy(nights, (night) => night.listing_id)].map(([id, rows]) => [
+      id,
+      rows.map((night) => ({
+        date: night.date,
+        taken: unitsLeft(night) === 0,
+        price: hundredths(priceOf(night)),
+      })),
+    ]),
+  )
+}

@@ -1,0 +1,109 @@
+/** A home or room that a listing is compared with: of a market's files, or another listing of the workspace. */
+import { scaled } from '../../platform/decimal.ts'
+import { nightAt } from './nights.ts'
+import type { OwnListing } from './own-queries.ts'
+import { distanceKm, placeOf, type Place } from './place.ts'
+import type { Neighbour } from './queries.ts'
+import { roomKindOf, type RoomKind } from './segment-rules.ts'
+
+export interface NightOffer {
+  date: string
+  taken: boolean
+  /** Hundredths. */
+  price: number | null
+}
+
+export interface Comparable extends Place {
+  source: 'market' | 'own'
+  id: string
+  name: string | null
+  distanceKm: number
+  propertyType: string | null
+  roomKind: RoomKind | null
+  bedrooms: number | null
+  capacity: number | null
+  rating: number | null
+  reviews: number
+  /** What it asks where a night has no price of its own; hundredths. */
+  price: number | null
+  currency: string | null
+  thumbnailUrl: string | null
+  /** The day the files were made; null: the workspace's own, as it is now. */
+  asOf: string | null
+  /** Those of the asked nights that are known. */
+  nights: NightOffer[]
+}
+
+export const hundredths = (decimal: string | null): number | null =>
+  decimal === null ? null : Number(scaled(decimal, 2).replace('.', ''))
+
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+
+function offersOf(
+  { price, first_day: first }: Neighbour,
+  packed: Buffer | null,
+  dates: readonly string[],
+): NightOffer[] {
+  if (packed === null || first === null) return []
+  const start = dayOf(first)
+  return dates.flatMap((date) => {
+    const night = nightAt(packed, dayOf(date) - start)
+    return night ? [{ date, taken: night.taken, price: night.price ?? price }] : []
+  })
+}
+
+const ratingOf = (value: string | null) => (value === null ? null : Number(value))
+
+export function ofMarket(
+  row: Neighbour,
+  packed: Buffer | null,
+  { place, dates }: { place: Place; dates: readonly string[] },
+): Comparable {
+  const own = placeOf(row)
+  return {
+    source: 'market',
+    ...own,
+    id: row.id,
+    name: row.name,
+    distanceKm: distanceKm(place, own),
+    propertyType: row.property_type,
+    roomKind: roomKindOf(row.room_type, row.property_type),
+    bedrooms: row.bedrooms,
+    capacity: row.capacity,
+    rating: ratingOf(row.rating),
+    reviews: row.reviews,
+    price: row.price,
+    currency: row.currency,
+    thumbnailUrl: row.thumbnail_url,
+    asOf: row.taken_on,
+    nights: offersOf(row, packed, dates),
+  }
+}
+
+export function ofWorkspace(row: OwnListing, nights: NightOffer[], place: Place): Comparable | null {
+  const own = ownPlace(row)
+  if (!own) return null
+  return {
+    source: 'own',
+    ...own,
+    id: row.id,
+    name: row.name,
+    distanceKm: distanceKm(place, own),
+    propertyType: row.property_type,
+    roomKind: roomKindOf(row.room_type, row.property_type),
+    bedrooms: row.bedrooms,
+    capacity: row.capacity,
+    rating: null,
+    reviews: 0,
+    price: hundredths(row.default_price),
+    currency: row.currency,
+    thumbnailUrl: row.thumbnail_url,
+    asOf: null,
+    nights,
+  }
+}
+
+export function ownPlace({ latitude, longitude }: OwnListing): Place | null {
+  if (latitude === null || longitude === null) return null
+  return { latitude: Number(latitude), longitude: Number(longitude) }
+}

@@ -1,0 +1,60 @@
+/** `GET /v1/listings/{id}/comps`. */
+import type { Comp, ListingComps } from '../../contract/comps.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { shownAmount } from './amounts.ts'
+import { toldOf } from './answer.ts'
+import { compSet, goodSample, leastSample, type Asked, type DateSpan } from './comp-set.ts'
+import type { Comparable } from './comparable.ts'
+import type { OwnListing } from './own-queries.ts'
+import { neighbourCount } from './queries.ts'
+
+const countedUpTo = 10_000
+
+export async function compsOf(
+  asked: Asked,
+  scope: Scope,
+  listing: OwnListing,
+  { radiusKm, limit, dates }: { radiusKm: number; limit: number; dates: DateSpan },
+): Promise<ListingComps> {
+  const set = await compSet(asked, scope, listing, { radiusKm, limit, dates })
+  const { comparables, source, around } = set
+  const total = around ? await neighbourCount(asked.db, around, countedUpTo) : comparables.length
+  const warnings = [...set.warnings]
+  if (source !== 'none' && total < goodSample)
+    warnings.push(
+      `Only ${total} comparables stand within ${radiusKm} km: their rates say little of the market.`,
+    )
+  if (comparables.length >= leastSample && comparables.every(({ nights }) => nights.length === 0))
+    warnings.push('Their calendars are not known for these nights.')
+  return {
+    listingId: listing.id,
+    dateRange: { start: dates.from, end: dates.to },
+    radiusKm,
+    total,
+    data: comparables.map(shown),
+    ...toldOf(source, comparables.find(({ asOf }) => asOf !== null)?.asOf ?? null, warnings),
+  }
+}
+
+export const pageOf = ({ source, id }: Pick<Comparable, 'source' | 'id'>): string | null =>
+  source === 'market' ? `https://www.airbnb.com/rooms/${id}` : null
+
+const shown = (comp: Comparable): Comp => ({
+  compId: comp.id,
+  listingName: comp.name,
+  distanceKm: Math.round(comp.distanceKm * 100) / 100,
+  bedrooms: comp.bedrooms,
+  maxGuests: comp.capacity,
+  ratings: { avg: comp.rating, count: comp.reviews },
+  currency: comp.currency,
+  currentNightlyRate: shownAmount(comp.price),
+  nightly: comp.nights.map(({ date, price, taken }) => ({
+    date,
+    rate: shownAmount(price),
+    available: !taken,
+  })),
+  lat: Math.round(comp.latitude * 1e6) / 1e6,
+  lng: Math.round(comp.longitude * 1e6) / 1e6,
+  platform: comp.source === 'market' ? 'airbnb' : 'own',
+  externalUrl: pageOf(comp),
+})

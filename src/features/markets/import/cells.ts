@@ -1,0 +1,90 @@
+/** Cells of the files to values. Each throws a `CellFault` in plain words for what it cannot read. Pure. */
+export class CellFault extends Error {
+  override name = 'CellFault'
+}
+
+const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+
+/** Dearest price of a night that is taken for one, in hundredths. */
+export const dearest = 100_000_000
+const signs: Readonly<Record<string, readonly string[] | null>> = {
+  // The files write it whatever the currency is.
+  $: null,
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '¥': ['JPY', 'CNY'],
+}
+
+/** `$1,234.00` in hundredths; null: none is said. */
+export function priceIn(text: string, currency: string): number | null {
+  const [, sign = '', digits = ''] = /^\s*([$€£¥]?)\s*([0-9][0-9,]*(?:\.[0-9]{1,2})?)\s*$/.exec(text) ?? []
+  if (text.trim() === '') return null
+  if (digits === '' || !/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(digits))
+    throw new CellFault(`the price ${shown(text)} is no amount such as $1,234.00`)
+  const known = signs[sign]
+  if (known && !known.includes(currency))
+    throw new CellFault(`the price ${shown(text)} is in ${known.join(' or ')}, and the market in ${currency}`)
+  const [whole = '', cents = ''] = digits.replaceAll(',', '').split('.')
+  const amount = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  if (amount > dearest) throw new CellFault(`the price ${shown(text)} is above ${dearest / 100} a night`)
+  return amount === 0 ? null : amount
+}
+
+export function idIn(text: string): string {
+  const value = text.trim()
+  if (!/^[1-9]\d{0,18}$/.test(value) || BigInt(value) > 9_223_372_036_854_775_807n)
+    throw new CellFault(`the id ${shown(text)} is no whole number`)
+  return value
+}
+
+export function dateIn(text: string): string {
+  const value = text.trim()
+  try {
+    if (/^[12]\d{3}-\d\d-\d\d$/.test(value))
+      return String(Temporal.PlainDate.from(value, { overflow: 'reject' }))
+  } catch {
+    // As refused as any other text.
+  }
+  throw new CellFault(`the date ${shown(text)} is not written as 2026-06-15`)
+}
+
+export const optionalDateIn = (text: string): string | null => (text.trim() === '' ? null : dateIn(text))
+
+export function flagIn(text: string): boolean {
+  const value = text.trim().toLowerCase()
+  if (['t', 'true', '1'].includes(value)) return true
+  if (['f', 'false', '0'].includes(value)) return false
+  throw new CellFault(`${shown(text)} is neither t nor f`)
+}
+
+/** Files write whole numbers as `2.0` too. */
+export function countIn(text: string, most: number): number | null {
+  const value = text.trim()
+  if (value === '') return null
+  const number = /^\d+(\.0+)?$/.test(value) ? Number(value) : Number.NaN
+  if (number <= most) return number
+  throw new CellFault(`${shown(text)} is no whole number from 0 to ${most}`)
+}
+
+/** Of 5, as decimal text. */
+export function ratingIn(text: string): string | null {
+  const value = text.trim()
+  if (value === '') return null
+  if (/^\d(\.\d{1,6})?$/.test(value) && Number(value) <= 5) return value
+  // Files of before 2021 count to 100.
+  if (/^\d{1,3}(\.0)?$/.test(value) && Number(value) <= 100) return String(Number(value) / 20)
+  throw new CellFault(`the rating ${shown(text)} is not from 0 to 5`)
+}
+
+export function degreesIn(text: string, most: number, what: string): number {
+  const value = text.trim()
+  const number = /^-?\d{1,3}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN
+  if (Math.abs(number) <= most) return number
+  throw new CellFault(`the ${what} ${shown(text)} is not from -${most} to ${most}`)
+}
+
+/** PostgreSQL has no place for the character 0. */
+export const textIn = (text: string, longest: number): string | null => {
+  const value = text.replaceAll('\u0000', '').replaceAll(/\s+/g, ' ').trim()
+  return value === '' ? null : value.slice(0, longest).toWellFormed()
+}

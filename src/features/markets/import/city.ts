@@ -1,0 +1,39 @@
+/** Which city is meant, as the operator says it: the files do not. Pure. */
+import { MarketFileError } from './file-fault.ts'
+import type { City } from './load.ts'
+
+interface Said {
+  city?: string | undefined
+  country?: string | undefined
+  currency?: string | undefined
+  date?: string | undefined
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+export function cityIn({ city = '', country = '', currency = '', date }: Said): City {
+  const name = city.trim().replaceAll(/\s+/g, ' ')
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} .,'’()&-]{0,99}$/u.test(name))
+    throw new MarketFileError(
+      'The city is a name of at most 100 letters, digits, spaces and . , \' ( ) & -, such as "Lisbon".',
+    )
+  if (!/^[A-Z]{2}$/.test(country) || countries.of(country) === undefined)
+    throw new MarketFileError(
+      `The country is a code of two capital letters, such as PT, not "${country.slice(0, 20)}".`,
+    )
+  if (!currencies.has(currency))
+    throw new MarketFileError(
+      `The currency is a code of three capital letters, such as EUR, not "${currency.slice(0, 20)}".`,
+    )
+  return { name, country, currency, takenOn: date === undefined ? null : dayIn(date) }
+}
+
+function dayIn(date: string): string {
+  try {
+    if (/^20\d\d-\d\d-\d\d$/.test(date)) return String(Temporal.PlainDate.from(date, { overflow: 'reject' }))
+  } catch {
+    // As refused as any other text.
+  }
+  throw new MarketFileError(`The date is a day such as 2026-06-15, not "${date.slice(0, 20)}".`)
+}

@@ -1,0 +1,112 @@
+/** Columns of the public city files: which file it is, and what its rows say. Pure. */
+import { farthestNorth, planePoint } from '../place.ts'
+import {
+  countIn,
+  dateIn,
+  degreesIn,
+  flagIn,
+  idIn,
+  optionalDateIn,
+  priceIn,
+  ratingIn,
+  textIn,
+} from './cells.ts'
+import { MarketFileError } from './file-fault.ts'
+
+export const fileKinds = ['listings', 'calendar', 'reviews'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** What tells the files apart; their other columns may be missing. */
+const needed: Record<FileKind, readonly string[]> = {
+  listings: ['id', 'latitude', 'longitude', 'room_type'],
+  calendar: ['listing_id', 'date', 'available'],
+  reviews: ['listing_id', 'date'],
+}
+
+export type Header = ReadonlyMap<string, number>
+
+/** Throws where it is the header of another file. */
+export function readHeader(file: string, kind: FileKind, cells: readonly string[] | undefined): Header {
+  if (!cells) throw new MarketFileError(`${file}: it is empty.`)
+  const header = new Map(cells.map((name, at) => [name.trim().toLowerCase(), at]))
+  const missing = needed[kind].filter((name) => !header.has(name))
+  if (missing.length === 0 && header.size === cells.length) return header
+  if (missing.length === 0) throw new MarketFileError(`${file}, line 1: a column stands there twice.`)
+  const other = fileKinds.find((one) => one !== kind && needed[one].every((name) => header.has(name)))
+  throw new MarketFileError(
+    other
+      ? `${file}, line 1: these are the columns of a file of ${other}, not of ${kind}.`
+      : `${file}, line 1: a file of ${kind} has the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}; this one has ${cells.slice(0, 8).join(', ')}.`,
+  )
+}
+
+export interface ListingOfFile {
+  id: string
+  x: number
+  y: number
+  name: string | null
+  property_type: string | null
+  room_type: string | null
+  bedrooms: number | null
+  capacity: number | null
+  rating: string | null
+  reviews: number
+  price: number | null
+  first_review: string | null
+  thumbnail_url: string | null
+}
+
+/** Everything else in the row is left: nobody's name, picture or words are kept. */
+export function listingOf(header: Header, cells: readonly string[], currency: string): ListingOfFile {
+  const cell = (name: string) => cells[header.get(name) ?? -1] ?? ''
+  const latitude = degreesIn(cell('latitude'), farthestNorth, 'latitude')
+  const longitude = degreesIn(cell('longitude'), 180, 'longitude')
+  return {
+    id: idIn(cell('id')),
+    ...planePoint({ latitude, longitude }),
+    name: textIn(cell('name'), 300),
+    property_type: textIn(cell('property_type'), 100),
+    room_type: textIn(cell('room_type'), 100),
+    bedrooms: countIn(cell('bedrooms'), 100) ?? studioOf(cell('property_type'), cell('room_type')),
+    capacity: countIn(cell('accommodates'), 1000),
+    rating: ratingIn(cell('review_scores_rating')),
+    reviews: countIn(cell('number_of_reviews'), 1_000_000) ?? 0,
+    price: priceIn(cell('price'), currency),
+    first_review: optionalDateIn(cell('first_review')),
+    thumbnail_url: pictureOf(cell('picture_url')),
+  }
+}
+
+/** A rented room is one bedroom, whatever the file leaves out. */
+const studioOf = (property: string, room: string) =>
+  /private room|shared room|hotel room/i.test(`${property} ${room}`) ? 1 : null
+
+const pictureOf = (text: string) =>
+  URL.canParse(text.trim()) && /^https?:/.test(text.trim()) && text.length <= 2000 ? text.trim() : null
+
+/** When the row was read from the site, where the file says so. */
+export const readOn = (header: Header, cells: readonly string[]): string | null =>
+  optionalDateIn(cells[header.get('last_scraped') ?? -1] ?? '')
+
+export interface NightOfFile {
+  listing: string
+  date: string
+  taken: boolean
+  price: number | null
+}
+
+export const nightOf = (header: Header, currency: string) => {
+  const [listing = -1, date = -1, available = -1] = needed.calendar.map((name) => header.get(name))
+  const price = header.get('price') ?? -1
+  return (cells: readonly string[]): NightOfFile => ({
+    listing: (cells[listing] ?? '').trim(),
+    date: (cells[date] ?? '').trim(),
+    taken: !flagIn(cells[available] ?? ''),
+    price: priceIn(cells[price] ?? '', currency),
+  })
+}
+
+export const reviewOf = (header: Header, cells: readonly string[]) => ({
+  listing: idIn(cells[header.get('listing_id') ?? -1] ?? ''),
+  date: dateIn(cells[header.get('date') ?? -1] ?? ''),
+})

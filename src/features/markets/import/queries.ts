@@ -1,0 +1,98 @@
+/** Writing a snapshot. Nothing of it is seen before `finishSnapshot`. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+import type { Day } from './calendar.ts'
+import type { ListingOfFile } from './columns.ts'
+
+export interface MarketName {
+  name: string
+  key: string
+  country: string
+  currency: string
+}
+
+export interface StoredMarket extends MarketName {
+  id: string
+}
+
+/** As it stands, or made now. */
+export async function ensureMarket(db: Queryable, market: MarketName): Promise<StoredMarket> {
+  const { name, key, country, currency } = market
+  await sql`
+    insert into markets (name, key, country, currency) values (${name}, ${key}, ${country}, ${currency})
+    on conflict (key) do nothing`.execute(db)
+  const { rows } = await sql<StoredMarket>`
+    select id, name, key, country, currency from markets where key = ${key}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`the market ${key} is gone`)
+  return row
+}
+
+/** What an import left that did not come to its end. */
+export async function dropIncomplete(db: Queryable, marketId: string): Promise<void> {
+  await sql`delete from market_snapshots where market_id = ${marketId} and not complete`.execute(db)
+}
+
+/** A market that nothing was ever loaded of. */
+export async function dropEmptyMarket(db: Queryable, marketId: string): Promise<void> {
+  await sql`
+    delete from markets m where m.id = ${marketId} and m.snapshot_id is null
+      and not exists (select from market_snapshots s where s.market_id = m.id)
+      and not exists (select from market_events e where e.market_id = m.id)`.execute(db)
+}
+
+/** Its date is known when the listings were read: `finishSnapshot` writes it. */
+export async function insertSnapshot(
+  db: Queryable,
+  { marketId, now }: { marketId: string; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into market_snapshots (market_id, taken_on, loaded_at) values (${marketId}, ${now}::timestamptz::date, ${now})
+    returning id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no snapshot was made')
+  return row.id
+}
+
+export async function insertListings(
+  db: Queryable,
+  snapshotId: string,
+  listings: readonly ListingOfFile[],
+): Promise<void> {
+  await sql`
+    insert into market_listings (snapshot_id, id, place, name, property_type, room_type, bedrooms, capacity, rating,
+                                 reviews, price, first_review, thumbnail_url)
+    select ${snapshotId}, l.id, point(l.x, l.y), l.name, l.property_type, l.room_type, l.bedrooms, l.capacity, l.rating,
+           l.reviews, l.price, l.first_review, l.thumbnail_url
+    from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb)
+      as l (id bigint, x double precision, y double precision, name text, property_type text, room_type text,
+            bedrooms integer, capacity integer, rating numeric, reviews integer, price integer, first_review date,
+            thumbnail_url text)`.execute(db)
+}
+
+export async function insertNights(
+  db: Queryable,
+  snapshotId: string,
+  nights: readonly { id: string; packed: Buffer }[],
+): Promise<void> {
+  await sql`
+    insert into market_nights (snapshot_id, id, nights)
+    select ${snapshotId}, n.id, n.nights
+    from unnest(${nights.map(({ id }) => id)}::bigint[], ${nights.map(({ packed }) => packed)}::bytea[])
+      as n (id, nights)`.execute(db)
+}
+
+export async function insertDays(db: Queryable, snapshotId: string, days: readonly Day[]): Promise<void> {
+  await sql`
+    insert into market_days (snapshot_id, date, listings, taken, priced, price_sum, price_least, price_most)
+    select ${snapshotId}, d.date, d.listings, d.taken, d.priced, d.price_sum, d.price_least, d.price_most
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
+      as d (date date, listings integer, taken integer, priced integer, price_sum bigint, price_least integer,
+            price_most integer)`.execute(db)
+}
+
+/** Read by no index before it was filled: the planner knows nothing of what has just come. */
+export async function analyzeListings(db: Queryable): Promise<void> {
+  await sql`analyze market_listings`.execute(db)
+  await sql`analyze market_nights`.execute(db)
+}

@@ -1,0 +1,139 @@
+/** Rows of a CSV file, plain or gzip, as they come: nothing of it is held. */
+import { Transform, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { CsvError, parse } from 'csv-parse'
+import { MarketFileError } from './file-fault.ts'
+
+export interface MarketFile {
+  /** As the operator knows it; messages name it. */
+  name: string
+  open(): Readable
+}
+
+export interface CsvRow {
+  line: number
+  cells: string[]
+}
+
+const longestRow = 1024 * 1024
+const gzipMagic = Buffer.from([0x1f, 0x8b])
+
+/** The first bytes decide, not the name: browsers unpack files and leave the name as it was. */
+async function plain(file: MarketFile, seen: (bytes: number) => void): Promise<Readable> {
+  const source = file.open()
+  const counted = source.pipe(
+    new Transform({
+      transform(chunk: Buffer, _, done) {
+        seen(chunk.length)
+        done(null, chunk)
+      },
+    }),
+  )
+  source.on('error', (error) => counted.destroy(error))
+  const first = await new Promise<Buffer | null>((resolve, reject) => {
+    counted.once('error', reject)
+    counted.once('readable', () => {
+      const chunk = counted.read() as Buffer | null
+      if (chunk !== null) counted.unshift(chunk)
+      counted.off('error', reject)
+      resolve(chunk)
+    })
+  })
+  if (!first?.subarray(0, 2).equals(gzipMagic)) return counted
+  const gunzip = createGunzip()
+  counted.on('error', (error) => gunzip.destroy(error))
+  return counted.pipe(gunzip)
+}
+
+/** Text of UTF-8 bytes; a byte that is none is refused, with its line. */
+function decoder(name: string): Transform {
+  const decode = new TextDecoder('utf-8', { fatal: true })
+  let lines = 1
+  return new Transform({
+    readableObjectMode: true,
+    transform(chunk: Buffer, _, done) {
+      try {
+        const text = decode.decode(chunk, { stream: true })
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1
+        if (text.includes('\u0000'))
+          return done(
+            new MarketFileError(`${name}: it is no UTF-8 text near line ${lines}: save it as UTF-8.`),
+          )
+        done(null, text)
+      } catch {
+        const bad = firstBadLine(chunk)
+        done(
+          new MarketFileError(
+            `${name}, line ${lines + bad}: it is not written in UTF-8. Save it as UTF-8, or download it again.`,
+          ),
+        )
+      }
+    },
+    flush(done) {
+      try {
+        decode.decode()
+        done()
+      } catch {
+        done(new MarketFileError(`${name}, line ${lines}: it ends within a letter: download it again.`))
+      }
+    },
+  })
+}
+
+/** Lines before the first that cannot be read; what began in the chunk before is not looked at. */
+function firstBadLine(chunk: Buffer): number {
+  let start = chunk.indexOf(10) + 1
+  for (let line = 1; start > 0; line += 1) {
+    const end = chunk.indexOf(10, start)
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(start, end === -1 ? undefined : end))
+    } catch {
+      return line
+    }
+    start = end + 1
+  }
+  return 0
+}
+
+/** The header is the first row. `seen` is told of every piece that was read of the file. */
+export async function* rowsOf(
+  file: MarketFile,
+  seen: (bytes: number) => void = () => {},
+): AsyncGenerator<CsvRow> {
+  let line = 0
+  const parser = parse({ bom: true, max_record_size: longestRow, skip_empty_lines: true, info: true })
+  try {
+    const bytes = await plain(file, seen)
+    const text = decoder(file.name)
+    bytes.on('error', (error) => text.destroy(error))
+    text.on('error', (error) => parser.destroy(error))
+    bytes.pipe(text).pipe(parser)
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
+      // Of a row of several lines the last.
+      line = info.lines
+      yield { line, cells: record }
+    }
+  } catch (error) {
+    throw toFileError(error, file.name, line)
+  } finally {
+    parser.destroy()
+  }
+}
+
+function toFileError(error: unknown, name: string, line: number): unknown {
+  if (error instanceof CsvError) {
+    const { lines } = error as CsvError & { lines?: number }
+    return new MarketFileError(`${name}, line ${lines ?? line + 1}: ${error.message}.`)
+  }
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'Z_BUF_ERROR')
+    return new MarketFileError(`${name}: it is cut off after line ${line}: download it again.`)
+  if (code?.startsWith('Z_'))
+    return new MarketFileError(
+      `${name}: it is damaged after line ${line} (${(error as Error).message}): download it again.`,
+    )
+  return error
+}

@@ -1,0 +1,63 @@
+import type { Queryable } from '../../../platform/tenant.ts'
+import type { Summary } from '../summary.ts'
+import type { Day } from './calendar.ts'
+import { firstReviews, listingGroups, listingKinds, priceSteps, totalsOf } from './summary-queries.ts'
+
+const steps = 10
+const soonNights = 30
+
+/** 1, 2, 2.5 or 5 and zeros: steps that people would draw. */
+export function stepWidth(highest: number): number {
+  const wanted = Math.max(100, highest / (steps - 1))
+  const ten = 10 ** Math.floor(Math.log10(wanted))
+  return Math.round((([1, 2, 2.5, 5, 10] as const).find((one) => one * ten >= wanted) ?? 10) * ten)
+}
+
+export function nextNightsOf(days: readonly Day[], takenOn: string): Summary['nextNights'] {
+  const end = String(Temporal.PlainDate.from(takenOn).add({ days: soonNights }))
+  const soon = days.filter(({ date }) => date >= takenOn && date < end)
+  if (soon.length === 0) return null
+  const sum = (of: (day: Day) => number) => soon.reduce((total, day) => total + of(day), 0)
+  return {
+    nights: sum((day) => day.listings),
+    taken: sum((day) => day.taken),
+    priced: sum((day) => day.priced),
+    priceSum: sum((day) => day.price_sum),
+  }
+}
+
+export async function summarize(
+  db: Queryable,
+  snapshotId: string,
+  {
+    days,
+    takenOn,
+    reviews,
+    leftOut,
+  }: { days: readonly Day[]; takenOn: string } & Pick<Summary, 'reviews' | 'leftOut'>,
+): Promise<{ summary: Summary; area: string | null; listings: number }> {
+  const totals = await totalsOf(db, snapshotId)
+  const width = stepWidth(totals.high_price ?? 0)
+  const prices = await priceSteps(db, snapshotId, { width, steps })
+  const summary: Summary = {
+    priced: totals.priced,
+    avgPrice: totals.avg_price,
+    avgRating: totals.avg_rating,
+    propertyTypes: totals.property_types,
+    tierCuts: totals.priced === 0 ? null : totals.tier_cuts,
+    prices: prices.map(({ step, ...one }) => ({
+      from: step * width,
+      to: step === steps - 1 ? null : (step + 1) * width,
+      ...one,
+    })),
+    bedrooms: await listingGroups(db, snapshotId, 'bedrooms'),
+    types: await listingGroups(db, snapshotId, 'property_type'),
+    capacities: await listingGroups(db, snapshotId, 'capacity'),
+    kinds: await listingKinds(db, snapshotId),
+    firstReviews: await firstReviews(db, snapshotId),
+    reviews,
+    nextNights: nextNightsOf(days, takenOn),
+    leftOut,
+  }
+  return { summary, area: totals.area, listings: totals.listings }
+}

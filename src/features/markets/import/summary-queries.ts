@@ -1,0 +1,105 @@
+/** What a snapshot says of its city as a whole, reckoned once. Amounts are hundredths. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+
+export interface Totals {
+  listings: number
+  priced: number
+  avg_price: number | null
+  /** The price that nineteen of twenty stay below. */
+  high_price: number | null
+  avg_rating: number | null
+  property_types: number
+  /** What a guest costs, below which a quarter, three quarters and nine tenths lie. */
+  tier_cuts: number[] | null
+  area: string | null
+}
+
+export async function totalsOf(db: Queryable, snapshotId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select count(*)::int as listings, count(l.price)::int as priced, round(avg(l.price))::int as avg_price,
+           (percentile_disc(0.95) within group (order by l.price))::int as high_price,
+           round(avg(l.rating), 2)::float8 as avg_rating, count(distinct l.property_type)::int as property_types,
+           (percentile_cont(array[0.25, 0.75, 0.9]) within group
+             (order by l.price::float8 / greatest(coalesce(l.capacity, 2), 1)))::int[] as tier_cuts,
+           box(point(max(l.place[0]), max(l.place[1])), point(min(l.place[0]), min(l.place[1])))::text as area
+    from market_listings l where l.snapshot_id = ${snapshotId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('a count has no row')
+  return row
+}
+
+export interface PriceStep {
+  /** Counted from the cheapest. */
+  step: number
+  count: number
+  avg: number
+  least: number
+  most: number
+}
+
+/** Prices in steps of so many hundredths; above the last step everything is one. */
+export async function priceSteps(
+  db: Queryable,
+  snapshotId: string,
+  { width, steps }: { width: number; steps: number },
+): Promise<PriceStep[]> {
+  const { rows } = await sql<PriceStep>`
+    select least(l.price / ${width}::int, ${steps}::int - 1) as step, count(*)::int as count, round(avg(l.price))::int as avg,
+           min(l.price) as least, max(l.price) as most
+    from market_listings l where l.snapshot_id = ${snapshotId} and l.price is not null
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export interface Group {
+  key: string | null
+  count: number
+  avg: number | null
+}
+
+const grouped = (db: Queryable, snapshotId: string, column: 'property_type' | 'bedrooms' | 'capacity') =>
+  sql<Group>`
+    select l.${sql.ref(column)}::text as key, count(*)::int as count, round(avg(l.price))::int as avg
+    from market_listings l where l.snapshot_id = ${snapshotId}
+    group by l.${sql.ref(column)} order by 2 desc, 1 limit 50`.execute(db)
+
+export async function listingGroups(
+  db: Queryable,
+  snapshotId: string,
+  column: 'property_type' | 'bedrooms' | 'capacity',
+): Promise<Group[]> {
+  return (await grouped(db, snapshotId, column)).rows
+}
+
+export interface Kind {
+  room_type: string | null
+  bedrooms: number | null
+  count: number
+  priced: number
+  avg: number | null
+}
+
+/** Rooms and homes by their bedrooms; five and more are one. */
+export async function listingKinds(db: Queryable, snapshotId: string): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
+    select l.room_type, least(l.bedrooms, 5) as bedrooms, count(*)::int as count, count(l.price)::int as priced,
+           round(avg(l.price))::int as avg
+    from market_listings l where l.snapshot_id = ${snapshotId}
+    group by 1, 2 order by 3 desc, 1, 2`.execute(db)
+  return rows
+}
+
+export interface Month {
+  month: string
+  count: number
+}
+
+/** How many of today's listings had their first review when. */
+export async function firstReviews(db: Queryable, snapshotId: string): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    select to_char(l.first_review, 'YYYY-MM') as month, count(*)::int as count
+    from market_listings l where l.snapshot_id = ${snapshotId} and l.first_review is not null
+    group by 1 order by 1 desc limit 60`.execute(db)
+  return rows.toReversed()
+}

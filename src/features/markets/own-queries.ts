@@ -1,0 +1,51 @@
+/** The workspace's own listings, as comparables and as a part of a market. */
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Place } from './place.ts'
+
+export interface OwnListing {
+  id: string
+  name: string
+  city: string | null
+  latitude: string | null
+  longitude: string | null
+  time_zone: string | null
+  currency: string | null
+  thumbnail_url: string | null
+  default_price: string | null
+  property_type: string | null
+  room_type: string | null
+  bedrooms: number | null
+  capacity: number | null
+}
+
+/** A detail of a listing that is a whole number, if it is one. */
+const counted = (name: string) =>
+  sql`case when jsonb_typeof(l.details -> ${sql.lit(name)}) = 'number' then (l.details ->> ${sql.lit(name)})::numeric::int end`
+
+const columns = sql`l.id, l.name, l.city, l.latitude, l.longitude, l.time_zone, l.currency, l.thumbnail_url,
+  l.default_nightly_price as default_price, l.details ->> 'propertyType' as property_type,
+  l.details ->> 'roomTypeCategory' as room_type, ${counted('bedrooms')} as bedrooms, ${counted('personCapacity')} as capacity`
+
+export async function ownListing(db: Queryable, scope: Scope, id: string): Promise<OwnListing | undefined> {
+  const { rows } = await sql<OwnListing>`
+    select ${columns} from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Others that are active and have a place within these degrees; a circle is cut out of it by whoever asks. */
+export async function ownNeighbours(
+  db: Queryable,
+  scope: Scope,
+  { place, radiusKm, except }: { place: Place; radiusKm: number; except: string },
+): Promise<OwnListing[]> {
+  const high = radiusKm / 110
+  const wide = high / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180))
+  const { rows } = await sql<OwnListing>`
+    select ${columns} from listings l
+    where ${inScope(scope, 'listings', 'l')} and l.id <> ${except} and l.active and l.archived_at is null
+      and l.latitude between ${place.latitude - high}::float8 and ${place.latitude + high}::float8
+      and l.longitude between ${place.longitude - wide}::float8 and ${place.longitude + wide}::float8
+    order by l.id limit 2000`.execute(db)
+  return rows
+}

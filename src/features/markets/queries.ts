@@ -1,0 +1,143 @@
+/** Reading markets. They are the same for every workspace: what an operator loaded of public files. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/tenant.ts'
+import { planePoint, planeRadius, type Place } from './place.ts'
+import type { Summary } from './summary.ts'
+
+export interface Market {
+  id: string
+  name: string
+  country: string
+  currency: string
+  snapshot_id: string
+  taken_on: string
+  first_day: string | null
+  days: number
+  price_from: string
+  listings: number
+  summary: Summary
+}
+
+const marketColumns = sql`m.id, m.name, m.country, m.currency, s.id as snapshot_id, s.taken_on, s.first_day, s.days, s.price_from,
+  s.listings, s.summary`
+
+/** By its name, however it is written; undefined: nothing was loaded of it. */
+export async function marketNamed(db: Queryable, key: string): Promise<Market | undefined> {
+  const { rows } = await sql<Market>`
+    select ${marketColumns} from markets m join market_snapshots s on s.id = m.snapshot_id
+    where m.key = ${key}`.execute(db)
+  return rows[0]
+}
+
+/** The market whose listings stand around a place; of several the one that spans least. */
+export async function marketAround(db: Queryable, place: Place): Promise<Market | undefined> {
+  const { x, y } = planePoint(place)
+  const { rows } = await sql<Market>`
+    select ${marketColumns} from markets m join market_snapshots s on s.id = m.snapshot_id
+    where m.area @> point(${x}::float8, ${y}::float8)
+    order by area(m.area), m.id limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface Neighbour {
+  snapshot_id: string
+  id: string
+  x: number
+  y: number
+  name: string | null
+  property_type: string | null
+  room_type: string | null
+  bedrooms: number | null
+  capacity: number | null
+  rating: string | null
+  reviews: number
+  price: number | null
+  thumbnail_url: string | null
+  currency: string
+  taken_on: string
+  first_day: string | null
+}
+
+export interface Around {
+  place: Place
+  radiusKm: number
+  /** Only those with so many bedrooms, or one more or less; null: all. */
+  bedrooms: number | null
+}
+
+const within = ({ place, radiusKm, bedrooms }: Around) => {
+  const { x, y } = planePoint(place)
+  return sql`l.place <@ circle(point(${x}::float8, ${y}::float8), ${planeRadius(place, radiusKm)}::float8)
+    and l.snapshot_id = any(array(select m.snapshot_id from markets m where m.snapshot_id is not null))
+    and (${bedrooms}::int is null or l.bedrooms between ${bedrooms}::int - 1 and ${bedrooms}::int + 1)`
+}
+
+/** The nearest first: the index hands them out in this order, and no more than are asked for. */
+export async function neighbours(db: Queryable, around: Around, limit: number): Promise<Neighbour[]> {
+  const { x, y } = planePoint(around.place)
+  const { rows } = await sql<Neighbour>`
+    select l.snapshot_id, l.id, l.place[0] as x, l.place[1] as y, l.name, l.property_type, l.room_type, l.bedrooms, l.capacity,
+           l.rating, l.reviews, l.price, l.thumbnail_url, m.currency, s.taken_on, s.first_day
+    from (select l.*, l.place <-> point(${x}::float8, ${y}::float8) as far from market_listings l
+          where ${within(around)}
+          order by l.place <-> point(${x}::float8, ${y}::float8) limit ${limit}) l
+    join market_snapshots s on s.id = l.snapshot_id
+    join markets m on m.snapshot_id = s.id
+    order by l.far, l.id`.execute(db)
+  return rows
+}
+
+/** Counted up to `most`. */
+export async function neighbourCount(db: Queryable, around: Around, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from market_listings l where ${within(around)} limit ${most}) l`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface PackedNights {
+  snapshot_id: string
+  id: string
+  nights: Buffer
+}
+
+export async function packedNights(
+  db: Queryable,
+  listings: readonly { snapshot_id: string; id: string }[],
+): Promise<PackedNights[]> {
+  if (listings.length === 0) return []
+  const { rows } = await sql<PackedNights>`
+    select n.snapshot_id, n.id, n.nights
+    from unnest(${listings.map((one) => one.snapshot_id)}::bigint[], ${listings.map(({ id }) => id)}::bigint[])
+      as asked (snapshot_id, id)
+    join market_nights n on n.snapshot_id = asked.snapshot_id and n.id = asked.id`.execute(db)
+  return rows
+}
+
+export interface MarketEventRow {
+  id: string
+  title: string
+  category: string | null
+  start_date: string
+  end_date: string
+  latitude: number | null
+  longitude: number | null
+  rank: number | null
+  attendance: number | null
+  labels: string[]
+}
+
+/** Those that touch one of the days. */
+export async function eventsBetween(
+  db: Queryable,
+  marketId: string,
+  { from, to }: { from: string; to: string },
+  limit: number,
+): Promise<MarketEventRow[]> {
+  const { rows } = await sql<MarketEventRow>`
+    select e.id, e.title, e.category, e.start_date, e.end_date, e.latitude, e.longitude, e.rank, e.attendance, e.labels
+    from market_events e
+    where e.market_id = ${marketId} and e.start_date <= ${to}::date and e.end_date >= ${from}::date
+    order by e.start_date, e.id limit ${limit}`.execute(db)
+  return rows
+}

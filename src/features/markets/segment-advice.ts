@@ -1,0 +1,109 @@
+/** What follows from where a listing stands among others; every sentence with the figures it rests on. Pure. */
+import type { ListingSegments } from '../../contract/comps.ts'
+import { shownAmount } from './amounts.ts'
+import { qualityTiers, type QualityTier } from './segment-rules.ts'
+
+export interface Standing {
+  hasPlace: boolean
+  segment: string | null
+  tier: QualityTier | null
+  /** How many were compared, and of how many the kind is not known. */
+  rows: number
+  unknown: number
+  segments: ListingSegments['segments']
+  tiers: ListingSegments['qualityTiers']
+  /** Of the listing, in hundredths of the currency that is compared; null: not known in it. */
+  price: number | null
+  currency: string | null
+}
+
+type Advice = ListingSegments['recommendations'][number]
+
+export function advice(standing: Standing): Advice[] {
+  if (!standing.hasPlace)
+    return [
+      {
+        kind: 'no_geo',
+        message: 'The listing has no coordinates, so nothing can be found near it.',
+        evidence: null,
+      },
+    ]
+  if (standing.rows === 0)
+    return [
+      { kind: 'no_market_signal', message: 'There is nothing near it to compare with.', evidence: null },
+    ]
+  return [...ofCoverage(standing), ...ofSegment(standing), ...ofTier(standing)]
+}
+
+function ofCoverage({ rows, unknown }: Standing): Advice[] {
+  if (unknown * 2 <= rows) return []
+  return [
+    {
+      kind: 'low_dna_coverage',
+      message: `Of ${unknown} of ${rows} comparables it is not known what kind of home they are.`,
+      evidence: { unknown, compared: rows },
+    },
+  ]
+}
+
+function ofSegment({ segment, segments, price, currency }: Standing): Advice[] {
+  if (segment === null)
+    return [
+      {
+        kind: 'self_not_scored',
+        message:
+          'The listing does not say what it is: its room type and bedrooms are needed to compare it with its like.',
+        evidence: null,
+      },
+    ]
+  const own = segments.find(({ name }) => name === segment)
+  if (!own)
+    return [
+      {
+        kind: 'segment_not_found',
+        message: `None of the comparables is a ${segment}.`,
+        evidence: { segment },
+      },
+    ]
+  const average = own.avgAdrInSegment
+  return [
+    {
+      kind: 'my_segment',
+      message:
+        average === null
+          ? `${own.sampleSize} comparables are of its kind, ${segment}; too few have a price to average.`
+          : `${own.sampleSize} comparables are of its kind, ${segment}, and ask ${average.toFixed(2)} ${currency} a night on average.`,
+      evidence: {
+        segment,
+        sampleSize: own.sampleSize,
+        avgAdr: average,
+        myPrice: shownAmount(price),
+        currency,
+      },
+    },
+  ]
+}
+
+/** Only what is there is told: that others ask more, and how many. Whether guests would pay it is not known from this. */
+function ofTier({ tier, tiers, segment, price, currency }: Standing): Advice[] {
+  if (tier === null)
+    return segment === null || price !== null
+      ? []
+      : [
+          {
+            kind: 'self_not_scored',
+            message: 'The listing has no price in the currency that is compared, so its tier is not known.',
+            evidence: { currency },
+          },
+        ]
+  const next = qualityTiers[qualityTiers.indexOf(tier) + 1]
+  const above = tiers.find((one) => one.tier === next)
+  if (!above || above.avgAdr === null) return []
+  return [
+    {
+      kind: 'tier_uplift',
+      message: `The listing is priced as ${tier}. The ${above.sampleSize} comparables that are ${above.tier} ask ${above.avgAdr.toFixed(2)} ${currency} a night on average; whether its guests would pay that is not known from this.`,
+      evidence: { tier, next: above.tier, avgAdr: above.avgAdr, sampleSize: above.sampleSize, currency },
+    },
+  ]
+}

@@ -1,0 +1,178 @@
+/** What the market says of the nights of a listing, for whoever sets prices. */
+import type { Scope } from '../../platform/tenant.ts'
+import { fromHundredths, meanOf, quantileOf } from './amounts.ts'
+import { attribution } from './attribution.ts'
+import type { Comparable } from './comparable.ts'
+import {
+  compSet,
+  datesOf,
+  goodSample,
+  leastSample,
+  ownOffers,
+  type Asked,
+  type DateSpan,
+} from './comp-set.ts'
+import { hundredths } from './comparable.ts'
+import { ownListing, type OwnListing } from './own-queries.ts'
+import { eventsBetween, type MarketEventRow } from './queries.ts'
+import { cutsOf, perGuest, roomKindOf, segmentOf, tierOf, type QualityTier } from './segment-rules.ts'
+
+/** Amounts are exact decimal text in the signal's currency; null: too few are known to say it. */
+export interface NightSignal {
+  date: string
+  /** Comparables of which the night is known. */
+  known: number
+  /** Of those, the ones that are open and have a price: what the quartiles are of. */
+  priced: number
+  lowerQuartile: string | null
+  median: string | null
+  upperQuartile: string | null
+  /** From 0 to 1: sold, or closed by the host, when the data was read. */
+  shareTaken: number | null
+}
+
+export interface MarketSignal {
+  source: 'market' | 'own' | 'none'
+  city: string | null
+  /** The day the files were made; null: no files, the workspace's own listings as they are now. */
+  snapshotDate: string | null
+  attribution: string | null
+  radiusKm: number
+  currency: string | null
+  comparables: number
+  nights: NightSignal[]
+  /** Null: what it is is not known. */
+  segment: string | null
+  /** Beside the whole city; null: it has no price, or nothing is loaded. */
+  qualityTier: QualityTier | null
+  /** Of the comparables' own prices. */
+  compSummary: { count: number; avgPrice: string | null; minPrice: string | null; maxPrice: string | null }
+  /** In the order of their first day. */
+  events: MarketEventRow[]
+  warnings: string[]
+}
+
+export const signalRadiusKm = 5
+const comparablesAtMost = 200
+const eventsAtMost = 500
+
+/** Undefined: the workspace has no such listing. */
+export async function marketSignal(
+  asked: Asked,
+  scope: Scope,
+  listingId: string,
+  dates: DateSpan,
+): Promise<MarketSignal | undefined> {
+  const listing = await ownListing(asked.db, scope, listingId)
+  if (!listing) return undefined
+  const radiusKm = signalRadiusKm
+  const set = await compSet(asked, scope, listing, { radiusKm, limit: comparablesAtMost, dates })
+  const { market, source } = set
+  const { currency, comparables, warnings } = ofOneCurrency(set.comparables, listing.currency)
+  const prices = comparables.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
+  const nights = nightSignals(comparables, datesOf(dates))
+  const own = await askingPrice(asked, scope, listing)
+  const cuts = market && source === 'market' ? market.summary.tierCuts : cutsOf(costsOf(comparables))
+  const isComparable = listing.currency !== null && listing.currency === currency
+  return {
+    source,
+    city: market?.name ?? listing.city,
+    snapshotDate: comparables.find(({ asOf }) => asOf !== null)?.asOf ?? null,
+    attribution: source === 'market' ? attribution.text : null,
+    radiusKm,
+    currency,
+    comparables: comparables.length,
+    nights,
+    segment: segmentOf({ ...listing, roomKind: roomKindOf(listing.room_type, listing.property_type) }),
+    qualityTier: isComparable ? tierOf(own, listing.capacity, cuts) : null,
+    compSummary: {
+      count: comparables.length,
+      avgPrice: textOf(meanOf(prices)),
+      minPrice: textOf(prices[0] ?? null),
+      maxPrice: textOf(prices.at(-1) ?? null),
+    },
+    events: market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : [],
+    warnings: [...set.warnings, ...warnings, ...thinWarnings(comparables.length, prices.length, nights)],
+  }
+}
+
+const textOf = (amount: number | null) => (amount === null ? null : fromHundredths(amount))
+
+export const costsOf = (comparables: readonly Comparable[]): number[] =>
+  comparables.flatMap(({ price, capacity }) => (price === null ? [] : perGuest(price, capacity)))
+
+/** Amounts of two currencies are never put together: those of the currency that most have stay, the listing's own first. */
+export function ofOneCurrency(all: readonly Comparable[], wanted: string | null) {
+  const counts = [...Map.groupBy(all, ({ currency }) => currency)].map(
+    ([currency, rows]) => [currency, rows.length] as const,
+  )
+  const [most = null] = counts
+    .filter(([currency]) => currency !== null)
+    .toSorted(([a, m], [b, n]) => n - m || Number(b === wanted) - Number(a === wanted))
+    .map(([currency]) => currency)
+  const comparables = all.filter(({ currency }) => currency === most)
+  const warnings: string[] = []
+  if (comparables.length < all.length)
+    warnings.push(
+      `${all.length - comparables.length} comparables are left out: they are not priced in ${most}.`,
+    )
+  if (most !== null && wanted !== null && most !== wanted)
+    warnings.push(`The market is priced in ${most}, and the listing in ${wanted}: nothing was converted.`)
+  return { currency: most, comparables, warnings }
+}
+
+export function nightSignals(comparables: readonly Comparable[], dates: readonly string[]): NightSignal[] {
+  const byDate = Map.groupBy(
+    comparables.flatMap(({ nights }) => nights),
+    ({ date }) => date,
+  )
+  return dates.map((date) => {
+    const known = byDate.get(date) ?? []
+    const prices = known
+      .flatMap(({ taken, price }) => (taken || price === null ? [] : price))
+      .toSorted((a, b) => a - b)
+    const at = (share: number) => (prices.length < leastSample ? null : textOf(quantileOf(prices, share)))
+    const taken = known.filter((night) => night.taken).length
+    return {
+      date,
+      known: known.length,
+      priced: prices.length,
+      lowerQuartile: at(0.25),
+      median: at(0.5),
+      upperQuartile: at(0.75),
+      shareTaken: known.length < leastSample ? null : taken / known.length,
+    }
+  })
+}
+
+export function thinWarnings(
+  count: number,
+  priced: number,
+  nights: readonly Pick<NightSignal, 'date' | 'known'>[],
+): string[] {
+  const warnings: string[] = []
+  if (count < goodSample)
+    warnings.push(`Only ${count} comparables were found; figures of fewer than ${leastSample} are left out.`)
+  if (count > 0 && priced === 0) warnings.push('None of the comparables has a price.')
+  const blank = nights.filter(({ known }) => known === 0)
+  if (count > 0 && blank.length > 0)
+    warnings.push(
+      `Of ${blank.length} of ${nights.length} nights, from ${blank[0]?.date} on, the calendars of the comparables say nothing.`,
+    )
+  return warnings
+}
+
+const soonDays = 30
+
+/** The price of the listing itself: its usual one, else the middle of what its next nights ask; hundredths. */
+export async function askingPrice(asked: Asked, scope: Scope, listing: OwnListing): Promise<number | null> {
+  const usual = hundredths(listing.default_price)
+  if (usual !== null) return usual
+  const today = Temporal.PlainDate.from(asked.clock.now().toISOString().slice(0, 10))
+  const span = { from: String(today), to: String(today.add({ days: soonDays })) }
+  const nights = (await ownOffers(asked, scope, [listing.id], span)).get(listing.id) ?? []
+  return quantileOf(
+    nights.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b),
+    0.5,
+  )
+}

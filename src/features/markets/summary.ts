@@ -1,0 +1,26 @@
+/** What is kept of a whole snapshot, as `market_snapshots.summary` has it. Amounts are hundredths of the market's currency. */
+export interface Summary {
+  priced: number
+  avgPrice: number | null
+  avgRating: number | null
+  propertyTypes: number
+  tierCuts: number[] | null
+  prices: { from: number; to: number | null; count: number; avg: number; least: number; most: number }[]
+  bedrooms: { key: string | null; count: number; avg: number | null }[]
+  types: { key: string | null; count: number; avg: number | null }[]
+  capacities: { key: string | null; count: number; avg: number | null }[]
+  kinds: {
+    room_type: string | null
+    bedrooms: number | null
+    count: number
+    priced: number
+    avg: number | null
+  }[]
+  firstReviews: { month: string; count: number }[]
+  /** Null without a file of reviews. */
+  reviews: { month: string; count: number }[] | null
+  /** The thirty nights from the day of the snapshot; null without a calendar. */
+  nextNights: { nights: number; taken: number; priced: number; priceSum: number } | null
+  /** Rows that were left out, by file. */
+  leftOut: Record<string, number>
+}
