@@ -15,48 +15,46 @@ describe('comparables', () => {
     const near = await world.home({ name: 'Next door', latitude: '38.730000' })
     await rows.night(near, '2026-06-16', { price: '99.99' })
     const foreign = await t.addWorkspace()
-    const { body } = await t.get(`/v1/listings/${listing}/comps`)
-    assert.equal(body['source'], 'own')
-    assert.equal(body['attribution'], null)
-    assert.match(String(body['warning']), /No market data is loaded/)
+    const body = await world.comps(listing)
+    assert.equal(body.source, 'own')
+    assert.equal(body.attribution, null)
+    assert.match(String(body.warning), /No market data is loaded/)
     assert.deepEqual(
-      body['data']!.map((comp) => [comp['compId'], comp['platform'], comp['distanceKm']] as unknown),
+      body.data.map((comp) => [comp.compId, comp.platform, comp.distanceKm]),
       [[near, 'own', 1.11]],
     )
-    const night = body['data']![0]!['nightly']!.find((one) => String(one['date']) === '2026-06-16')
-    assert.equal(night?.['rate'], 99.99)
+    const night = body.data[0]?.nightly.find((one) => String(one.date) === '2026-06-16')
+    assert.equal(night?.rate, 99.99)
     assert.equal((await t.get(`/v1/listings/${listing}/comps`, { key: foreign.liveKey })).status, 404)
   })
 
   it('without coordinates are none, and it is said', async () => {
     const listing = await world.home({ latitude: null, longitude: null })
-    const { body } = await world.t.get(`/v1/listings/${listing}/comps`)
-    assert.deepEqual([body['total'], body['source'], body['data']!.length] as unknown, [0, 'none', 0])
-    assert.match(String(body['warning']), /no coordinates/)
-    const segments = await world.t.get(`/v1/listings/${listing}/segments`)
-    assert.equal(segments.body['recommendations']![0]!['kind'], 'no_geo')
+    const body = await world.comps(listing)
+    assert.deepEqual([body.total, body.source, body.data.length], [0, 'none', 0])
+    assert.match(String(body.warning), /no coordinates/)
+    const segments = await world.segments(listing)
+    assert.equal(segments.recommendations[0]?.kind, 'no_geo')
   })
 
   it('of a market are the nearest of about its size, with rates, the day and the licence', async () => {
     await world.load(filesOf({ ...small, listings: 150 }))
     const listing = await world.home()
-    const { body } = await world.t.get(
-      `/v1/listings/${listing}/comps?radius_km=8&limit=30&startDate=2026-06-20&endDate=2026-06-21`,
-    )
-    assert.equal(body['source'], 'market')
-    assert.equal(body['snapshotDate'], '2026-06-01')
-    assert.equal(body['attribution']!['license'], 'CC BY 4.0')
-    const far = body['data']!.map((comp) => Number(comp['distanceKm']))
+    const body = await world.comps(listing, 'radius_km=8&limit=30&startDate=2026-06-20&endDate=2026-06-21')
+    assert.equal(body.source, 'market')
+    assert.equal(body.snapshotDate, '2026-06-01')
+    assert.equal(body.attribution?.license, 'CC BY 4.0')
+    const far = body.data.map((comp) => Number(comp.distanceKm))
     assert.equal(far.length, 30)
     assert.deepEqual(
       far,
       far.toSorted((a, b) => a - b),
     )
-    assert.ok(far.every((km) => km <= 8) && Number(body['total']) >= 30)
-    for (const comp of body['data']!) {
-      assert.ok(Number(comp['bedrooms']) <= 2)
+    assert.ok(far.every((km) => km <= 8) && Number(body.total) >= 30)
+    for (const comp of body.data) {
+      assert.ok(Number(comp.bedrooms) <= 2)
       assert.deepEqual(
-        comp['nightly']!.map((night) => String(night['date'])),
+        comp.nightly.map((night) => String(night.date)),
         ['2026-06-20', '2026-06-21'],
       )
     }
@@ -85,15 +83,13 @@ describe('comparables', () => {
     assert.ok(signal)
     assert.equal(signal.currency, 'EUR')
     assert.equal(signal.segment, '1-bedroom entire home')
-    const { body } = await world.t.get(
-      `/v1/listings/${listing}/comps?limit=100&startDate=2026-06-20&endDate=2026-06-20`,
-    )
+    const body = await world.comps(listing, 'limit=100&startDate=2026-06-20&endDate=2026-06-20')
     const night = signal.nights[0]
-    assert.equal(night?.known, body['data']!.length)
-    const nights = body['data']!.map((comp) => comp['nightly']![0]!)
+    assert.equal(night?.known, body.data.length)
+    const nights = body.data.map((comp) => comp.nightly[0]!)
     const open = nights
-      .filter((one) => one['available'])
-      .map((one) => Number(one['rate']))
+      .filter((one) => one.available)
+      .map((one) => Number(one.rate))
       .toSorted((a, b) => a - b)
     assert.equal(night.priced, open.length)
     const middle = (open.length - 1) / 2
@@ -112,15 +108,14 @@ describe('comparables', () => {
   it('are told apart by kind and price', async () => {
     const listing = await world.home()
     for (const level of ['comp_set', 'market']) {
-      const { status, body, text } = await world.t.get(`/v1/listings/${listing}/segments?level=${level}`)
-      assert.equal(status, 200, text)
-      const sum = body['segments']!.reduce((all, one) => all + Number(one['sampleSize']), 0)
-      assert.equal(sum, body['totalCompsAnalyzed'])
-      assert.equal(body['mySegment'], '1-bedroom entire home')
-      assert.equal(body['segments']!.filter((one) => one['myListingMatch']).length, 1)
-      assert.equal(body['qualityTiers']!.length, 4)
-      assert.ok(['budget', 'standard', 'upscale', 'luxury'].includes(String(body['myQualityTier'])))
-      if (level === 'market') assert.equal(body['totalCompsAnalyzed'], 150)
+      const body = await world.segments(listing, `level=${level}`)
+      const sum = body.segments.reduce((all, one) => all + Number(one.sampleSize), 0)
+      assert.equal(sum, body.totalCompsAnalyzed)
+      assert.equal(body.mySegment, '1-bedroom entire home')
+      assert.equal(body.segments.filter((one) => one.myListingMatch).length, 1)
+      assert.equal(body.qualityTiers.length, 4)
+      assert.ok(['budget', 'standard', 'upscale', 'luxury'].includes(String(body.myQualityTier)))
+      if (level === 'market') assert.equal(body.totalCompsAnalyzed, 150)
     }
   })
 })

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { calendarCsv, listingsCsv, reviewsCsv, usualCity, type MadeCity } from '../../scripts/make-city.ts'
+import type { ListingComps, ListingSegments } from '../../src/contract/comps.ts'
 import { loadCity, type City, type CityFiles } from '../../src/features/markets/import/load.ts'
 import type { MarketFile } from '../../src/features/markets/import/read-csv.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -55,6 +56,10 @@ export async function makeMarketWorld() {
         city,
         files,
       ),
+    comps: async (listing: string, query = '') =>
+      (await t.get(`/v1/listings/${listing}/comps?${query}`)).body as unknown as ListingComps,
+    segments: async (listing: string, query = '') =>
+      (await t.get(`/v1/listings/${listing}/segments?${query}`)).body as unknown as ListingSegments,
     /** A home in the middle of the made city. */
     home: (values: Record<string, unknown> = {}) =>
       rows.listing({
