@@ -1387,6 +1387,91 @@ create table mail_requests (
   constraint mail_requests_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'fr'::text])))
 );
 
+create table market_days (
+  snapshot_id bigint not null,
+  date date not null,
+  listings integer not null,
+  taken integer not null,
+  priced integer not null,
+  price_sum bigint not null,
+  price_least integer,
+  price_most integer,
+  constraint market_days_pkey PRIMARY KEY (snapshot_id, date)
+);
+
+create table market_events (
+  market_id bigint not null,
+  id text not null,
+  title text not null,
+  category text,
+  start_date date not null,
+  end_date date not null,
+  latitude double precision,
+  longitude double precision,
+  rank integer,
+  attendance integer,
+  labels text[] default '{}'::text[] not null,
+  constraint market_events_pkey PRIMARY KEY (market_id, id),
+  constraint market_events_check CHECK ((end_date >= start_date))
+);
+
+create table market_listings (
+  snapshot_id bigint not null,
+  id bigint not null,
+  place point not null,
+  name text,
+  property_type text,
+  room_type text,
+  bedrooms integer,
+  capacity integer,
+  rating numeric,
+  reviews integer default 0 not null,
+  price integer,
+  first_review date,
+  thumbnail_url text,
+  constraint market_listings_pkey PRIMARY KEY (snapshot_id, id),
+  constraint market_listings_price_check CHECK ((price > 0))
+);
+
+create table market_nights (
+  snapshot_id bigint not null,
+  id bigint not null,
+  nights bytea not null,
+  constraint market_nights_pkey PRIMARY KEY (snapshot_id, id)
+);
+
+create table market_snapshots (
+  id bigint generated always as identity not null,
+  market_id bigint not null,
+  taken_on date not null,
+  complete boolean default false not null,
+  first_day date,
+  days integer default 0 not null,
+  price_from text default 'none'::text not null,
+  listings integer default 0 not null,
+  new_listings integer,
+  gone_listings integer,
+  summary jsonb default '{}'::jsonb not null,
+  loaded_at timestamp(3) with time zone not null,
+  constraint market_snapshots_pkey PRIMARY KEY (id),
+  constraint market_snapshots_price_from_check CHECK ((price_from = ANY (ARRAY['calendar'::text, 'listing'::text, 'none'::text])))
+);
+
+create table markets (
+  id bigint generated always as identity not null,
+  name text not null,
+  key text not null,
+  country text not null,
+  currency text not null,
+  snapshot_id bigint,
+  listings integer default 0 not null,
+  area box,
+  constraint markets_pkey PRIMARY KEY (id),
+  constraint markets_key_key UNIQUE (key),
+  constraint markets_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint markets_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+);
+
 create table member_links (
   workspace_id bigint not null,
   id uuid not null,
@@ -2385,6 +2470,21 @@ alter table made_up_records add constraint made_up_records_workspace_id_connecti
 alter table made_up_records add constraint made_up_records_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table market_days add constraint market_days_snapshot_id_fkey
+  FOREIGN KEY (snapshot_id) REFERENCES market_snapshots(id) ON DELETE CASCADE;
+
+alter table market_events add constraint market_events_market_id_fkey
+  FOREIGN KEY (market_id) REFERENCES markets(id) ON DELETE CASCADE;
+
+alter table market_listings add constraint market_listings_snapshot_id_fkey
+  FOREIGN KEY (snapshot_id) REFERENCES market_snapshots(id) ON DELETE CASCADE;
+
+alter table market_nights add constraint market_nights_snapshot_id_id_fkey
+  FOREIGN KEY (snapshot_id, id) REFERENCES market_listings(snapshot_id, id) ON DELETE CASCADE;
+
+alter table market_snapshots add constraint market_snapshots_market_id_fkey
+  FOREIGN KEY (market_id) REFERENCES markets(id) ON DELETE CASCADE;
+
 alter table member_links add constraint member_links_workspace_id_member_id_fkey
   FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE;
 
@@ -2729,6 +2829,20 @@ CREATE INDEX mail_requests_age ON public.mail_requests USING btree (asked_at);
 CREATE INDEX mail_requests_from ON public.mail_requests USING btree (asked_from, asked_at) WHERE (asked_from IS NOT NULL);
 
 CREATE INDEX mail_requests_waiting ON public.mail_requests USING btree (id) WHERE waits;
+
+CREATE INDEX market_events_by_day ON public.market_events USING btree (market_id, start_date, id);
+
+CREATE INDEX market_listings_place ON public.market_listings USING gist (place);
+
+CREATE INDEX market_listings_reviews ON public.market_listings USING btree (snapshot_id, reviews DESC, id);
+
+CREATE INDEX market_snapshots_market ON public.market_snapshots USING btree (market_id, complete, taken_on);
+
+CREATE UNIQUE INDEX market_snapshots_once ON public.market_snapshots USING btree (market_id, taken_on) WHERE complete;
+
+CREATE INDEX markets_area ON public.markets USING gist (area);
+
+CREATE INDEX markets_by_listings ON public.markets USING btree (listings, id);
 
 CREATE INDEX member_links_age ON public.member_links USING btree (created_at);
 

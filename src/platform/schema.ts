@@ -714,6 +714,79 @@ export interface MailRequests {
   waits: boolean
 }
 
+export interface MarketDays {
+  snapshot_id: Int8
+  date: CivilDate
+  listings: number
+  taken: number
+  priced: number
+  price_sum: Int8
+  price_least: number | null
+  price_most: number | null
+}
+
+export interface MarketEvents {
+  market_id: Int8
+  id: string
+  title: string
+  category: string | null
+  start_date: CivilDate
+  end_date: CivilDate
+  latitude: number | null
+  longitude: number | null
+  rank: number | null
+  attendance: number | null
+  labels: Generated<string[]>
+}
+
+export interface MarketListings {
+  snapshot_id: Int8
+  id: Int8
+  place: { x: number; y: number }
+  name: string | null
+  property_type: string | null
+  room_type: string | null
+  bedrooms: number | null
+  capacity: number | null
+  rating: Numeric | null
+  reviews: Generated<number>
+  price: number | null
+  first_review: CivilDate | null
+  thumbnail_url: string | null
+}
+
+export interface MarketNights {
+  snapshot_id: Int8
+  id: Int8
+  nights: Buffer
+}
+
+export interface MarketSnapshots {
+  id: Generated<Int8>
+  market_id: Int8
+  taken_on: CivilDate
+  complete: Generated<boolean>
+  first_day: CivilDate | null
+  days: Generated<number>
+  price_from: Generated<string>
+  listings: Generated<number>
+  new_listings: number | null
+  gone_listings: number | null
+  summary: Generated<Json>
+  loaded_at: Timestamp
+}
+
+export interface Markets {
+  id: Generated<Int8>
+  name: string
+  key: string
+  country: string
+  currency: string
+  snapshot_id: Int8 | null
+  listings: Generated<number>
+  area: string | null
+}
+
 export interface MemberLinks {
   workspace_id: Int8
   id: string
@@ -1445,6 +1518,12 @@ export interface Database {
   listings: Listings
   made_up_records: MadeUpRecords
   mail_requests: MailRequests
+  market_days: MarketDays
+  market_events: MarketEvents
+  market_listings: MarketListings
+  market_nights: MarketNights
+  market_snapshots: MarketSnapshots
+  markets: Markets
   member_links: MemberLinks
   members: Members
   message_parts: MessageParts
