@@ -59,7 +59,7 @@ export async function concernedBy(tx: Queryable, scope: Scope, guestId: string):
   return rows[0] ?? { reservations: [], conversations: [], messages: [], inquiries: [], reviews: [] }
 }
 
-const count = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
+export const count = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
   Number((await statement.execute(tx)).numAffectedRows ?? 0)
 
 export async function keepHashes(
@@ -253,83 +253,3 @@ export async function rewriteEvents(tx: Queryable, events: readonly ToldEvent[])
       and (a.response_body is not null or a.error is not null)`,
   )
 }
-
-/** One that is still under way needs what it is to send. */
-export const eraseActs = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update vendor_acts
-    set request = null, result = without_matches(result, ${all})
-    where workspace_id = ${scope.workspaceId} and state in ('done', 'refused', 'absent')
-      and (request is not null or result::text ~* ${all})
-      and (reservation_id = any(${of.reservations}::bigint[]) or request::text ~* ${sure} or result::text ~* ${sure})`,
-  )
-
-export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update sync_failures
-    set message = regexp_replace(message, ${all}, '', 'gi'), excerpt = regexp_replace(excerpt, ${all}, '', 'gi')
-    where workspace_id = ${scope.workspaceId} and (message ~* ${sure} or excerpt ~* ${sure})`,
-  )
-
-export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update sync_runs set errors = without_matches(errors, ${all})
-    where workspace_id = ${scope.workspaceId} and errors <> '[]' and errors::text ~* ${sure}`,
-  )
-
-const codesOf = (scope: Scope, { reservations }: Concerned) => sql`(
-  select r.confirmation_code from reservations r
-  where r.workspace_id = ${scope.workspaceId} and r.id = any(${reservations}::bigint[]))`
-
-/** What was paid for the guest's stays, without a name. */
-export const emptyTransactions = (tx: Queryable, scope: Scope, of: Concerned) =>
-  count(
-    tx,
-    sql`
-    update airbnb_transactions set guest_name = null
-    where workspace_id = ${scope.workspaceId} and guest_name is not null and confirmation_code in ${codesOf(scope, of)}`,
-  )
-
-/** Lines that no stay here belongs to, and what else lines say. */
-export const eraseTransactions = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update airbnb_transactions
-    set guest_name = null, description = regexp_replace(description, ${all}, '', 'gi'),
-        reference = regexp_replace(reference, ${all}, '', 'gi')
-    where workspace_id = ${scope.workspaceId}
-      and (concat_ws(' ', guest_name, description, reference) ~* ${sure}
-           or concat_ws(' ', description, reference) ~* ${all} and confirmation_code in ${codesOf(scope, of)})`,
-  )
-
-/** Where a proof of all stays told which name a source and this server had of one. */
-export const eraseProofs = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update reconciliations set differences = without_matches(differences, ${all})
-    where workspace_id = ${scope.workspaceId} and differences <> '[]' and differences::text ~* ${sure}`,
-  )
-
-export const eraseMadeUp = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update made_up_records set record = without_matches(record, ${all})
-    where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
-  )
-
-export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
-    tx,
-    sql`
-    update imported_ids set later = without_matches(later, ${all})
-    where workspace_id = ${scope.workspaceId} and later::text ~* ${sure}`,
-  )

@@ -17,6 +17,7 @@ import {
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
+import * as mentions from './forget-mentions-queries.ts'
 import * as q from './forget-queries.ts'
 
 type Erased = GuestForgotten['erased']
@@ -90,7 +91,7 @@ async function eraseEverywhere(
   const found = { ...nothing, ...records, history, events, deliveries }
   const erase = erasedAnswer(withoutPerson(person), operations)
   const answers = await rewriteAnswers({ tx, vault }, scope, erase)
-  const transactions = await q.emptyTransactions(tx, scope, of)
+  const transactions = await mentions.emptyTransactions(tx, scope, of)
   if (patterns === null) {
     return { ...found, answers, transactions, files: await deleteFiles(objects, sent) }
   }
@@ -98,13 +99,15 @@ async function eraseEverywhere(
   return {
     ...found,
     answers,
-    transactions: transactions + (await q.eraseTransactions(tx, scope, of, patterns)),
-    acts: await q.eraseActs(tx, scope, of, patterns),
-    failures: (await q.eraseFailures(tx, scope, patterns)) + (await q.eraseRunErrors(tx, scope, patterns)),
+    transactions: transactions + (await mentions.eraseTransactions(tx, scope, of, patterns)),
+    acts: await mentions.eraseActs(tx, scope, of, patterns),
+    failures:
+      (await mentions.eraseFailures(tx, scope, patterns)) +
+      (await mentions.eraseRunErrors(tx, scope, patterns)),
     others:
-      (await q.eraseMadeUp(tx, scope, patterns)) +
-      (await q.eraseImported(tx, scope, patterns)) +
-      (await q.eraseProofs(tx, scope, patterns)),
+      (await mentions.eraseMadeUp(tx, scope, patterns)) +
+      (await mentions.eraseImported(tx, scope, patterns)) +
+      (await mentions.eraseProofs(tx, scope, patterns)),
     files: await deleteFiles(objects, sent),
   }
 }
