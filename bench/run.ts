@@ -20,6 +20,7 @@ import { overheadBench } from './overhead.ts'
 import { pricingBench } from './pricing.ts'
 import { readsBench } from './reads.ts'
 import { requestsBench } from './requests.ts'
+import { startBench } from './start.ts'
 import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
 
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   requests: requestsBench,
   import: importBench,
   migration: migrationBench,
+  start: startBench,
   sync: syncBench,
   webhooks: webhooksBench,
   pricing: pricingBench,

@@ -1,6 +1,7 @@
 import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
+import { trimWhenIdle } from '../platform/idle-memory.ts'
 import type { RunningServer } from '../main.ts'
 import { action } from './command.ts'
 import { keysPlace } from './keys-place.ts'
@@ -19,7 +20,9 @@ export const start = action({
     // Told to stop before it was there.
     if (!server) return
     announce(config, server)
+    const memory = trimWhenIdle()
     const reason = await Promise.race([requested, lost.promise])
+    memory.stop()
     await server.stop()
     if (reason === 'lost')
       throw new Error('The private PostgreSQL ended unexpectedly, so the server stopped. Start it again.')

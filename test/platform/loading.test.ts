@@ -1,5 +1,6 @@
 /** A command loads what it needs when it is called, so that none waits for the others. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -36,4 +37,25 @@ test('the help needs the list of commands and nothing of the server', async () =
 test('connectors are loaded by the commands that use them', async () => {
   assert.equal((await loadedBy('keys', 'list')).has('connectors'), false)
   assert.equal((await loadedBy('doctor')).has('connectors'), true)
+})
+
+test('a command of package.json loads nothing that takes types out once its files are in the cache', async () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { lodgewire: string }
+  }
+  const [, ...args] = scripts.lodgewire.split(' ')
+  const tell = `process.on('exit', () => console.log(process.moduleLoadList.filter((name) => name.includes('amaro')).join()))`
+  const loaded = () =>
+    spawnSync(process.execPath, [...args, 'help'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
+      },
+      encoding: 'utf8',
+    })
+  loaded()
+  const { stdout, stderr, status } = loaded()
+  assert.equal(status, 0, stderr)
+  assert.doesNotMatch(stdout, /amaro/)
 })

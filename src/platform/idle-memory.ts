@@ -1,0 +1,58 @@
+/**
+ * Gives memory back while little goes on. Loading the server, or an import, leaves garbage and room for more of it behind, and
+ * V8 keeps both for as long as nothing asks for memory.
+ */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+type Collect = (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
+
+export interface IdleMemory {
+  /** Called every so often; answers whether it gave something back. */
+  look(): Promise<boolean>
+  stop(): void
+}
+
+const lookEveryMs = 5_000
+/** More processor time than this share, and somebody would notice the pause. */
+const idleShare = 0.1
+/** Less is not worth a pause. */
+const worthBytes = 12 * 1024 * 1024
+
+export interface Measured {
+  /** Microseconds of processor time since the process began. */
+  cpu(): number
+  residentBytes(): number
+  collect(): Promise<void>
+}
+
+function thisProcess(): Measured {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as Collect
+  return {
+    cpu() {
+      const { user, system } = process.cpuUsage()
+      return user + system
+    },
+    residentBytes: () => process.memoryUsage.rss(),
+    // Unlike others this one gives the room for young objects back as well, and code that ran once.
+    collect: () => collect({ type: 'major', execution: 'async', flavor: 'last-resort' }),
+  }
+}
+
+export function trimWhenIdle(measured: Measured = thisProcess(), everyMs = lookEveryMs): IdleMemory {
+  let spent = measured.cpu()
+  let kept = 0
+  const look = async () => {
+    const before = spent
+    spent = measured.cpu()
+    if (spent - before > everyMs * 1000 * idleShare) return false
+    if (measured.residentBytes() < kept + worthBytes) return false
+    await measured.collect()
+    kept = measured.residentBytes()
+    spent = measured.cpu()
+    return true
+  }
+  const timer = setInterval(() => void look(), everyMs).unref()
+  return { look, stop: () => clearInterval(timer) }
+}
