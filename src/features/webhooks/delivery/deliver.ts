@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
 import type { Claimed } from './claim-queries.ts'
 import { envelopeText } from './envelope.ts'
+import { openSecret } from './opened-secrets.ts'
 import type { Settled } from './settle-queries.ts'
 import { settle } from './state.ts'
 
@@ -52,7 +53,7 @@ async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): P
     const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,
-      secrets: claimed.sealedSecrets.map((sealed) => services.vault.decrypt(sealed, context)),
+      secrets: claimed.sealedSecrets.map((sealed) => openSecret(services.vault, sealed, context)),
       eventId: claimed.event.id,
       attemptId,
       body: envelopeText(claimed.event, claimed.apiVersion),
