@@ -17,7 +17,7 @@ import { startMigrationWatches } from './features/migrations/public.ts'
 import { startAddressKeeping, startReceipts } from './features/inbound/public.ts'
 import { icalDoor, startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
-import { startLapses } from './features/lapses/public.ts'
+import { startLapses, startSettling } from './features/lapses/public.ts'
 import { openMetrics, serveMetrics, type Metrics } from './features/metrics/public.ts'
 import { startPricing } from './features/pricing/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
@@ -134,6 +134,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startRetention(services).stop)
   push(startRequestLogKeeping(services).stop)
   push(startLapses(services).stop)
+  push(startSettling(services).stop)
   push(startKvCleanup(services).stop)
   push(startMails(services).stop)
   push(startBilling(services).stop)

@@ -116,6 +116,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   record_history: 'part',
   request_log: 'workspace',
   reservation_alterations: 'connection_id',
+  reservation_counts: 'workspace',
   reservations: 'listing',
   response_schemas: 'workspace',
   retention: 'workspace',

@@ -71,6 +71,7 @@ export const emptiedTables = [
   'connect_sessions',
   'connections',
   // What of the others goes is written down as having been.
+  'reservation_counts',
   'past_parts',
 ] as const satisfies readonly TenantTable[]
 

@@ -1,0 +1,31 @@
+/** Reservations that are listed as what they were before time moved them. The first query looks over all workspaces. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export async function workspacesToSettle(db: Queryable, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspaces w where
+      exists (select from reservations r where r.workspace_id = w.id and r.listed_as = 'confirmed'
+              and r.completes_at <= ${now}::timestamptz - interval '1 hour')
+      or exists (select from reservations r where r.workspace_id = w.id and r.listed_as = 'pending'
+                 and r.lapses_at <= ${now}::timestamptz - interval '1 hour')`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function settleReservations(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update reservations r set listed_as = listed_status(r.status, r.completes_at, r.lapses_at, ${now})
+    where r.workspace_id = ${scope.workspaceId} and r.id = any(array(
+      (select id from reservations where workspace_id = ${scope.workspaceId} and listed_as = 'confirmed'
+         and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
+      union all
+      (select id from reservations where workspace_id = ${scope.workspaceId} and listed_as = 'pending'
+         and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
