@@ -94,8 +94,9 @@ export function pageOf(
     ),
     ...(comes
       ? [
-          sql`(select reservations.id from reservations where ${match} and ${comes}
-               order by reservations.id limit ${upTo})`,
+          // Cut off from its order, so that the few are looked up as being due instead of met on a walk over all.
+          sql`(select id from (select reservations.id from reservations where ${match} and ${comes} offset 0) few
+               order by id limit ${upTo})`,
         ]
       : []),
   ]
