@@ -38,6 +38,19 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 900620015474
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.add_to_counts(more reservation_counts[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into reservation_counts as c
+  select * from unnest(more) order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (workspace_id, counted_by, bucket, listed_as, source, account_id, listed_under) do update set n = c.n + excluded.n;
+  delete from reservation_counts c using unnest(more) m
+  where m.n < 0 and c.n = 0 and c.workspace_id = m.workspace_id and c.counted_by = m.counted_by and c.bucket = m.bucket
+    and c.listed_as = m.listed_as and c.source = m.source and c.account_id = m.account_id and c.listed_under = m.listed_under
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -81,6 +94,60 @@ AS $function$
     'reservationId', c.reservation_id::text, 'subject', c.subject, 'status', c.status,
     'externalThreadId', c.external_thread_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_reservations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_counts(array_agg(d::reservation_counts)) from (
+    select r.workspace_id, r.counted_by, r.bucket, r.listed_as, r.source, r.account_id, r.listed_under, sum(r.n)::bigint
+    from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id
+    cross join lateral (
+      select o.workspace_id, p.counted_by, p.bucket, o.listed_as, coalesce(o.source, '') as source,
+             coalesce(o.account_id, 0) as account_id, o.listed_under, -1 as n
+      from places_of(o) p where o.listed_as is not null
+      union all
+      select n.workspace_id, p.counted_by, p.bucket, n.listed_as, coalesce(n.source, ''), coalesce(n.account_id, 0),
+             n.listed_under, 1
+      from places_of(n) p where n.listed_as is not null) r
+    where (o.listing_id, o.listed_as, o.source, o.account_id, o.listed_under, o.check_in, o.check_out, o.updated_at)
+      is distinct from (n.listing_id, n.listed_as, n.source, n.account_id, n.listed_under, n.check_in, n.check_out, n.updated_at)
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(r.n) <> 0) d
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_reservations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_counts(array_agg(d::reservation_counts)) from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, ''), coalesce(r.account_id, 0),
+           r.listed_under, -count(*)
+    from gone r cross join lateral places_of(r) p where r.listed_as is not null
+    group by 1, 2, 3, 4, 5, 6, 7) d
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_reservations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_counts(array_agg(d::reservation_counts)) from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, ''), coalesce(r.account_id, 0),
+           r.listed_under, count(*)
+    from come r cross join lateral places_of(r) p where r.listed_as is not null
+    group by 1, 2, 3, 4, 5, 6, 7) d
+  having count(*) > 0;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
@@ -283,11 +350,52 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  home record;
+begin
+  select l.active, l.connection_id into home from listings l
+  where l.workspace_id = new.workspace_id and l.id = new.listing_id;
+  new.listed_under := coalesce(new.connection_id, home.connection_id, 0);
+  new.listed_as := case when new.merged_into is null and home.active then listed_status(
+    new.status, new.completes_at, new.lapses_at, nullif(current_setting('lodgewire.at', true), '')::timestamptz) end;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_reservations_of_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update reservations r set listed_as = r.listed_as, listing_id = r.listing_id
+  where r.workspace_id = new.workspace_id and r.listing_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.listed_status(status text, completes_at timestamp with time zone, lapses_at timestamp with time zone, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((status = 'confirmed'::text) AND (completes_at <= (moment - '01:00:00'::interval))) THEN 'completed'::text WHEN ((status = 'pending'::text) AND (lapses_at <= (moment - '01:00:00'::interval))) THEN 'cancelled'::text ELSE status END
+;
+
 CREATE OR REPLACE FUNCTION public.live_id(n bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select case when n < 900000000 then n else n + 999100000000 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.month_number(day date)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((EXTRACT(year FROM day))::bigint * 12) + (EXTRACT(month FROM day))::bigint) - 1)
 ;
 
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
@@ -376,6 +484,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.places_of(r reservations)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id),
+    ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+    ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out)),
+    ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+    ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+    ('change month', month_number((r.updated_at at time zone 'UTC')::date))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -412,6 +534,26 @@ CREATE OR REPLACE FUNCTION public.replaced(old jsonb, new jsonb)
  IMMUTABLE
 AS $function$
   select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(old) o where o.value is distinct from new -> o.key
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.reservation_count_differences(workspace bigint)
+ RETURNS TABLE(counted_by text, bucket bigint, listed_as text, kept bigint, found bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with found as (
+    select p.counted_by, p.bucket, r.listed_as, coalesce(r.source, '') as source, coalesce(r.account_id, 0) as account_id,
+           r.listed_under, count(*) as n
+    from reservations r cross join lateral places_of(r) p
+    where r.workspace_id = workspace and r.listed_as is not null
+    group by 1, 2, 3, 4, 5, 6
+  )
+  select coalesce(k.counted_by, f.counted_by), coalesce(k.bucket, f.bucket), coalesce(k.listed_as, f.listed_as),
+         coalesce(k.n, 0), coalesce(f.n, 0)
+  from (select * from reservation_counts c where c.workspace_id = workspace) k
+  full join found f using (counted_by, bucket, listed_as, source, account_id, listed_under)
+  where k.n is distinct from f.n
 $function$
 ;
 
@@ -1805,6 +1947,18 @@ create table reservation_alterations (
   constraint reservation_alterations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'cancelled'::text])))
 );
 
+create table reservation_counts (
+  workspace_id bigint not null,
+  counted_by text not null,
+  bucket bigint not null,
+  listed_as text not null,
+  source text not null,
+  account_id bigint not null,
+  listed_under bigint not null,
+  n bigint not null,
+  constraint reservation_counts_pkey PRIMARY KEY (workspace_id, counted_by, bucket, listed_as, source, account_id, listed_under)
+);
+
 create table reservations (
   workspace_id bigint not null,
   id bigint not null,
@@ -1846,6 +2000,8 @@ create table reservations (
   merged_into bigint,
   inquiry_external_id text,
   was_record boolean default false not null,
+  listed_as text,
+  listed_under bigint default 0 not null,
   constraint reservations_pkey PRIMARY KEY (workspace_id, id),
   constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id) DEFERRABLE,
   constraint reservations_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guest'::text, 'host'::text, 'platform'::text]))),
@@ -2560,6 +2716,9 @@ alter table reservation_alterations add constraint reservation_alterations_works
 alter table reservation_alterations add constraint reservation_alterations_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
 
+alter table reservation_counts add constraint reservation_counts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table reservations add constraint reservations_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -2886,19 +3045,33 @@ CREATE INDEX request_log_request ON ONLY public.request_log USING btree (workspa
 
 CREATE INDEX reservation_alterations_reservation ON public.reservation_alterations USING btree (workspace_id, reservation_id);
 
-CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
+CREATE INDEX reservations_alike ON public.reservations USING btree (workspace_id, listed_as, COALESCE(source, ''::text), COALESCE(account_id, (0)::bigint), listed_under, id) WHERE (listed_as IS NOT NULL);
 
-CREATE INDEX reservations_check_out ON public.reservations USING btree (workspace_id, check_out, id);
+CREATE INDEX reservations_arrival_month ON public.reservations USING btree (workspace_id, month_number(check_in), listed_as, id) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX reservations_changed ON public.reservations USING btree (workspace_id, updated_at, id) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, listed_as, id);
+
+CREATE INDEX reservations_check_out ON public.reservations USING btree (workspace_id, check_out, listed_as, id);
 
 CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id, confirmation_code);
 
 CREATE INDEX reservations_completing ON public.reservations USING btree (workspace_id, completes_at) WHERE (status = 'confirmed'::text);
+
+CREATE INDEX reservations_departure_month ON public.reservations USING btree (workspace_id, month_number(check_out), listed_as, id) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX reservations_due_lapsed ON public.reservations USING btree (workspace_id, lapses_at) WHERE (listed_as = 'pending'::text);
+
+CREATE INDEX reservations_due_over ON public.reservations USING btree (workspace_id, completes_at) WHERE (listed_as = 'confirmed'::text);
 
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
 CREATE INDEX reservations_inquiry ON public.reservations USING btree (workspace_id, connection_id, inquiry_external_id) WHERE (inquiry_external_id IS NOT NULL);
 
 CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
+
+CREATE INDEX reservations_listed ON public.reservations USING btree (workspace_id, id) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
 
@@ -3012,6 +3185,8 @@ CREATE TRIGGER listing_units_past BEFORE INSERT OR DELETE ON listing_units FOR E
 
 CREATE TRIGGER listings_past BEFORE UPDATE ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.inactive_reason IS DISTINCT FROM new.inactive_reason OR old.lifecycle_status IS DISTINCT FROM new.lifecycle_status OR old.archived_at IS DISTINCT FROM new.archived_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION keep_listing();
 
+CREATE TRIGGER listings_reservations AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_reservations_of_listing();
+
 CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE CONSTRAINT TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE OF role, confirmed_at ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION keep_an_owner();
@@ -3025,6 +3200,14 @@ CREATE TRIGGER record_history_changed AFTER UPDATE ON record_history REFERENCING
 CREATE TRIGGER record_history_gone AFTER DELETE ON record_history REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
 CREATE TRIGGER record_history_made AFTER INSERT ON record_history REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
+
+CREATE TRIGGER reservations_counted_changed AFTER UPDATE ON reservations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_reservations();
+
+CREATE TRIGGER reservations_counted_gone AFTER DELETE ON reservations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_reservations();
+
+CREATE TRIGGER reservations_counted_made AFTER INSERT ON reservations REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_reservations();
+
+CREATE TRIGGER reservations_listed BEFORE INSERT OR UPDATE OF status, completes_at, lapses_at, merged_into, listing_id, connection_id ON reservations FOR EACH ROW EXECUTE FUNCTION list_reservation();
 
 CREATE TRIGGER reservations_past BEFORE UPDATE OF merged_into ON reservations FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION keep_reservation();
 

@@ -1070,6 +1070,17 @@ export interface ReservationAlterations {
   updated_at: Timestamp
 }
 
+export interface ReservationCounts {
+  workspace_id: Int8
+  counted_by: string
+  bucket: Int8
+  listed_as: string
+  source: string
+  account_id: Int8
+  listed_under: Int8
+  n: Int8
+}
+
 export interface Reservations {
   workspace_id: Int8
   id: Int8
@@ -1111,6 +1122,8 @@ export interface Reservations {
   merged_into: Int8 | null
   inquiry_external_id: string | null
   was_record: Generated<boolean>
+  listed_as: string | null
+  listed_under: Generated<Int8>
 }
 
 export interface ResponseSchemas {
@@ -1543,6 +1556,7 @@ export interface Database {
   record_history: RecordHistory
   request_log: RequestLog
   reservation_alterations: ReservationAlterations
+  reservation_counts: ReservationCounts
   reservations: Reservations
   response_schemas: ResponseSchemas
   retention: Retention
