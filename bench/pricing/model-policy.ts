@@ -71,6 +71,7 @@ export function teach(
           minNights: 1,
           currentPrice: null,
           compPrice: null,
+          comps: null,
         },
       },
       noWish,

@@ -108,7 +108,7 @@ export const ListingPricing = record({
         { description: 'What the model believes of it.' },
       ),
       qualityTier: textOrNull('Budget, standard, upscale or luxury, where the market is known.'),
-      segment: textOrNull('Its segment, where the market is known.'),
+      segment: textOrNull('What kind of home it is, as far as it says.'),
       currency: currencyOrNull('Its currency.'),
     }),
   ),
@@ -118,6 +118,12 @@ export const ListingPricing = record({
       avgPrice: numberOrNull('Average of their prices of a night.'),
       minPrice: numberOrNull('The least.'),
       maxPrice: numberOrNull('The highest.'),
+    }),
+  ),
+  attribution: Type.Optional(
+    Type.String({
+      description:
+        'Whose market data the prices use, under which licence and of which day; left out where none is.',
     }),
   ),
   outlook: Type.Array(MonthOutlook, { description: 'Months from this one on.' }),

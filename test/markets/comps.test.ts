@@ -1,7 +1,7 @@
 /** What a listing is compared with, and what prices are told of its nights. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { marketSignal } from '../../src/features/markets/public.ts'
+import { marketSignals } from '../../src/features/markets/public.ts'
 import { filesOf, makeMarketWorld, small } from './world.ts'
 
 describe('comparables', () => {
@@ -79,7 +79,9 @@ describe('comparables', () => {
     const listing = await world.home()
     const { db, clock } = world.t.services
     const dates = { from: '2026-06-20', to: '2027-06-20' }
-    const signal = await marketSignal({ db, clock }, world.t.scope, listing, dates)
+    const signals = await marketSignals({ db, clock }, world.t.scope, [listing, '123456789'], dates)
+    assert.deepEqual([...signals.keys()], [listing])
+    const signal = signals.get(listing)
     assert.ok(signal)
     assert.equal(signal.currency, 'EUR')
     assert.equal(signal.segment, '1-bedroom entire home')
@@ -102,7 +104,6 @@ describe('comparables', () => {
       signal.warnings.some((one) => one.includes('2026-07-31')),
       signal.warnings.join(),
     )
-    assert.equal(await marketSignal({ db, clock }, world.t.scope, '123456789', dates), undefined)
   })
 
   it('are told apart by kind and price', async () => {

@@ -29,6 +29,7 @@ export const crossing: Record<string, string> = {
   'src/features/members/queries.ts': door,
   'src/features/metrics/queries.ts': server,
   'src/features/migrations/watch/queries.ts': due,
+  'src/features/pricing/due-queries.ts': due,
   'src/features/requests/queries.ts': cleaning,
   'src/features/selling/link-queries.ts': due,
   'src/features/selling/told-queries.ts': due,

@@ -15,7 +15,7 @@ import { marketAround, neighbours, packedNights, type Around, type Market } from
 
 export interface Asked {
   db: Queryable
-  clock: Clock
+  clock: Pick<Clock, 'now'>
 }
 
 export interface DateSpan {
@@ -54,14 +54,21 @@ export function datesOf({ from, to }: DateSpan): string[] {
 
 export const noPlace =
   'The listing has no coordinates, so nothing near it can be found: give it latitude and longitude.'
-const noMarket =
-  'No market data is loaded around the listing: what is compared are other listings of this workspace. The operator loads a city with `lodgewire markets import`.'
+const howToLoad = 'The operator loads a city with `lodgewire markets import`.'
+const noMarket = `No market data is loaded around the listing: what is compared are other listings of this workspace. ${howToLoad}`
+export const nothingLoaded = `No market data is loaded around the listing, so comparable homes and events are not known. ${howToLoad}`
 
 export async function compSet(
   asked: Asked,
   scope: Scope,
   listing: OwnListing,
-  { radiusKm, limit, dates, anySize = false }: Search & { anySize?: boolean },
+  {
+    radiusKm,
+    limit,
+    dates,
+    anySize = false,
+    onlyLoaded = false,
+  }: Search & { anySize?: boolean; onlyLoaded?: boolean },
 ): Promise<CompSet> {
   const place = ownPlace(listing)
   if (!place) return { source: 'none', market: null, comparables: [], around: null, warnings: [noPlace] }
@@ -82,8 +89,11 @@ export async function compSet(
     const warnings = [...found.warnings, ...ageWarnings(comparables, asked.clock.now())]
     return { source: 'market', market, comparables, around: found.around, warnings }
   }
+  const notNear = market && `No listing of ${market.name} stands within ${radiusKm} km of it.`
+  if (onlyLoaded)
+    return { source: 'none', market, comparables: [], around: null, warnings: [notNear ?? nothingLoaded] }
   const own = await ownComparables(asked, scope, listing, { radiusKm, limit, dates })
-  const warnings = market ? [`No listing of ${market.name} stands within ${radiusKm} km of it.`] : [noMarket]
+  const warnings = [notNear ?? noMarket]
   return { source: own.length > 0 ? 'own' : 'none', market, comparables: own, around: null, warnings }
 }
 

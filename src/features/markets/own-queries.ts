@@ -27,6 +27,17 @@ const columns = sql`l.id, l.name, l.city, l.latitude, l.longitude, l.time_zone, 
   l.default_nightly_price as default_price, l.details ->> 'propertyType' as property_type,
   l.details ->> 'roomTypeCategory' as room_type, ${counted('bedrooms')} as bedrooms, ${counted('personCapacity')} as capacity`
 
+export async function ownListings(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<OwnListing[]> {
+  const { rows } = await sql<OwnListing>`
+    select ${columns} from listings l
+    where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[]) order by l.id`.execute(db)
+  return rows
+}
+
 export async function ownListing(db: Queryable, scope: Scope, id: string): Promise<OwnListing | undefined> {
   const { rows } = await sql<OwnListing>`
     select ${columns} from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)

@@ -1,5 +1,5 @@
 /** What other slices may use of markets. */
-export { marketSignal, signalRadiusKm, type MarketSignal, type NightSignal } from './signal.ts'
+export { marketSignals, signalRadiusKm, type MarketSignal, type NightSignal } from './signal.ts'
 export type { MarketEventRow } from './queries.ts'
 export type { QualityTier } from './segment-rules.ts'
 export { listingMarketRoutes } from './listing-routes.ts'

@@ -29,6 +29,12 @@ export async function marketNamed(db: Queryable, key: string): Promise<Market | 
   return rows[0]
 }
 
+/** Whether an operator has loaded anything. */
+export async function hasMarkets(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`select from markets where snapshot_id is not null limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The market whose listings stand around a place; of several the one that spans least. */
 export async function marketAround(db: Queryable, place: Place): Promise<Market | undefined> {
   const { x, y } = planePoint(place)

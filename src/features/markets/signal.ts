@@ -2,20 +2,22 @@
 import type { Scope } from '../../platform/tenant.ts'
 import { fromHundredths, meanOf, quantileOf } from './amounts.ts'
 import { attribution } from './attribution.ts'
-import type { Comparable } from './comparable.ts'
 import {
   compSet,
   datesOf,
   goodSample,
   leastSample,
+  noPlace,
+  nothingLoaded,
   ownOffers,
   type Asked,
+  type CompSet,
   type DateSpan,
 } from './comp-set.ts'
-import { hundredths } from './comparable.ts'
-import { ownListing, type OwnListing } from './own-queries.ts'
-import { eventsBetween, type MarketEventRow } from './queries.ts'
-import { cutsOf, perGuest, roomKindOf, segmentOf, tierOf, type QualityTier } from './segment-rules.ts'
+import { hundredths, ownPlace, type Comparable } from './comparable.ts'
+import { ownListings, type OwnListing } from './own-queries.ts'
+import { eventsBetween, hasMarkets, type MarketEventRow } from './queries.ts'
+import { perGuest, roomKindOf, segmentOf, tierOf, type QualityTier } from './segment-rules.ts'
 
 /** Amounts are exact decimal text in the signal's currency; null: too few are known to say it. */
 export interface NightSignal {
@@ -32,20 +34,21 @@ export interface NightSignal {
 }
 
 export interface MarketSignal {
-  source: 'market' | 'own' | 'none'
+  source: 'market' | 'none'
   city: string | null
-  /** The day the files were made; null: no files, the workspace's own listings as they are now. */
+  /** The day the files were made; null: nothing was loaded near it. */
   snapshotDate: string | null
   attribution: string | null
   radiusKm: number
   currency: string | null
   comparables: number
+  /** None without comparables. */
   nights: NightSignal[]
   /** Null: what it is is not known. */
   segment: string | null
   /** Beside the whole city; null: it has no price, or nothing is loaded. */
   qualityTier: QualityTier | null
-  /** Of the comparables' own prices. */
+  /** Of the comparables' own prices; amounts are null where they are too few. */
   compSummary: { count: number; avgPrice: string | null; minPrice: string | null; maxPrice: string | null }
   /** In the order of their first day. */
   events: MarketEventRow[]
@@ -53,46 +56,75 @@ export interface MarketSignal {
 }
 
 export const signalRadiusKm = 5
-const comparablesAtMost = 200
+const comparablesAtMost = 100
 const eventsAtMost = 500
 
-/** Undefined: the workspace has no such listing. */
-export async function marketSignal(
+/** By the id of the listing, of those the workspace has. Only what was loaded counts: what its other listings ask is no market. */
+export async function marketSignals(
   asked: Asked,
   scope: Scope,
-  listingId: string,
+  listingIds: readonly string[],
   dates: DateSpan,
-): Promise<MarketSignal | undefined> {
-  const listing = await ownListing(asked.db, scope, listingId)
-  if (!listing) return undefined
-  const radiusKm = signalRadiusKm
-  const set = await compSet(asked, scope, listing, { radiusKm, limit: comparablesAtMost, dates })
-  const { market, source } = set
+): Promise<Map<string, MarketSignal>> {
+  const [listings, isLoaded] = await Promise.all([
+    ownListings(asked.db, scope, listingIds),
+    hasMarkets(asked.db),
+  ])
+  const signals = new Map<string, MarketSignal>()
+  for (const listing of listings) {
+    const set = isLoaded
+      ? await compSet(asked, scope, listing, {
+          ...{ radiusKm: signalRadiusKm, limit: comparablesAtMost, dates },
+          onlyLoaded: true,
+        })
+      : unknownSet(listing)
+    signals.set(listing.id, await signalOf(asked, scope, { listing, set, dates }))
+  }
+  return signals
+}
+
+const unknownSet = (listing: OwnListing): CompSet => ({
+  ...{ source: 'none', market: null, comparables: [], around: null },
+  warnings: [ownPlace(listing) ? nothingLoaded : noPlace],
+})
+
+async function signalOf(
+  asked: Asked,
+  scope: Scope,
+  { listing, set, dates }: { listing: OwnListing; set: CompSet; dates: DateSpan },
+): Promise<MarketSignal> {
+  const { market } = set
   const { currency, comparables, warnings } = ofOneCurrency(set.comparables, listing.currency)
-  const prices = comparables.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
-  const nights = nightSignals(comparables, datesOf(dates))
-  const own = await askingPrice(asked, scope, listing)
-  const cuts = market && source === 'market' ? market.summary.tierCuts : cutsOf(costsOf(comparables))
+  const all = comparables.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
+  const prices = all.length < leastSample ? [] : all
+  const nights = comparables.length === 0 ? [] : nightSignals(comparables, datesOf(dates))
   const isComparable = listing.currency !== null && listing.currency === currency
   return {
-    source,
+    source: comparables.length > 0 ? 'market' : 'none',
     city: market?.name ?? listing.city,
     snapshotDate: comparables.find(({ asOf }) => asOf !== null)?.asOf ?? null,
-    attribution: source === 'market' ? attribution.text : null,
-    radiusKm,
+    attribution: comparables.length > 0 ? attribution.text : null,
+    radiusKm: signalRadiusKm,
     currency,
     comparables: comparables.length,
     nights,
     segment: segmentOf({ ...listing, roomKind: roomKindOf(listing.room_type, listing.property_type) }),
-    qualityTier: isComparable ? tierOf(own, listing.capacity, cuts) : null,
+    qualityTier:
+      isComparable && market
+        ? tierOf(await askingPrice(asked, scope, listing), listing.capacity, market.summary.tierCuts)
+        : null,
     compSummary: {
-      count: comparables.length,
+      count: all.length,
       avgPrice: textOf(meanOf(prices)),
       minPrice: textOf(prices[0] ?? null),
       maxPrice: textOf(prices.at(-1) ?? null),
     },
     events: market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : [],
-    warnings: [...set.warnings, ...warnings, ...thinWarnings(comparables.length, prices.length, nights)],
+    warnings: [
+      ...set.warnings,
+      ...warnings,
+      ...(set.comparables.length > 0 ? thinWarnings(comparables.length, all.length, nights) : []),
+    ],
   }
 }
 

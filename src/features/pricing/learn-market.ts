@@ -1,6 +1,6 @@
 /** What listings of a place show together: learnt once a day, kept, and taken by each of them. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { factsOf } from './gather.ts'
+import { factsOf, signalFor } from './gather.ts'
 import { learnTogether, type ListingPast, type Together } from './model/learn.ts'
 import { learnable, pastDaysLearnt, plusDays } from './past.ts'
 import { neighbours, type PricedHome } from './past-queries.ts'
@@ -40,9 +40,11 @@ export async function marketModels(
 async function pastsAround(db: Queryable, scope: Scope, home: PricedHome, now: Date): Promise<ListingPast[]> {
   const since = plusDays(now.toISOString().slice(0, 10), -pastDaysLearnt)
   const ids = await neighbours(db, scope, placeOf(home), { since, most: mostNeighbours })
+  // One place has one course of the year: what differs between its corners is not worth a search for each neighbour.
+  const signal = await signalFor(db, scope, home, now)
   const pasts: ListingPast[] = []
   for (let at = 0; at < ids.length; at += atOnce) {
-    const facts = await factsOf(db, scope, ids.slice(at, at + atOnce), now)
+    const facts = await factsOf(db, scope, ids.slice(at, at + atOnce), now, signal)
     pasts.push(...facts.flatMap((one) => learnable(one)?.past ?? []))
   }
   return pasts

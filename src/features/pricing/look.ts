@@ -120,6 +120,7 @@ function summarised(
     qualityTier: facts.signal.qualityTier,
     segment: facts.signal.segment,
     comps: facts.signal.comps,
+    attribution: facts.signal.attribution,
     outlook: outlook.map((month) => ({
       month: month.month,
       soldNights: month.soldNights,

@@ -1,6 +1,6 @@
 /** Nights that can be had, with the gaps between stays they lie in. Pure. */
 import { priceOf, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
-import { marketTerm, signalOf, usualCompPrice, type MarketSignal } from './market-signal.ts'
+import { marketTerms, signalOf, type MarketSignal } from './market-signal.ts'
 import { customaryAt, type Customary } from './model/customary.ts'
 import type { OpenNight } from './model/price-night.ts'
 
@@ -14,7 +14,7 @@ export function openNights(
   custom: Customary,
 ): OpenNight[] {
   const left = coming.map(unitsLeft)
-  const usualComp = usualCompPrice(signal)
+  const marketTerm = marketTerms(signal)
   const freeFrom = (at: number, step: number) => {
     let free = 0
     // What lies beyond what is known is free.
@@ -35,7 +35,8 @@ export function openNights(
       minNights: Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
       currentPrice: price === null ? null : Number(price),
       compPrice: market.compPrice,
-      market: marketTerm(market, usualComp),
+      comps: market.comps,
+      market: marketTerm(night.date),
       event: market.event,
       customary: customaryAt(custom, night.date),
       eventTitle: market.eventTitle,

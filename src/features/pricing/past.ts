@@ -1,7 +1,7 @@
 /** The past of a listing as the model learns from it. Pure. */
 import { nightRate } from '../../records/rates/public.ts'
 import type { StoredNight } from '../../records/calendar/public.ts'
-import { marketTerm, signalOf, usualCompPrice, type MarketSignal } from './market-signal.ts'
+import { marketTerms, signalOf, usualCompPrice, type MarketSignal } from './market-signal.ts'
 import type { ListingPast, PastNight } from './model/learn.ts'
 import { monthOf, type SoldMonth } from './model/months.ts'
 import type { PastDay, PastStay, PricedHome } from './past-queries.ts'
@@ -132,14 +132,14 @@ export function learnable(facts: ListingFacts): Learnable | null {
   const seen = seenNights(facts)
   const usual = usualPrice(facts, seen)
   if (usual === null || usual <= 0) return null
-  const usualComp = usualCompPrice(facts.signal)
+  const marketTerm = marketTerms(facts.signal)
   const isComparable = areComparable(seen)
   const nights: PastNight[] = seen.map(({ date, price, ...rest }) => {
-    const night = signalOf(facts.signal, date)
+    const { event } = signalOf(facts.signal, date)
     // A price ten times the usual one is a mistake or closes the night.
     const relative = price === null ? null : Math.max(0.2, Math.min(4, price / usual))
     const known = { relative, isAsked: rest.isAsked && isComparable }
-    return { ...rest, ...known, date, market: marketTerm(night, usualComp), event: night.event }
+    return { ...rest, ...known, date, market: marketTerm(date), event }
   })
   const lengths = facts.stays.filter(({ is_revenue: isSale }) => isSale).map(({ nights: count }) => count)
   return { usual, past: { nights, lengths } }

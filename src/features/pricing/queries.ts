@@ -14,6 +14,8 @@ export interface Summary {
   neighbours: number
   qualityTier: string | null
   segment: string | null
+  /** Left out in rows of before. */
+  attribution?: string | null
   comps: { count: number; avgPrice: number | null; minPrice: number | null; maxPrice: number | null } | null
   outlook: {
     month: string
@@ -105,21 +107,6 @@ export async function noteLooks(
     from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
       as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)
     where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId"`.execute(tx)
-}
-
-/** Over all workspaces: a worker's question. Whoever asks has them alone until the claim runs out. */
-export async function claimDue(
-  db: Queryable,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
-): Promise<{ workspace_id: string; listing_id: string }[]> {
-  const { rows } = await sql<{ workspace_id: string; listing_id: string }>`
-    update priced_listings set claim = gen_random_uuid(), claimed_until = ${until}
-    where (workspace_id, listing_id) in (
-      select workspace_id, listing_id from priced_listings
-      where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by due_at limit ${limit} for update skip locked)
-    returning workspace_id, listing_id`.execute(db)
-  return rows
 }
 
 /** Another time. */

@@ -44,6 +44,7 @@ export function toListing(summary: Summary, currency: string | null): Partial<Li
       currency,
     },
     ...(comps && { compSummary: comps }),
+    ...(summary.attribution && { attribution: summary.attribution }),
   }
 }
 

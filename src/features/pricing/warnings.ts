@@ -22,6 +22,6 @@ export function warningsOf(facts: ListingFacts, { evidence }: ListingDemand): st
           'Prices of past nights that nobody booked were not kept: they are taken to have been the prices the listing has now.',
         ]
       : []),
-    ...(signal.comps === null ? ['Nothing is known of comparable homes: load a market to have them.'] : []),
+    ...signal.gaps,
   ]
 }

@@ -4,7 +4,8 @@ import type { Services } from '../../services.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { applyByItself } from './auto.ts'
 import { look } from './look.ts'
-import { claimDue, postponeLook } from './queries.ts'
+import { claimDue } from './due-queries.ts'
+import { postponeLook } from './queries.ts'
 
 const everyMs = 20_000
 const atOnce = 25

@@ -20,7 +20,17 @@ export interface OpenNight extends NightTerms {
   currentPrice: number | null
   /** What comparable homes ask for it, in the middle of them; null: nothing is known. */
   compPrice: number | null
+  comps: CompNight | null
   eventTitle: string | null
+}
+
+/** Comparable homes of a night that are open and have a price. */
+export interface CompNight {
+  lower: number | null
+  upper: number | null
+  priced: number
+  /** Of those of which the night is known, sold or closed ones too. */
+  shareTaken: number | null
 }
 
 export interface PricedListing {
@@ -151,7 +161,7 @@ function wishes(
     steps.to(
       'competitors',
       steps.price ** (1 - weight) * wanted ** weight,
-      `Comparable homes ask ${night.compPrice.toFixed(0)}; wanted: ${position}. Weighs ${Math.round(weight * 100)} %.`,
+      `${night.comps?.priced ?? 'Some'} comparable homes ask ${night.compPrice.toFixed(0)} in the middle${compsText(night.comps)}; wanted: ${position}. Weighs ${Math.round(weight * 100)} %.`,
     )
   }
   if (strategy.weekendMarkupPct !== null && isWeekendNight(night.date))
@@ -185,6 +195,17 @@ function wishes(
     Math.min(most, Math.max(least, steps.price)),
     `Without limits in the strategy a price stays between ${farthest.down} and ${farthest.up} times the usual one.`,
   )
+}
+
+function compsText(comps: CompNight | null): string {
+  if (!comps) return ''
+  const { lower, upper, shareTaken } = comps
+  return [
+    ...(lower === null || upper === null
+      ? []
+      : [`, half of them ${lower.toFixed(0)} to ${upper.toFixed(0)}`]),
+    ...(shareTaken === null ? [] : [`, ${Math.round(shareTaken * 100)} % of those known are taken`]),
+  ].join('')
 }
 
 function limits(steps: Steps, { strategy, decimals }: PricedListing, night: OpenNight): void {
