@@ -8,8 +8,8 @@ import { storedModels, storeModel } from './queries.ts'
 
 const learntForMs = 20 * 3600_000
 /** More of them teach little that is new. */
-const mostNeighbours = 60
-const atOnce = 20
+const mostNeighbours = 25
+const atOnce = 25
 
 /** Places and currencies are learnt apart: seasons differ, and so does what money is worth. */
 const placeOf = ({ currency, country_code: country, city }: PricedHome) => ({
@@ -26,11 +26,16 @@ export async function marketModels(
   now: Date,
 ): Promise<Map<string, Together>> {
   const byMarket = new Map(homes.map((home) => [marketOf(home), home]))
-  const since = new Date(now.getTime() - learntForMs)
-  const models = await storedModels(db, scope, [...byMarket.keys()], since)
+  const since = now.getTime() - learntForMs
+  const stored = await storedModels(db, scope, [...byMarket.keys()])
+  const models = new Map<string, Together>()
   for (const [market, home] of byMarket) {
-    if (models.has(market)) continue
-    const learnt = learnTogether(await pastsAround(db, scope, home, now))
+    const last = stored.get(market)
+    if (last && last.learned_at.getTime() > since) {
+      models.set(market, last.model)
+      continue
+    }
+    const learnt = learnTogether(await pastsAround(db, scope, home, now), last?.model)
     await storeModel(db, scope, market, learnt, now)
     models.set(market, learnt)
   }

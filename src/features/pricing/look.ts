@@ -25,9 +25,12 @@ import {
 import { isReplaced } from './replace.ts'
 import { warningsOf } from './warnings.ts'
 
+/** Its factors are made when it is written. */
+type Fresh = Omit<FreshRow, 'factors'> & { explain: () => FreshRow['factors'] }
+
 interface Found {
   facts: ListingFacts
-  fresh: FreshRow[]
+  fresh: Fresh[]
   summary: Summary | null
   settingsAt: Date | null
 }
@@ -64,7 +67,7 @@ function looked(
   facts: ListingFacts,
   strategy: Strategy,
   together: Together | undefined,
-): { fresh: FreshRow[]; summary: Summary | null } {
+): { fresh: Fresh[]; summary: Summary | null } {
   const { home, coming, signal } = facts
   const known = learnable(facts)
   if (home.currency === null || known === null || together === undefined) return { fresh: [], summary: null }
@@ -76,7 +79,7 @@ function looked(
   const listing = { usual: known.usual, decimals, demand, strategy, usualFit: usualFit || 1 }
   const recommended = recommend(listing, open, soldMonths(facts.stays))
   const current = new Map(open.map(({ date, currentPrice }) => [date, currentPrice]))
-  const fresh = recommended.nights.map((night): FreshRow => {
+  const fresh = recommended.nights.map((night): Fresh => {
     const price = current.get(night.date) ?? null
     return {
       listingId: home.id,
@@ -89,7 +92,7 @@ function looked(
       confidence: night.confidence,
       bookingProbability: Number(night.bookingProbability.toFixed(4)),
       expectedRevenue: amountText(Number(night.price) * night.expectedSold, decimals),
-      factors: night.factors,
+      explain: night.explain,
       modelVersion,
     }
   })
@@ -158,7 +161,8 @@ async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: 
       timeZone: zones.get(row.listingId) ?? null,
     }),
   )
-  await putRecommendations(tx, scope, changed, now)
+  const explained = changed.map(({ explain, ...row }) => ({ ...row, factors: explain() }))
+  await putRecommendations(tx, scope, explained, now)
   const freshKeys = new Set(fresh.map((row) => key(row.listingId, row.date)))
   const todayOf = new Map(found.map(({ facts }) => [facts.home.id, facts.today]))
   const gone = old.filter(

@@ -20,7 +20,9 @@ export interface ListingFacts {
   signal: MarketSignal
 }
 
-export const plusDays = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
+/** Civil dates have no zone: days of UTC step through them, and much faster than a calendar does. */
+export const plusDays = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 export const daysBetween = (from: string, to: string) =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
 

@@ -118,18 +118,21 @@ export async function postponeLook(db: Queryable, scope: Scope, listingId: strin
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
 }
 
+export interface StoredModel {
+  market: string
+  model: Together
+  learned_at: Date
+}
+
 export async function storedModels(
   db: Queryable,
   scope: Scope,
   markets: readonly string[],
-  since: Date,
-): Promise<Map<string, Together>> {
-  const { rows } = await sql<{ market: string; model: Together }>`
-    select market, model from price_models
-    where workspace_id = ${scope.workspaceId} and market = any(${markets}::text[]) and learned_at > ${since}`.execute(
-    db,
-  )
-  return new Map(rows.map(({ market, model }) => [market, model]))
+): Promise<Map<string, StoredModel>> {
+  const { rows } = await sql<StoredModel>`
+    select market, model, learned_at from price_models
+    where workspace_id = ${scope.workspaceId} and market = any(${markets}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.market, row]))
 }
 
 export async function storeModel(

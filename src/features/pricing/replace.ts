@@ -15,7 +15,7 @@ const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_
 /** Whether the fresh one takes the place of the old one. */
 export function isReplaced(
   old: RecommendationRow | undefined,
-  fresh: FreshRow,
+  fresh: Omit<FreshRow, 'factors'>,
   { now, timeZone }: { now: Date; timeZone: string | null },
 ): boolean {
   if (old === undefined) return true

@@ -20,7 +20,11 @@ const takersAtCustomary = 0.6
 /** s of s + log s = y: the Wright omega function. */
 export function omega(y: number): number {
   let s = y > 1 ? y - Math.log(y) : Math.exp(y - Math.exp(y) / (1 + Math.exp(y)))
-  for (let i = 0; i < 5; i += 1) s = (s * (1 + y - Math.log(s))) / (1 + s)
+  for (let i = 0; i < 5; i += 1) {
+    const off = y - s - Math.log(s)
+    if (Math.abs(off) < 1e-12) break
+    s = (s * (1 + s + off)) / (1 + s)
+  }
   return s
 }
 

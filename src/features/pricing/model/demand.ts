@@ -28,10 +28,18 @@ const bound = (sum: number) => Math.exp(Math.max(-12, Math.min(6, sum)))
 export const requests = (coefficients: readonly number[], terms: readonly number[]): number =>
   bound(dot(coefficients, terms))
 
-/** `weight`: of a night; nights of one stay are one decision of one guest. */
-export function fit(nights: readonly ObservedNight[], before: Belief, weight: number): Belief {
+/**
+ * `weight`: of a night; nights of one stay are one decision of one guest. `start`: where the search begins, near the last result if there is
+ * one; there is one best only, so it is found from anywhere.
+ */
+export function fit(
+  nights: readonly ObservedNight[],
+  before: Belief,
+  weight: number,
+  start: readonly number[] = before.means,
+): Belief {
   const size = before.means.length
-  const means = [...before.means]
+  const means = [...start]
   let precision = before.precision
   for (let step = 0; step < mostSteps; step += 1) {
     const gap = means.map((mean, i) => mean - (before.means[i] as number))

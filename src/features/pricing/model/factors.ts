@@ -8,8 +8,8 @@ export interface Factor {
 }
 export type Factors = Record<string, Factor>
 
-/** Whole numbers of the smallest unit of the currency, so that nothing is lost on the way. */
-export function priceSteps(usual: number, decimals: number) {
+/** Whole numbers of the smallest unit of the currency, so that nothing is lost on the way. Texts are made only where somebody reads them. */
+export function priceSteps(usual: number, decimals: number, isExplained: boolean) {
   const unit = 10 ** decimals
   const inUnits = (price: number) => Math.round(price * unit)
   const toText = (units: number) => {
@@ -25,9 +25,9 @@ export function priceSteps(usual: number, decimals: number) {
     get price() {
       return now
     },
-    to(name: string, price: number, reason: string): void {
-      if (inUnits(price) !== inUnits(now))
-        taken.push({ name, from: inUnits(now), to: inUnits(price), reason })
+    to(name: string, price: number, reason: () => string): void {
+      if (isExplained && inUnits(price) !== inUnits(now))
+        taken.push({ name, from: inUnits(now), to: inUnits(price), reason: reason() })
       now = price
     },
     end(): { price: string; factors: Factors } {

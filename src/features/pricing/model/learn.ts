@@ -95,17 +95,23 @@ const customOf = (nights: readonly PastNight[], before: Customary) =>
 const weightOf = (lengths: LengthShares) => 1 / Math.min(7, Math.max(1, meanLength(lengths)))
 
 const rounds = 3
+/** Shares of the spans of lead times that move by less change no price. */
+const settled = 0.001
 
-export function learnTogether(pasts: readonly ListingPast[]): Together {
+/** `last`: what was learnt the night before. A night teaches little, so what is looked for is near it. */
+export function learnTogether(pasts: readonly ListingPast[], last?: Together): Together {
   const nights = pasts.flatMap((past) => past.nights)
   const lengths = lengthShares(pasts.flatMap((past) => past.lengths))
   const weight = weightOf(lengths)
   const custom = customOf(nights, noCustom)
-  let curve = firstCurve
+  const isAlike = last?.belief.means.length === firstBelief.means.length
+  let curve = (isAlike && last?.curve) || firstCurve
+  let start = (isAlike && last?.belief.means) || firstBelief.means
   let belief = beforeAnything()
   for (let round = 0; round < rounds && nights.length > 0; round += 1) {
     const seen = observed(nights, { curve, custom })
-    belief = fit(seen, beforeAnything(), weight)
+    belief = fit(seen, beforeAnything(), weight, start)
+    start = belief.means
     const timed = nights.flatMap((night, i) => {
       const isFull = night.sold >= night.units
       if (isFull && night.soldAt === null) return []
@@ -116,7 +122,9 @@ export function learnTogether(pasts: readonly ListingPast[]): Together {
         requests: requests(belief.means, terms),
       }
     })
+    const before = curve
     curve = leadCurve(timed)
+    if (curve.every((share, i) => Math.abs(share - (before[i] as number)) < settled)) break
   }
   const levelDeviation = levelsApart(pasts, belief, { curve, custom, weight })
   return { belief, curve, lengths, custom, listings: pasts.length, nights: nights.length, levelDeviation }

@@ -53,7 +53,8 @@ export interface MonthWish {
 export interface PricedNight {
   date: string
   price: string
-  factors: Factors
+  /** The steps to the price, each with its reason. Most nights stay as they were, and nobody asks. */
+  explain: () => Factors
   confidence: number
   bookingProbability: number
   expectedSold: number
@@ -66,22 +67,33 @@ const ownerPremium = 1.3
 const inWords = { season: 'Time of the year', weekday: 'Day of the week', market: 'Prices of the market' }
 
 export function priceNight(listing: PricedListing, night: OpenNight, month: MonthWish): PricedNight {
+  const { factors: _none, ...priced } = stepByStep(listing, { night, month, isExplained: false })
+  return { ...priced, explain: () => stepByStep(listing, { night, month, isExplained: true }).factors }
+}
+
+function stepByStep(
+  listing: PricedListing,
+  { night, month, isExplained }: { night: OpenNight; month: MonthWish; isExplained: boolean },
+): Omit<PricedNight, 'explain'> & { factors: Factors } {
   const { usual, decimals, demand, strategy } = listing
   const { coefficients } = demand.demand
   const sensitivity = Math.max(leastSensitivity, coefficients[priceAt] as number)
   // At the customary price, where demand was measured.
   const terms = termsOf(night, night.customary)
-  const steps = priceSteps(usual, decimals)
+  const steps = priceSteps(usual, decimals, isExplained)
   const known: number[] = terms.map((term, i) => (i === 0 ? term : 0))
   const outlook: Outlook = {
     ...{ requests: requests(coefficients, known), customary: 1 },
     ...{ sensitivity, units: night.unitsLeft },
   }
-  const toBest = (name: string, reason: string) => steps.to(name, usual * bestPrice(outlook), reason)
+  const toBest = (name: string, reason: () => string) => {
+    if (isExplained) steps.to(name, usual * bestPrice(outlook), reason)
+  }
 
   toBest(
     'demand',
-    `An ordinary night gets ${outlook.requests.toFixed(2)} requests at the usual price; each percent more turns ${sensitivity.toFixed(1)} % of the guests away (learnt from ${demand.evidence.nights} nights of this listing and from ${demand.evidence.neighbours} others).`,
+    () =>
+      `An ordinary night gets ${outlook.requests.toFixed(2)} requests at the usual price; each percent more turns ${sensitivity.toFixed(1)} % of the guests away (learnt from ${demand.evidence.nights} nights of this listing and from ${demand.evidence.neighbours} others).`,
   )
   for (const [name, [from, to]] of Object.entries(partsOfDemand)) {
     if (name === 'event') continue
@@ -90,31 +102,34 @@ export function priceNight(listing: PricedListing, night: OpenNight, month: Mont
     // What guests are used to pay belongs to the time of the year.
     outlook.customary = night.customary
     outlook.requests = requests(coefficients, known)
-    const reason = `${inWords[name as keyof typeof inWords]}: ${changeText(outlook.requests / was)}.`
-    toBest(name, reason)
+    const times = outlook.requests / was
+    toBest(name, () => `${inWords[name as keyof typeof inWords]}: ${changeText(times)}.`)
   }
   const event = requests(coefficients, terms) / outlook.requests
-  const lift = strategy.eventBoostEnabled
-    ? Math.min(
-        1 + strategy.eventBoostMaxPct / 100,
-        bestPrice({ ...outlook, requests: outlook.requests * event }) / bestPrice(outlook),
-      )
-    : 1
-  const toLifted = (name: string, reason: string) => steps.to(name, usual * bestPrice(outlook) * lift, reason)
-  toLifted('event', `${night.eventTitle ?? 'Event'}: ${changeText(event)}.`)
+  const lift =
+    strategy.eventBoostEnabled && event !== 1
+      ? Math.min(
+          1 + strategy.eventBoostMaxPct / 100,
+          bestPrice({ ...outlook, requests: outlook.requests * event }) / bestPrice(outlook),
+        )
+      : 1
+  const toLifted = (name: string, reason: () => string) =>
+    steps.to(name, usual * bestPrice(outlook) * lift, reason)
+  if (isExplained) toLifted('event', () => `${night.eventTitle ?? 'Event'}: ${changeText(event)}.`)
 
   const left = remaining(demand.curve, night.ahead)
   outlook.requests *= left
-  toLifted(
-    'leadTime',
-    `${Math.round(left * 100)} % of the requests are still to come ${night.ahead} days before the night.`,
-  )
+  if (isExplained)
+    toLifted(
+      'leadTime',
+      () =>
+        `${Math.round(left * 100)} % of the requests are still to come ${night.ahead} days before the night.`,
+    )
   const room = fitting(demand.lengths, night)
   const relativeRoom = Math.min(1, room / listing.usualFit)
   outlook.requests *= relativeRoom
   const free = night.before + 1 + night.after
-  toLifted(
-    'gap',
+  toLifted('gap', () =>
     room === 0
       ? `A gap of ${free} nights is shorter than the least stay of ${night.minNights}: nobody can book it before that is lowered.`
       : `A gap of ${free} nights has room for ${Math.round(relativeRoom * 100)} % of the usual stays (${meanLength(demand.lengths).toFixed(1)} nights on average).`,
@@ -153,38 +168,45 @@ function wishes(
   { month, confidence }: { month: MonthWish; confidence: number },
 ): void {
   const { compPositionTarget: position, compAdjustPct } = strategy
-  if (night.compPrice !== null) {
+  const { compPrice } = night
+  if (compPrice !== null) {
     const isAsked = position !== 'match' || compAdjustPct !== 0
     const weight = isAsked ? 0.5 : 0.3 * (1 - confidence)
     const place = { below: 0.95, match: 1, above: 1.05 }[position]
-    const wanted = night.compPrice * place * (1 + compAdjustPct / 100)
+    const wanted = compPrice * place * (1 + compAdjustPct / 100)
     steps.to(
       'competitors',
       steps.price ** (1 - weight) * wanted ** weight,
-      `${night.comps?.priced ?? 'Some'} comparable homes ask ${night.compPrice.toFixed(0)} in the middle${compsText(night.comps)}; wanted: ${position}. Weighs ${Math.round(weight * 100)} %.`,
+      () =>
+        `${night.comps?.priced ?? 'Some'} comparable homes ask ${compPrice.toFixed(0)} in the middle${compsText(night.comps)}; wanted: ${position}. Weighs ${Math.round(weight * 100)} %.`,
     )
   }
   if (strategy.weekendMarkupPct !== null && isWeekendNight(night.date))
     steps.to(
       'weekendMarkup',
       steps.price * (1 + strategy.weekendMarkupPct / 100),
-      `Weekend markup of the strategy: ${strategy.weekendMarkupPct} %.`,
+      () => `Weekend markup of the strategy: ${strategy.weekendMarkupPct} %.`,
     )
   const day = weekdayOf(night.date)
   const multiplier = strategy.dayOfWeekMultipliers[day]
   if (multiplier !== undefined)
-    steps.to('dayOfWeek', steps.price * multiplier, `Multiplier of the strategy for ${day}: ${multiplier}.`)
+    steps.to(
+      'dayOfWeek',
+      steps.price * multiplier,
+      () => `Multiplier of the strategy for ${day}: ${multiplier}.`,
+    )
   if (month.tilt < 1)
     steps.to(
       'targetOccupancy',
       steps.price * month.tilt,
-      `The month is behind its wanted occupancy of ${strategy.targetOccupancyPct} %.`,
+      () => `The month is behind its wanted occupancy of ${strategy.targetOccupancyPct} %.`,
     )
-  if (month.ownerFloor !== null && steps.price < month.ownerFloor)
+  const { ownerFloor } = month
+  if (ownerFloor !== null && steps.price < ownerFloor)
     steps.to(
       'ownerMinimum',
-      Math.min(month.ownerFloor, steps.price * ownerPremium),
-      `What a night has to bring for the owner's least payout of the month: ${month.ownerFloor.toFixed(2)}.`,
+      Math.min(ownerFloor, steps.price * ownerPremium),
+      () => `What a night has to bring for the owner's least payout of the month: ${ownerFloor.toFixed(2)}.`,
     )
   const [least, most] = [
     strategy.minPrice === null ? usual * farthest.down : 0,
@@ -193,7 +215,8 @@ function wishes(
   steps.to(
     'caution',
     Math.min(most, Math.max(least, steps.price)),
-    `Without limits in the strategy a price stays between ${farthest.down} and ${farthest.up} times the usual one.`,
+    () =>
+      `Without limits in the strategy a price stays between ${farthest.down} and ${farthest.up} times the usual one.`,
   )
 }
 
@@ -220,15 +243,15 @@ function limits(steps: Steps, { strategy, decimals }: PricedListing, night: Open
   steps.to(
     'dailyChange',
     within(change, steps.price),
-    `At most ${strategy.maxDailyChangePct} % a day away from the price now, ${current}.`,
+    () => `At most ${strategy.maxDailyChangePct} % a day away from the price now, ${current}.`,
   )
   const bounds: [number, number] = [
     Number(strategy.minPrice ?? 0),
     Number(strategy.maxPrice ?? Number.POSITIVE_INFINITY),
   ]
-  steps.to('limits', within(bounds, steps.price), 'Least and highest price of the strategy.')
+  steps.to('limits', within(bounds, steps.price), () => 'Least and highest price of the strategy.')
   const rounded = within(bounds, roundedPrice(steps.price, decimals))
   // A step that rounding takes beyond the daily change is not taken.
   const kept = rounded < change[0] || rounded > change[1] ? steps.price : rounded
-  steps.to('rounding', kept, 'To a price as hosts write it.')
+  steps.to('rounding', kept, () => 'To a price as hosts write it.')
 }
