@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 export const keyFamilies = {
   listings: 'Listings and rooms, their content, photos and markups, here and on channels.',
   calendar: 'Nights: availability, prices, minimum stays, and how they stand on channels.',
+  markets: 'Cities: what others there ask and sell.',
   reservations: 'Bookings, requests, alterations and quotes.',
   guests: 'The people who book.',
   conversations: 'Threads and messages.',

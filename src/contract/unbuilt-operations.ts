@@ -13,7 +13,6 @@ export const unbuiltOperations = {
   '/v1/markets': 'GET',
   '/v1/markets/browse': 'GET',
   '/v1/markets/:city': 'GET',
-  '/v1/markets/:city/calendar': 'GET',
 
   '/api/studio/projects': 'GET POST',
   '/api/studio/projects/:id': 'GET PATCH DELETE',

@@ -7,6 +7,8 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   // Channel listings of an account are given to listings of ours.
   [/^\w+ \/v1\/channels\/\w+\/listings\/map$/, 'refused'],
   [/^\w+ \/v1\/(listings|properties|availability|exposure|reservations|quotes)\b/, 'narrows'],
+  // What is loaded is nobody's; the listings that are shown beside it are those of the key.
+  [/^\w+ \/v1\/markets\b/, 'narrows'],
   // A guest without a stay is of no listing.
   [/^POST \/v1\/guests$/, 'refused'],
   [/^\w+ \/v1\/guests\b/, 'narrows'],

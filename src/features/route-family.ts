@@ -6,6 +6,7 @@ const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
   [/^\/v1\/listings\/:id\/(exposure|calendar-sync|pricing|ical-feeds|ical-exports)\b/, 'calendar'],
   [/^\/v1\/(listings|properties)\b/, 'listings'],
   [/^\/v1\/(availability|exposure|pricing)\b/, 'calendar'],
+  [/^\/v1\/markets\b/, 'markets'],
   [/^\/v1\/(reservations|quotes)\b/, 'reservations'],
   [/^\/v1\/(guests|retention)\b/, 'guests'],
   [/^\/v1\/conversations\/:id\/(pre-approval|special-offers)\b/, 'inquiries'],

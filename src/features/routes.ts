@@ -46,7 +46,7 @@ import { pricingRoutes } from './pricing/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
-import { listingMarketRoutes } from './markets/public.ts'
+import { cityRoutes, listingMarketRoutes } from './markets/public.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
@@ -78,6 +78,7 @@ const listed: readonly Route<Services>[] = [
   ...exportAddressRoutes,
   ...marketStateRoutes,
   ...listingMarketRoutes,
+  ...cityRoutes,
   ...vrboRoutes,
   ...channelLinkRoutes,
   ...reservationRoutes,

@@ -1,8 +1,16 @@
 /** Settings of limits and plans. */
-import { httpUrl, integer, operatorKey, redisUrl } from './config-parsers.ts'
+import { planNames } from '../contract/plans.ts'
+import { httpUrl, integer, operatorKey, redisUrl, setOf } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
 export const limitSettings = {
+  marketPlans: required({
+    name: 'MARKET_PLANS',
+    parse: setOf(planNames),
+    default: planNames.join(','),
+    description: 'Plans that have `/v1/markets`; a workspace of another is answered 403 `forbidden`.',
+    example: 'starter,custom',
+  }),
   burstLimit: required({
     name: 'BURST_LIMIT',
     parse: integer(1, 1_000_000),

@@ -48,6 +48,7 @@ test('an empty environment gives the documented defaults', () => {
       tracesSamplerArg: undefined,
       smtpUrl: undefined,
       mailFrom: undefined,
+      marketPlans: new Set(['free', 'starter', 'custom']),
       maxWebhooks: 50,
       maxKeys: 200,
       encryptionKey: undefined,

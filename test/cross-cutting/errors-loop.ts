@@ -43,6 +43,7 @@ const provenElsewhere: Record<string, string> = {
       ['not_implemented', 'upstream_error'].map((code) => [`${id} ${code}`, aiOperations]),
     ),
   ),
+  'getMarketCalendar not_found': 'test/markets/calendar.test.ts',
   'createBillingPage billing_error': 'test/billing/checkout.test.ts',
   'createBillingPage upstream_error': 'test/billing/checkout.test.ts',
   'runAiOperation invalid_state': aiOperations,

@@ -40,6 +40,8 @@ const fixedParams = {
   intent: filledIntentKey,
   request: filledRequestId,
   channel: 'airbnb',
+  // As one of the filled listings says it.
+  city: 'Split',
 }
 
 /** Which record a part of a path names, or else the id behind its segment. A new kind of path with an id is one line here. */
@@ -69,6 +71,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   custom: 'schema',
   ':channel': 'channel',
   ':code': 'code',
+  markets: 'city',
   ':threadId': 'thread',
   ':messageId': 'threadMessage',
   'airbnb/reviews': 'channelReview',

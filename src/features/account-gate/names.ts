@@ -60,6 +60,8 @@ const pathIds: Record<string, NamedTable | null> = {
   // A feed and an address of the listing that is named before them.
   'ical-feeds': null,
   'ical-exports': null,
+  // A market by its name: it is nobody's.
+  ':city': null,
   // A channel by its name.
   ':channel': null,
 }

@@ -86,7 +86,13 @@ export async function compSet(
     const comparables = found.rows.map((row) =>
       ofMarket(row, packed.get(`${row.snapshot_id} ${row.id}`) ?? null, { place, dates: days }),
     )
-    const warnings = [...found.warnings, ...ageWarnings(comparables, asked.clock.now())]
+    const warnings = [
+      ...found.warnings,
+      ...ageWarnings(
+        comparables.map(({ asOf }) => asOf),
+        asked.clock.now(),
+      ),
+    ]
     return { source: 'market', market, comparables, around: found.around, warnings }
   }
   const notNear = market && `No listing of ${market.name} stands within ${radiusKm} km of it.`
@@ -113,15 +119,12 @@ async function nearest(db: Queryable, around: Around, limit: number) {
   return { rows, around: all, warnings }
 }
 
-function ageWarnings(comparables: readonly Comparable[], now: Date): string[] {
-  const oldest = comparables
-    .map(({ asOf }) => asOf)
-    .filter((date) => date !== null)
-    .toSorted()[0]
+export function ageWarnings(days: readonly (string | null)[], now: Date): string[] {
+  const oldest = days.filter((date) => date !== null).toSorted()[0]
   if (oldest === undefined) return []
-  const days = Temporal.PlainDate.from(oldest).until(now.toISOString().slice(0, 10)).days
-  return days > staleDays
-    ? [`The market data is of ${oldest}, ${days} days ago: prices and free nights have changed since.`]
+  const age = Temporal.PlainDate.from(oldest).until(now.toISOString().slice(0, 10)).days
+  return age > staleDays
+    ? [`The market data is of ${oldest}, ${age} days ago: prices and free nights have changed since.`]
     : []
 }
 

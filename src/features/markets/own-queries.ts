@@ -60,3 +60,13 @@ export async function ownNeighbours(
     order by l.id limit 2000`.execute(db)
   return rows
 }
+
+/** Active listings of a city, as far as its name is written alike. */
+export async function ownOfCity(db: Queryable, scope: Scope, city: string): Promise<OwnListing[]> {
+  const { rows } = await sql<OwnListing>`
+    select ${columns} from listings l
+    where ${inScope(scope, 'listings', 'l')} and lower(l.city) = lower(${city.trim()}) and l.active
+      and l.archived_at is null
+    order by l.id limit 500`.execute(db)
+  return rows
+}

@@ -2,4 +2,5 @@
 export { marketSignals, signalRadiusKm, type MarketSignal, type NightSignal } from './signal.ts'
 export type { MarketEventRow } from './queries.ts'
 export type { QualityTier } from './segment-rules.ts'
+export { cityRoutes } from './city-routes.ts'
 export { listingMarketRoutes } from './listing-routes.ts'

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createLocks } from '../../../platform/locks.ts'
+import { marketKey } from '../market-key.ts'
 import { pack } from '../nights.ts'
 import { Calendars, type Day } from './calendar.ts'
 import { MarketFileError } from './file-fault.ts'
@@ -57,8 +58,6 @@ export interface Loaded {
 }
 
 const nightsAtOnce = 500
-
-export const marketKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 export async function loadCity(loading: Loading, city: City, files: CityFiles): Promise<Loaded> {
   const { db, sessions, log } = loading

@@ -1,0 +1,135 @@
+/** `GET /v1/markets/{city}/calendar`. */
+import type { MarketCalendar } from '../../contract/market-calendar.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { percentOf, shownAmount } from './amounts.ts'
+import { toldOf } from './answer.ts'
+import type { NightOffer } from './comparable.ts'
+import { datesOf, leastSample, ownOffers, type Asked, type DateSpan } from './comp-set.ts'
+import { marketDays, type DayRow } from './market-queries.ts'
+import { ownOfCity, type OwnListing } from './own-queries.ts'
+import { eventsBetween, type Market, type MarketEventRow } from './queries.ts'
+import { ageWarnings } from './comp-set.ts'
+
+const eventsAtMost = 500
+
+interface Known {
+  days: Map<string, DayRow>
+  currency: string | null
+  warnings: string[]
+}
+
+/** Null: nothing was loaded of the city, and the workspace has no listing there. */
+export async function calendarOf(
+  asked: Asked,
+  scope: Scope,
+  {
+    city,
+    market,
+    mine,
+    dates,
+  }: { city: string; market: Market | undefined; mine: OwnListing | null; dates: DateSpan },
+): Promise<MarketCalendar | null> {
+  const known = market ? await ofMarket(asked, market, dates) : await ofOwn(asked, scope, city, dates)
+  if (!known) return null
+  const events = market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : []
+  const own = mine ? ((await ownOffers(asked, scope, [mine.id], dates)).get(mine.id) ?? []) : []
+  const offers = new Map(own.map((night) => [night.date, night]))
+  const warnings = [...known.warnings]
+  if (mine && mine.currency !== known.currency)
+    warnings.push(
+      `The listing is priced in ${mine.currency ?? 'no currency'}, and the market in ${known.currency ?? 'none'}: nothing was converted.`,
+    )
+  return {
+    city: market?.name ?? city,
+    dateRange: { start: dates.from, end: dates.to },
+    currency: known.currency,
+    days: datesOf(dates).map((date) => shownDay(date, known.days.get(date), events, offers.get(date))),
+    events: events.map(({ id, title, category, start_date: startDate, end_date: endDate }) => ({
+      id,
+      title,
+      category,
+      startDate,
+      endDate,
+    })),
+    ...toldOf(market ? 'market' : 'own', market?.taken_on ?? null, warnings),
+  }
+}
+
+async function ofMarket({ db, clock }: Asked, market: Market, dates: DateSpan): Promise<Known> {
+  const days = await marketDays(db, market.snapshot_id, dates)
+  const warnings = ageWarnings([market.taken_on], clock.now())
+  if (days.length === 0) warnings.push('The calendars that were loaded say nothing of these nights.')
+  if (market.price_from === 'listing')
+    warnings.push(
+      'The calendars have no prices: the price of each listing stands in for those of its nights.',
+    )
+  return { days: new Map(days.map((day) => [day.date, day])), currency: market.currency, warnings }
+}
+
+async function ofOwn(asked: Asked, scope: Scope, city: string, dates: DateSpan): Promise<Known | null> {
+  const all = await ownOfCity(asked.db, scope, city)
+  if (all.length === 0) return null
+  const [most] = [...Map.groupBy(all, ({ currency }) => currency)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const [currency, listings] = most ?? [null, []]
+  const offers = await ownOffers(
+    asked,
+    scope,
+    listings.map(({ id }) => id),
+    dates,
+  )
+  const byDate = Map.groupBy([...offers.values()].flat(), ({ date }) => date)
+  const warnings = [
+    'No market data is loaded of this city: these are the listings of this workspace there. The operator loads a city with `lodgewire markets import`.',
+    ...(listings.length < all.length
+      ? [`${all.length - listings.length} of them are left out: they are not priced in ${currency}.`]
+      : []),
+    ...(listings.length < leastSample
+      ? [`There are ${listings.length}; of fewer than ${leastSample} no figures are told.`]
+      : []),
+  ]
+  return {
+    days: new Map([...byDate].map(([date, nights]) => [date, totalOf(date, nights)])),
+    currency,
+    warnings,
+  }
+}
+
+function totalOf(date: string, nights: readonly NightOffer[]): DayRow {
+  const prices = nights.flatMap(({ taken, price }) => (taken || price === null ? [] : price))
+  return {
+    date,
+    listings: nights.length,
+    taken: nights.filter(({ taken }) => taken).length,
+    priced: prices.length,
+    price_sum: String(prices.reduce((sum, one) => sum + one, 0)),
+    price_least: prices.length === 0 ? null : Math.min(...prices),
+    price_most: prices.length === 0 ? null : Math.max(...prices),
+  }
+}
+
+function shownDay(
+  date: string,
+  day: DayRow | undefined,
+  events: readonly MarketEventRow[],
+  mine: NightOffer | undefined,
+): MarketCalendar['days'][number] {
+  const rates = day && day.priced >= leastSample
+  return {
+    date,
+    marketAvgRate: rates ? shownAmount(Math.round(Number(day.price_sum) / day.priced)) : null,
+    marketMinRate: rates ? shownAmount(day.price_least) : null,
+    marketMaxRate: rates ? shownAmount(day.price_most) : null,
+    pricedListings: day?.priced ?? 0,
+    occupancyPct: day && day.listings >= leastSample ? percentOf(day.taken, day.listings) : null,
+    totalListings: day?.listings ?? 0,
+    wheelhouseOccupancy: null,
+    wheelhouseAdr: null,
+    events: events
+      .filter((event) => event.start_date <= date && event.end_date >= date)
+      .map(({ title, category, rank, attendance }) => ({ title, category, rank, attendance })),
+    myPrice: mine ? shownAmount(mine.price) : null,
+    myAvailable: mine ? !mine.taken : null,
+  }
+}

@@ -1,0 +1,2 @@
+/** What a market is found by, however its name is written. */
+export const marketKey = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()

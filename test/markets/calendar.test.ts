@@ -1,0 +1,78 @@
+/** The nights of a market, and who may see them. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { MarketCalendar } from '../../src/contract/market-calendar.ts'
+import { filesOf, makeMarketWorld, small, textsOf } from './world.ts'
+
+describe('GET /v1/markets/{city}/calendar', () => {
+  let world: Awaited<ReturnType<typeof makeMarketWorld>>
+  before(async () => void (world = await makeMarketWorld()))
+  after(() => world?.t.close())
+  const calendar = async (path: string) =>
+    (await world.t.get(`/v1/markets/${path}`)).body as unknown as MarketCalendar
+
+  it('is of the workspace’s own listings where nothing is loaded, and says so', async () => {
+    const listing = await world.home()
+    await world.rows.night(listing, '2026-06-20', { price: '80' })
+    const { days, source, warning, currency } = await calendar(
+      'lisbon/calendar?startDate=2026-06-20&endDate=2026-06-20',
+    )
+    assert.deepEqual(
+      [source, currency, days[0]?.totalListings, days[0]?.marketAvgRate],
+      ['own', 'EUR', 1, null],
+    )
+    assert.match(warning ?? '', /No market data is loaded of this city/)
+    const nowhere = await world.t.get('/v1/markets/Nowhere/calendar')
+    assert.match(nowhere.text, /"not_found"/)
+    assert.match(nowhere.text, /lodgewire markets import/)
+    const foreign = await world.t.addWorkspace()
+    assert.equal((await world.t.get('/v1/markets/Lisbon/calendar', { key: foreign.liveKey })).status, 404)
+    const listingOfOthers = await world.t.get(`/v1/markets/Lisbon/calendar?listingId=${listing}`, {
+      key: foreign.liveKey,
+    })
+    assert.equal(listingOfOthers.status, 404)
+  })
+
+  it('is what the file says, night by night, with the own listing beside it', async () => {
+    await world.load(filesOf(small))
+    const listing = await world.home()
+    await world.rows.night(listing, '2026-06-20', { price: '80.25' })
+    const { days, snapshotDate, attribution } = await calendar(
+      `LISBON/calendar?startDate=2026-06-20&endDate=2026-06-20&listingId=${listing}`,
+    )
+    const rows = textsOf(small)
+      .calendar.split('\n')
+      .map((row) => row.replaceAll('"', '').split(','))
+    const night = rows.filter(([, date]) => date === '2026-06-20')
+    const open = night.filter(([, , available]) => available === 't').map((row) => Number(row[3]?.slice(1)))
+    const mean = open.reduce((sum, price) => sum + price, 0) / open.length
+    assert.deepEqual(days, [
+      {
+        date: '2026-06-20',
+        marketAvgRate: Math.round(mean * 100) / 100,
+        marketMinRate: Math.min(...open),
+        marketMaxRate: Math.max(...open),
+        pricedListings: open.length,
+        occupancyPct: Math.round((1 - open.length / 60) * 1000) / 10,
+        totalListings: 60,
+        wheelhouseOccupancy: null,
+        wheelhouseAdr: null,
+        events: [],
+        myPrice: 80.25,
+        myAvailable: true,
+      },
+    ])
+    assert.deepEqual([snapshotDate, attribution?.license], ['2026-06-01', 'CC BY 4.0'])
+    assert.equal((await calendar('Lisbon/calendar')).days.length, 366)
+  })
+
+  it('is refused to plans that have no markets', async () => {
+    const services = world.t.services
+    const { config } = services
+    services.config = { ...config, marketPlans: new Set(['starter'] as const) }
+    const answer = await world.t.get('/v1/markets/Lisbon/calendar')
+    services.config = config
+    assert.equal(answer.status, 403, answer.text)
+    assert.match(answer.text, /"forbidden".*MARKET_PLANS/)
+  })
+})
