@@ -1,6 +1,7 @@
 /** What a listing is compared with, and what prices are told of its nights. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { marketSignals } from '../../src/features/markets/public.ts'
 import { filesOf, makeMarketWorld, small } from './world.ts'
 
@@ -87,8 +88,14 @@ describe('comparables', () => {
     assert.equal(signal.segment, '1-bedroom entire home')
     const body = await world.comps(listing, 'limit=100&startDate=2026-06-20&endDate=2026-06-20')
     const night = signal.nights[0]
-    assert.equal(night?.known, body.data.length)
-    const nights = body.data.map((comp) => comp.nightly[0]!)
+    // Of its kind only: a room says little of what a home may ask.
+    const { rows: entire } = await sql<{ id: string }>`
+      select id from market_listings where room_type = 'Entire home/apt'`.execute(world.t.db)
+    const entireIds = new Set(entire.map(({ id }) => id))
+    const homes = body.data.filter(({ compId }) => entireIds.has(compId))
+    assert.ok(homes.length > 20 && homes.length < body.data.length)
+    assert.equal(night?.known, homes.length)
+    const nights = homes.map((comp) => comp.nightly[0]!)
     const open = nights
       .filter((one) => one.available)
       .map((one) => Number(one.rate))

@@ -17,7 +17,7 @@ import {
 import { hundredths, ownPlace, type Comparable } from './comparable.ts'
 import { ownListings, type OwnListing } from './own-queries.ts'
 import { eventsBetween, hasMarkets, type MarketEventRow } from './queries.ts'
-import { perGuest, roomKindOf, segmentOf, tierOf, type QualityTier } from './segment-rules.ts'
+import { perGuest, roomKindOf, segmentOf, tierOf, type QualityTier, type RoomKind } from './segment-rules.ts'
 
 /** Amounts are exact decimal text in the signal's currency; null: too few are known to say it. */
 export interface NightSignal {
@@ -94,7 +94,9 @@ async function signalOf(
   { listing, set, dates }: { listing: OwnListing; set: CompSet; dates: DateSpan },
 ): Promise<MarketSignal> {
   const { market } = set
-  const { currency, comparables, warnings } = ofOneCurrency(set.comparables, listing.currency)
+  const roomKind = roomKindOf(listing.room_type, listing.property_type)
+  const alike = ofOneKind(set.comparables, roomKind)
+  const { currency, comparables, warnings } = ofOneCurrency(alike.comparables, listing.currency)
   const all = comparables.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
   const prices = all.length < leastSample ? [] : all
   const nights = comparables.length === 0 ? [] : nightSignals(comparables, datesOf(dates))
@@ -108,7 +110,7 @@ async function signalOf(
     currency,
     comparables: comparables.length,
     nights,
-    segment: segmentOf({ ...listing, roomKind: roomKindOf(listing.room_type, listing.property_type) }),
+    segment: segmentOf({ ...listing, roomKind }),
     qualityTier:
       isComparable && market
         ? tierOf(await askingPrice(asked, scope, listing), listing.capacity, market.summary.tierCuts)
@@ -122,10 +124,21 @@ async function signalOf(
     events: market ? await eventsBetween(asked.db, market.id, dates, eventsAtMost) : [],
     warnings: [
       ...set.warnings,
+      ...alike.warnings,
       ...warnings,
       ...(set.comparables.length > 0 ? thinWarnings(comparables.length, all.length, nights) : []),
     ],
   }
+}
+
+/** A room in somebody's flat says little of what a whole flat may ask. All, where its kind is not known or too few are of it. */
+function ofOneKind(all: readonly Comparable[], kind: RoomKind | null) {
+  const comparables = all.filter(({ roomKind }) => roomKind === kind)
+  if (kind === null || all.length === 0 || comparables.length === all.length)
+    return { comparables: all, warnings: [] }
+  if (comparables.length >= leastSample) return { comparables, warnings: [] }
+  const warning = `Only ${comparables.length} comparables are of its kind, ${kind}: those of every kind are compared.`
+  return { comparables: all, warnings: [warning] }
 }
 
 const textOf = (amount: number | null) => (amount === null ? null : fromHundredths(amount))
