@@ -19,6 +19,24 @@ const damages: Record<string, Damage> = {
     const all = lines(file)
     return without(all, place(all.length, random)).join('\r\n')
   },
+  'a line is cut': (file, random) => {
+    const all = lines(file)
+    const at = place(all.length, random)
+    const line = all[at] ?? ''
+    return all.with(at, line.slice(0, place(line.length, random))).join('\r\n')
+  },
+  'an end is missing': (file, random) => {
+    const all = lines(file)
+    const ends = all.flatMap((line, at) => (line.startsWith('DTEND') ? [at] : []))
+    return without(all, ends[place(ends.length, random)] ?? 0).join('\r\n')
+  },
+  'no ends': (file) => file.replaceAll(/^DTEND.*\r?\n/gm, ''),
+  'ends cut in the middle': (file, random) =>
+    file.replaceAll(/^DTEND.*$/gm, (line) => line.slice(0, 5 + place(line.length - 5, random))),
+  'ends where it begins': (file) =>
+    file.replaceAll(/^(DTSTART([^:\r\n]*):(\d+))(\r?\n)DTEND.*$/gm, '$1$4DTEND$2:$3'),
+  'lasts no time that there is': (file) => file.replaceAll(/^DTEND.*$/gm, 'DURATION:P'),
+  'no rules': (file) => file.replaceAll(/^RRULE.*\r?\n/gm, ''),
   'lines in another order': (file, random) =>
     lines(file)
       .map((line) => ({ line, by: random() }))

@@ -40,6 +40,8 @@ export const staleReasons = {
   not_a_calendar: 'it answered something else than a calendar',
   damaged: 'the file is cut off or damaged',
   unreadable_events: 'some events were not understood; what is new in the file was taken in',
+  doubtful_events:
+    'events have lost their end or their rule, or have what the platform never writes; what is new in the file was taken in',
   empty_calendar: 'the calendar lacks every event it had',
 } as const
 export type StaleReason = keyof typeof staleReasons

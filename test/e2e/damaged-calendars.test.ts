@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, it } from 'node:test'
 import { damagedFiles, kindsOfDamage } from '../../simulators/ical/damage.ts'
-import { writeFile } from '../../simulators/ical/files.ts'
-import { nightsBetween } from '../../simulators/ical/peer.ts'
+import { writeFile, type PeerPlatform } from '../../simulators/ical/files.ts'
 import { createFileReader, FileRefused } from '../../src/features/ical/file/reader.ts'
 import { icalWorld, type IcalWorld } from '../ical/ical-world.ts'
 
@@ -17,30 +16,77 @@ before(async () => {
 })
 after(() => world.close())
 
+/** As another program writes it: every Friday, and once by a time. */
+const weekly = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//House//Calendar//EN',
+  ...['BEGIN:VEVENT', 'UID:fridays', 'DTSTAMP:20260101T000000Z', 'DTSTART;VALUE=DATE:20260703'],
+  ...['DTEND;VALUE=DATE:20260705', 'RRULE:FREQ=WEEKLY;COUNT=4', 'SUMMARY:Family', 'END:VEVENT'],
+  ...['BEGIN:VEVENT', 'UID:works', 'DTSTAMP:20260101T000000Z', 'DTSTART:20260712T120000Z'],
+  ...['DTEND:20260716T080000Z', 'SUMMARY:Works', 'END:VEVENT'],
+  'END:VCALENDAR',
+  '',
+].join('\r\n')
+
+/** A listing with its calendar, and the files it is told instead. */
+async function openCalendar(platform: PeerPlatform | 'other', seeded: number, files: number) {
+  const listing = await world.listing()
+  const peer = await world.peer(platform === 'other' ? 'booking' : platform)
+  peer.book('2026-07-04', '2026-07-08')
+  peer.book('2026-07-11', '2026-07-15')
+  peer.block('2026-07-20', '2026-07-22')
+  const good = platform === 'other' ? weekly : writeFile[platform](peer.events)
+  peer.bad = { body: good }
+  const feedId = await world.follow(listing, peer.url, { platform })
+  const closed = () => world.closed(listing, '2026-07-01', '2026-07-31')
+  return {
+    platform,
+    closed,
+    held: await closed(),
+    files: damagedFiles(good, { seed: seeded, count: files }),
+    feed: () => world.feed(listing, feedId),
+    tell: (bytes: Buffer | null) => (peer.bad = { body: bytes ?? good }),
+  }
+}
+
 describe('500 damaged calendar files', () => {
-  it('open no night, and hold nobody up', async () => {
-    const listing = await world.listing()
-    const peer = await world.peer('airbnb')
-    peer.book('2026-07-04', '2026-07-08')
-    peer.book('2026-07-11', '2026-07-15')
-    peer.block('2026-07-20', '2026-07-22')
-    const feedId = await world.follow(listing, peer.url, { platform: 'airbnb' })
-    const held = peer.events.flatMap(({ first, until }) => nightsBetween(first, until))
-    const files = damagedFiles(writeFile.airbnb(peer.events), { seed, count })
-    assert.equal(files.length, count)
+  it('open no night, however often they are read, and hold nobody up', async () => {
+    const kinds = ['airbnb', 'booking', 'vrbo', 'other'] as const
+    const each = count / kinds.length
+    const calendars: Awaited<ReturnType<typeof openCalendar>>[] = []
+    for (const [at, kind] of kinds.entries()) calendars.push(await openCalendar(kind, seed + at, each))
+    for (const { platform, held } of calendars)
+      assert.equal(held.length, platform === 'other' ? 12 : 10, platform)
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
     const reasons = new Set<string>()
-    for (const { how, bytes } of files) {
-      peer.bad = { body: bytes }
-      await world.readAll()
-      const closed = new Set(await world.closed(listing, '2026-07-01', '2026-07-31'))
-      assert.deepEqual(
-        held.filter((night) => !closed.has(night)),
-        [],
-        how,
-      )
-      reasons.add(String((await world.feed(listing, feedId))['staleReason']))
+    for (let at = 0; at < each; at += 1) {
+      const read = async (isGood: boolean) => {
+        for (const { tell, files } of calendars) tell(isGood ? null : (files[at]?.bytes ?? null))
+        await world.readAll()
+      }
+      const assertHeld = () =>
+        Promise.all(
+          calendars.map(async ({ platform, held, files, closed }) => {
+            const now = new Set(await closed())
+            const opened = held.filter((night) => !now.has(night))
+            assert.deepEqual(opened, [], `${platform}, file ${at}: ${files[at]?.how}`)
+          }),
+        )
+      // Twice in a row, and once more behind a good one.
+      await read(false)
+      await read(false)
+      await assertHeld()
+      reasons.add(String((await calendars[at % calendars.length]?.feed())?.['staleReason']))
+      await read(true)
+      await read(false)
+      await assertHeld()
+      // What it added has to go before the next, or it would hide what that one opens.
+      await read(true)
+      await read(true)
+      for (const { platform, held, files, closed } of calendars)
+        assert.deepEqual(await closed(), held, `${platform}, behind file ${at}: ${files[at]?.how}`)
     }
     delay.disable()
     // The longest says how busy the machine is; a file that is read here would be in one of a hundred.
@@ -54,17 +100,14 @@ describe('500 damaged calendar files', () => {
       'too_large',
       'too_many_events',
       'unreadable_events',
+      'doubtful_events',
     ])
       assert.ok(reasons.has(reason), `${reason} was not met: ${[...reasons].join()}`)
-    peer.bad = null
-    await world.readAll()
-    assert.equal((await world.feed(listing, feedId))['stale'], false)
-    await world.readAll()
-    assert.deepEqual(
-      await world.closed(listing, '2026-07-01', '2026-07-31'),
-      held,
-      'and what they added goes again',
-    )
+    for (const { feed, closed, held, platform } of calendars) {
+      const { stale, staleReason } = await feed()
+      assert.deepEqual([stale, staleReason], [false, null], platform)
+      assert.deepEqual(await closed(), held, `${platform}: and what they added goes again`)
+    }
   })
 
   it('are the same for the same seed, of every kind', () => {

@@ -118,6 +118,51 @@ describe('a calendar feed', () => {
     const over = (await world.events('calendar.feed_recovered')).filter((event) => event['feedId'] === feedId)
     assert.equal(over.length, 1)
   })
+
+  it('keeps the nights of an event that lost its end or its rule, and says so; what never had them is one day', async () => {
+    const listing = await world.listing()
+    const peer = await world.peer('booking')
+    const file = (...events: string[][]) =>
+      [
+        ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//House//Calendar//EN'],
+        ...events.flatMap((event) => [
+          ...['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...event, 'END:VEVENT'],
+        ]),
+        ...['END:VCALENDAR', ''],
+      ].join('\r\n')
+    const day = ['UID:day', 'DTSTART;VALUE=DATE:20260702', 'SUMMARY:Works']
+    const begins = ['UID:week', 'DTSTART;VALUE=DATE:20260706']
+    const week = [...begins, 'DTEND;VALUE=DATE:20260710', 'SUMMARY:Family']
+    const once = ['UID:rule', 'DTSTART;VALUE=DATE:20260717', 'DTEND;VALUE=DATE:20260718', 'SUMMARY:Guests']
+    const rule = [...once, 'RRULE:FREQ=WEEKLY;COUNT=2']
+    peer.bad = { body: file(day, week, rule) }
+    const feedId = await world.follow(listing, peer.url, { platform: 'other' })
+    const held = ['2026-07-02', ...nightsBetween('2026-07-06', '2026-07-10'), '2026-07-17', '2026-07-24']
+    const staleNow = async () => (await world.feed(listing, feedId))['staleReason']
+    assert.deepEqual([await closedInJuly(listing), await staleNow()], [held, null])
+    for (const [events, reason] of [
+      [[day, [...begins, 'SUMMARY:Family'], rule], 'doubtful_events'],
+      [[day, [...begins, 'DTEND;VALUE=DATE:20260706', 'SUMMARY:Family'], rule], 'doubtful_events'],
+      [[day, [...begins, 'DURATION:P', 'SUMMARY:Family'], rule], 'doubtful_events'],
+      [[day, [...begins.slice(1), 'SUMMARY:Other'], rule], 'doubtful_events'],
+      [[day, week, once], 'doubtful_events'],
+      [[day, [...begins, 'DTEND:202607', 'SUMMARY:Family'], rule], 'unreadable_events'],
+      [[day, [...begins, 'DTEND;VALUE=DATE:20260701', 'SUMMARY:Family'], rule], 'unreadable_events'],
+      [[day, ['UID:week', 'DTEND;VALUE=DATE:20260710', 'SUMMARY:Family'], rule], 'unreadable_events'],
+      [[day, [...begins, 'DTEND;VALUE=DATE', 'SUMMARY:Family'], rule], 'damaged'],
+    ] as const) {
+      peer.bad = { body: file(...events.map((event) => [...event])) }
+      for (let n = 0; n < 3; n += 1) {
+        await world.readAll()
+        assert.deepEqual([await closedInJuly(listing), await staleNow()], [held, reason], String(events))
+      }
+    }
+    peer.bad = { body: file(day, [...begins, 'DTEND;VALUE=DATE:20260708', 'SUMMARY:Family'], rule) }
+    await world.readAll()
+    await world.readAll()
+    const shorter = held.filter((night) => night !== '2026-07-08' && night !== '2026-07-09')
+    assert.deepEqual([await closedInJuly(listing), await staleNow()], [shorter, null])
+  })
 })
 
 describe('a calendar address', () => {

@@ -22,6 +22,7 @@ import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from '
 import { fetchFeed, type Fetched } from './fetch.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
+import { believed } from './doubtful.ts'
 import { forgetMissed, knownSpans, storeSpans, untoldStays } from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
 import { refsFor, toReservation } from './stays.ts'
@@ -123,14 +124,15 @@ async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Impor
           file.prodId,
           file.events.map(({ uid }) => uid),
         )
-  const events = feedEvents(platform, file.events, { today, horizon })
+  const told = feedEvents(platform, file.events, { today, horizon })
+  const { events, doubtful } = believed(known, told, file.events, { platform, today })
   const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
   if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {
     const detail = 'it lacks every event it had; refresh it with `acceptEmpty` if that is right'
     await keepOut(storing, { reason: 'empty_calendar', detail, retryAfterMs: 0 })
     return 'kept_out'
   }
-  const isComplete = file.unreadable === 0
+  const isComplete = file.unreadable + doubtful === 0
   const knownUids = new Set(known.map(({ uid }) => uid))
   const hasNew = events.some(({ kind, uid }) => kind === 'stay' && !knownUids.has(uid))
   const untold = hasNew ? await untoldStays(tx, scope, feed.listing_id, today) : []
@@ -138,11 +140,18 @@ async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Impor
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
   if (isComplete) await good(storing, { etag, modified, platform })
-  else {
-    const detail = `${file.unreadable} of its events could not be understood; what is new in the others was taken in`
-    await keepOut(storing, { reason: 'unreadable_events', detail, retryAfterMs: 0 })
-  }
+  else await keepOut(storing, { ...whyNotGood(file.unreadable, doubtful), retryAfterMs: 0 })
   return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+}
+
+function whyNotGood(unreadable: number, doubtful: number): { reason: StaleReason; detail: string } {
+  const taken = 'what is new in the others was taken in'
+  if (unreadable > 0) {
+    const detail = `${unreadable} of its events could not be understood; ${taken}`
+    return { reason: 'unreadable_events', detail }
+  }
+  const detail = `${doubtful} of its events lost their end or their rule, or have what the platform never writes; they keep the nights they held; ${taken}`
+  return { reason: 'doubtful_events', detail }
 }
 
 /** What is there stays as it is; what was missing is looked at once more. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { ReservationRecord } from '../../contract/records.ts'
-import type { ReadEvent } from './file/read-events.ts'
+import type { EndOfEvent, ReadEvent } from './file/read-events.ts'
 
 export interface FeedEvent {
   kind: 'stay' | 'block'
@@ -17,6 +17,11 @@ export interface FeedEvent {
   /** Of a stay, as far as the file says. */
   code: string | null
   guestFirstName: string | null
+}
+
+/** An event as one file has it. */
+export interface ToldEvent extends FeedEvent {
+  end: EndOfEvent
 }
 
 interface Platform {
@@ -31,6 +36,8 @@ interface Platform {
   closes: 'unit' | 'listing'
   /** Minutes between two readings of our calendar, before any was seen: the longest that is told of the platform. */
   pullMinutes: number
+  /** Every event of its files has an end, and none repeats. */
+  isPlain: boolean
   read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName'>
 }
 
@@ -43,6 +50,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     source: 'airbnb',
     closes: 'unit',
     pullMinutes: 180,
+    isPlain: true,
     // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules. Old files name the guest.
     read: ({ summary, description }) => {
       const code = /\/reservations\/details\/([A-Z0-9]{6,14})\b/.exec(description)?.[1] ?? null
@@ -56,6 +64,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     source: 'booking.com',
     closes: 'listing',
     pullMinutes: 120,
+    isPlain: true,
     // `CLOSED - Not available` for bookings and closures alike.
     read: () => block,
   },
@@ -65,6 +74,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     source: 'vrbo',
     closes: 'unit',
     pullMinutes: 360,
+    isPlain: true,
     read: ({ summary }) => {
       const [, name] = /^reserved(?:\s*[-–—]\s*(.*))?$/i.exec(summary.trim()) ?? [undefined, undefined]
       if (!/^reserved\b/i.test(summary.trim())) return block
@@ -77,6 +87,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     source: 'other',
     closes: 'unit',
     pullMinutes: 360,
+    isPlain: false,
     // Nobody says what is what.
     read: () => block,
   },
@@ -97,14 +108,20 @@ export function platformOfFile(prodId: string | null, uids: readonly (string | n
   return ends.size === 1 && only !== undefined ? platformOfHost(only) : 'other'
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+export const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** An occurrence begins as the others of its rule do. */
+function uidOf({ uid, repeats, first, until, summary }: ReadEvent): string {
+  if (uid === null) return hash(`${first} ${until} ${summary}`)
+  return repeats ? `${hash(uid)}/${first}` : hash(uid)
+}
 
 /** What the feed says of nights, without those that are over. */
 export function feedEvents(
   platform: IcalPlatform,
   events: readonly ReadEvent[],
   { today, horizon }: { today: string; horizon: string },
-): FeedEvent[] {
+): ToldEvent[] {
   return events
     .filter(({ first, until }) => until > today && first < horizon)
     .map((event) => ({
@@ -112,7 +129,8 @@ export function feedEvents(
       ...(event.repeats ? block : platforms[platform].read(event)),
       first: event.first,
       until: event.until < horizon ? event.until : horizon,
-      uid: hash(event.uid ?? `${event.first} ${event.until} ${event.summary}`),
+      uid: uidOf(event),
       label: hash(event.summary),
+      end: event.end,
     }))
 }

@@ -13,9 +13,16 @@ export interface ReadEvent extends Nights {
   uid: string | null
   summary: string
   description: string
-  /** One of many that a rule makes. */
+  /** One of many that a rule makes; its UID is that of all of them. */
   repeats: boolean
+  end: EndOfEvent
 }
+
+/**
+ * How the file says where an event ends. `none`: not at all, which is one day (RFC 5545 3.6.1). `weak`: where it begins, or as
+ * a day of what begins at a time, and the other way round. `broken`: by what is no duration.
+ */
+export type EndOfEvent = 'written' | 'none' | 'weak' | 'broken'
 
 export interface ReadFile {
   prodId: string | null
@@ -94,11 +101,14 @@ function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
   const [part = '', ...exceptions] = group
   for (const one of group) assertDates(one)
   if (isCalledOff([part]) && exceptions.length === 0) return []
-  const [rule] = propertyLines(part, 'RRULE')
+  const [rule, ...others] = propertyLines(part, 'RRULE')
+  if (others.length > 0) throw new Error('it has more than one rule')
   if (propertyLines(part, 'RDATE').length > 0) throw new Error('it lists dates one by one')
+  const end: EndOfEvent = group.map(endOf).find((one) => one !== 'written') ?? 'written'
   const about = {
     uid: uidOf(part),
     repeats: rule !== undefined,
+    end,
     summary: textOf(part, 'SUMMARY'),
     description: textOf(part, 'DESCRIPTION'),
   }
@@ -120,11 +130,23 @@ function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
     })
   // A rule that never comes true closes the days it stands on all the same.
   const all = nights.length > 0 ? nights : [spanOf(part, event, around.zone)]
-  return all.map((one) => ({
-    ...about,
-    uid: about.uid === null ? null : `${about.uid}/${one.first}`,
-    ...one,
-  }))
+  return all.map((one) => ({ ...about, ...one }))
+}
+
+const duration = /^\+?P(?=[\dT])(\d+W|(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/
+
+function endOf(part: string): EndOfEvent {
+  const [start] = propertyLines(part, 'DTSTART')
+  const [end] = propertyLines(part, 'DTEND')
+  if (end) {
+    const isDay = (value = '') => writtenMoment(value)?.isDay
+    const isWeak = end.value.trim() === start?.value.trim() || isDay(end.value) !== isDay(start?.value)
+    return isWeak ? 'weak' : 'written'
+  }
+  const [lasting] = propertyLines(part, 'DURATION')
+  if (!lasting) return 'none'
+  if (!duration.test(lasting.value.trim())) return 'broken'
+  return /[1-9]/.test(lasting.value) ? 'written' : 'weak'
 }
 
 /** node-ical counts days that do not exist on into the next month. */

@@ -51,6 +51,10 @@ export function partsOf(text: string): CalendarParts {
       if (open.length === 0) throw new NotWhole('damaged', 'something stands behind END:VCALENDAR')
       if (open.length === 1) parts.prodId ??= /^PRODID[;:](.*)$/i.exec(line)?.[1]?.slice(0, 200) ?? null
       if (!/^[A-Za-z0-9-]+[;:]/.test(line)) throw new NotWhole('damaged', `line ${at + 1} has no name`)
+      // Cut before its value, or it would be passed over as if it were not there.
+      if (!line.includes(':')) throw new NotWhole('damaged', `line ${at + 1} has no value`)
+      if (/^(BEGIN|END)[;:]/i.test(line))
+        throw new NotWhole('damaged', `line ${at + 1} begins or ends nothing`)
       continue
     }
     if (edge.toUpperCase() === 'BEGIN') {
