@@ -140,7 +140,7 @@ describe('a calendar feed', () => {
     const held = ['2026-07-02', ...nightsBetween('2026-07-06', '2026-07-10'), '2026-07-17', '2026-07-24']
     const staleNow = async () => (await world.feed(listing, feedId))['staleReason']
     assert.deepEqual([await closedInJuly(listing), await staleNow()], [held, null])
-    for (const [events, reason] of [
+    const damaged: [events: string[][], reason: string][] = [
       [[day, [...begins, 'SUMMARY:Family'], rule], 'doubtful_events'],
       [[day, [...begins, 'DTEND;VALUE=DATE:20260706', 'SUMMARY:Family'], rule], 'doubtful_events'],
       [[day, [...begins, 'DURATION:P', 'SUMMARY:Family'], rule], 'doubtful_events'],
@@ -150,8 +150,9 @@ describe('a calendar feed', () => {
       [[day, [...begins, 'DTEND;VALUE=DATE:20260701', 'SUMMARY:Family'], rule], 'unreadable_events'],
       [[day, ['UID:week', 'DTEND;VALUE=DATE:20260710', 'SUMMARY:Family'], rule], 'unreadable_events'],
       [[day, [...begins, 'DTEND;VALUE=DATE', 'SUMMARY:Family'], rule], 'damaged'],
-    ] as const) {
-      peer.bad = { body: file(...events.map((event) => [...event])) }
+    ]
+    for (const [events, reason] of damaged) {
+      peer.bad = { body: file(...events) }
       for (let n = 0; n < 3; n += 1) {
         await world.readAll()
         assert.deepEqual([await closedInJuly(listing), await staleNow()], [held, reason], String(events))
