@@ -21,6 +21,7 @@ import { pricingBench } from './pricing.ts'
 import { readsBench } from './reads.ts'
 import { requestsBench } from './requests.ts'
 import { startBench } from './start.ts'
+import { scalingBench } from './scaling.ts'
 import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
 
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   sync: syncBench,
   webhooks: webhooksBench,
   pricing: pricingBench,
+  scaling: scalingBench,
   channels: async (context) => {
     context.show(await channelsBench(context))
     return channelNightsBench(context)

@@ -1,0 +1,161 @@
+/**
+ * What a request, an imported reservation and a delivery cost the processors of the server and of PostgreSQL, with a real server at
+ * its defaults: the figures that docs/scaling.md computes with.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startSimulator } from '../simulators/index.ts'
+import { api, startServerProcess, walk, type ServerProcess } from '../test/harness/server-process.ts'
+import { until } from '../test/harness/until.ts'
+import { startReceiver } from '../test/webhooks/receiver.ts'
+import type { Bench, Result } from './bench.ts'
+import { requestsPerSecond, type Target } from './load.ts'
+import { parentOf, processorOf } from './processor.ts'
+
+const seconds = 4
+const changes = 300
+
+/** Microseconds for one. */
+interface Cost {
+  server: number
+  database: number
+}
+
+const µs = ({ server, database }: Cost) =>
+  `${server.toFixed(0)} µs of the server's processor and ${database.toFixed(0)} µs of PostgreSQL's`
+
+/** PostgreSQL's share of a cost: at most so much, or the one server of a machine is not what is waited for. */
+const mostOfDatabase = 0.85
+
+const result = (label: string, cost: Cost): Result => ({
+  label: `${label}: PostgreSQL's share of what it costs`,
+  ratio: cost.database / (cost.server + cost.database),
+  atMost: mostOfDatabase,
+  detail: µs(cost),
+})
+
+async function postmasterOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = parentOf(rows[0]?.pid ?? 0)
+  await client.end()
+  return postmaster
+}
+
+/** `work` answers how many there were. */
+type Measure = (work: () => Promise<number>) => Promise<Cost>
+
+const measureOf =
+  (server: number, database: number): Measure =>
+  async (work) => {
+    const before = [processorOf(server), processorOf(database)] as const
+    const count = await work()
+    return {
+      server: (processorOf(server) - before[0]) / count,
+      database: (processorOf(database) - before[1]) / count,
+    }
+  }
+
+async function readCosts(server: ServerProcess, measure: Measure): Promise<Result[]> {
+  const { liveKey } = server.keys
+  const headers = [{ authorization: `Bearer ${liveKey}` }]
+  const [row] = await walk<{ id: string }>(server, liveKey, '/v1/reservations')
+  const asked: [label: string, path: string][] = [
+    ['a page of 50 reservations with its total', '/v1/reservations?limit=50'],
+    ['one reservation', `/v1/reservations/${row?.id}`],
+    ['a poll with nothing new', '/v1/reservations?updated_since=2100-01-01'],
+  ]
+  const found: Result[] = []
+  for (const [label, path] of asked) {
+    const target: Target = { origin: server.baseUrl, paths: [path], headers }
+    await requestsPerSecond(target, 1)
+    const cost = await measure(async () => (await requestsPerSecond(target, seconds)) * seconds)
+    found.push(result(label, cost))
+  }
+  return found
+}
+
+async function changeCosts(server: ServerProcess, measure: Measure): Promise<Result[]> {
+  const { liveKey } = server.keys
+  const receiver = await startReceiver()
+  try {
+    const { body: guest } = await api<{ id: string }>(server, liveKey, 'POST', '/v1/guests', {
+      firstName: 'A',
+    })
+    const change = async () => {
+      for (let n = 0; n < changes; n++) {
+        const { status } = await api(server, liveKey, 'PATCH', `/v1/guests/${guest.id}`, {
+          firstName: `A${n}`,
+        })
+        if (status !== 200) throw new Error(`a change answered ${status}`)
+      }
+      return changes
+    }
+    await change()
+    const plain = await measure(change)
+    await api(server, liveKey, 'POST', '/v1/webhooks', {
+      url: receiver.url('/hooks'),
+      events: ['guest.updated'],
+    })
+    const told = await measure(async () => {
+      const before = receiver.at('/hooks').length
+      await change()
+      await until('the deliveries', () => receiver.at('/hooks').length >= before + changes)
+      return changes
+    })
+    return [result('a change of a guest', plain), result('the same with a delivery of its event', told)]
+  } finally {
+    await receiver.close()
+  }
+}
+
+export const scalingBench: Bench = async ({ url, options }) => {
+  const reservations = Number(options.rows ?? 2_000)
+  const simulator = await startSimulator('hostaway', {
+    ...{ listings: 20, reservations, seed: 7 },
+    rateLimit: 'off',
+  })
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-bench-'))
+  const server = await startServerProcess(folder, {
+    DATABASE_URL: url,
+    VENDOR_BASE_URLS: `hostaway=${simulator.url}`,
+    ALLOW_PRIVATE_TARGETS: 'true',
+    BURST_LIMIT: '1000000',
+    PAGE_CACHE_MB: '0',
+  })
+  try {
+    const { liveKey } = server.keys
+    const measure = measureOf(server.child.pid ?? 0, await postmasterOf(url))
+    const imported = await measure(async () => {
+      await api(server, liveKey, 'POST', '/v1/connect/hostaway/credentials', {
+        credentials: simulator.credentials,
+      })
+      await until(
+        'the import',
+        async () => {
+          const { body } = await api<{ import?: { status: string } }>(
+            server,
+            liveKey,
+            'GET',
+            '/v1/connect/hostaway',
+          )
+          return body.import?.status === 'completed'
+        },
+        { withinMs: 20 * 60_000, everyMs: 1_000 },
+      )
+      return reservations
+    })
+    return [
+      result('an imported reservation, with its guest, nights and messages', imported),
+      ...(await readCosts(server, measure)),
+      ...(await changeCosts(server, measure)),
+    ]
+  } finally {
+    await server.stop()
+    await simulator.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
