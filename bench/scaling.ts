@@ -81,32 +81,28 @@ async function readCosts(server: ServerProcess, measure: Measure): Promise<Resul
 async function changeCosts(server: ServerProcess, measure: Measure): Promise<Result[]> {
   const { liveKey } = server.keys
   const receiver = await startReceiver()
+  let turn = 0
+  const ask = async <T>(method: string, url: string, body: object): Promise<T> => {
+    const answer = await api<T>(server, liveKey, method, url, body)
+    if (answer.status >= 300) throw new Error(`${method} ${url}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
   try {
-    const { body: guest } = await api<{ id: string }>(server, liveKey, 'POST', '/v1/guests', {
-      firstName: 'A',
-    })
+    const made = await ask<{ id: string }>('POST', '/v1/listings', { name: 'A' })
     const change = async () => {
-      for (let n = 0; n < changes; n++) {
-        const { status } = await api(server, liveKey, 'PATCH', `/v1/guests/${guest.id}`, {
-          firstName: `A${n}`,
-        })
-        if (status !== 200) throw new Error(`a change answered ${status}`)
-      }
+      for (let n = 0; n < changes; n++) await ask('PATCH', `/v1/listings/${made.id}`, { name: `A${turn++}` })
       return changes
     }
     await change()
     const plain = await measure(change)
-    await api(server, liveKey, 'POST', '/v1/webhooks', {
-      url: receiver.url('/hooks'),
-      events: ['guest.updated'],
-    })
+    await ask('POST', '/v1/webhooks', { url: receiver.url('/hooks'), events: ['listing.updated'] })
     const told = await measure(async () => {
       const before = receiver.at('/hooks').length
       await change()
       await until('the deliveries', () => receiver.at('/hooks').length >= before + changes)
       return changes
     })
-    return [result('a change of a guest', plain), result('the same with a delivery of its event', told)]
+    return [result('a change of a listing', plain), result('the same with a delivery of its event', told)]
   } finally {
     await receiver.close()
   }

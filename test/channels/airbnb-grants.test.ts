@@ -235,7 +235,14 @@ const nothingIsSent: Record<string, string> = {
   refreshAirbnbTransactions: 'it reads',
 }
 /** Tells by the code what is not allowed, but sends nothing to Airbnb itself: it is tested where what it does is. */
-const elsewhere = ['mapAirbnbListing', 'mapBookingRoom', 'mapClaimedRooms', 'pullListingFromAirbnb']
+const elsewhere = [
+  // Recommended prices that are applied are written as others are.
+  'decideListingPricing',
+  'mapAirbnbListing',
+  'mapBookingRoom',
+  'mapClaimedRooms',
+  'pullListingFromAirbnb',
+]
 
 /** A picture as far as anybody looks into it. */
 const picture = (() => {
