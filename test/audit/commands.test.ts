@@ -1,9 +1,10 @@
 /** Each command that changes something leaves a line in the audit log; each other one is said to change nothing, or to go through the API. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { makeCity, usualCity } from '../../scripts/make-city.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { bootstrapWorkspace, type FirstStart } from '../../src/features/workspaces/bootstrap.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
@@ -26,6 +27,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   'plans list': 'reads',
   'plans show': 'reads',
   'plans sold': 'reads',
+  'markets list': 'reads',
   'retention show': 'reads',
   'retention preview': 'reads',
   listen: 'calls',
@@ -103,6 +105,13 @@ const writing: Record<string, () => Promise<Line[]>> = {
   'retention guests': async () => {
     await run(['retention', 'guests', first.workspaceId, '24'])
     return linesOf('cli.retention.guests')
+  },
+  'markets import': async () => {
+    const city = path.join(place.folder, 'city')
+    mkdirSync(city)
+    await makeCity(city, { ...usualCity, listings: 20, days: 10 })
+    await run(['markets', 'import', city, '--city', 'Lisbon', '--country', 'PT', '--currency', 'EUR'])
+    return linesOf('cli.markets.import')
   },
   'retention history': async () => {
     await run(['retention', 'history', first.workspaceId, '400'])

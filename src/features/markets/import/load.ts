@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
 import type { Log } from '../../../platform/log.ts'
+import { writeEverywhere } from '../../../platform/audit.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import { marketKey } from '../market-key.ts'
 import { pack } from '../nights.ts'
@@ -132,6 +133,8 @@ async function loadInto(
       area,
     } as const
     await finishSnapshot(tx, { ...of, listings, summary, compared })
+    const details = { market: market.name, takenOn, listings }
+    await writeEverywhere(tx, { action: 'cli.markets.import', actor: { kind: 'cli' }, details }, now)
   })
   const first = reading.left.flatMap(({ faults }) => faults.told)
   const count = reading.left.reduce((sum, { faults }) => sum + faults.count, 0)
