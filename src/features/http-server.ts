@@ -75,7 +75,6 @@ export async function createHttpServer(
   const capGate = createCapGate(services)
   const meter = createMeter(services)
   const recorder = createRequestRecorder(services)
-  services.writtenLater.is('counts of requests', meter.flush)
   services.writtenLater.is('log of requests', recorder.flush)
   const limiter = await limiterOf(services)
   const app = await createApp({

@@ -33,7 +33,7 @@ export const requestRoutes = [
     tag,
     summary: 'List requests',
     description:
-      'Requests that meant this data space, newest first, whatever they were answered; with `X-Workspace-Id` those that meant that workspace. Where several processes serve, lines of the others come within about a second. They are kept as long as the setting `REQUEST_LOG_DAYS` says.',
+      'Requests that meant this data space, newest first, whatever they were answered; with `X-Workspace-Id` those that meant that workspace. Lines are written down every second and kept as long as the setting `REQUEST_LOG_DAYS` says.',
     query: listQuery(
       {
         range: Type.Optional(
@@ -57,7 +57,6 @@ export const requestRoutes = [
       const { services, query } = context
       const { range = '24h' } = query
       const scope = wholeWorkspace(context.scope)
-      await services.writtenLater.now('log of requests')
       const filter = {
         since: new Date(services.clock.now().getTime() - rangeMs[range]),
         operations: namesIn(query.operation),

@@ -10,8 +10,7 @@ import { tierOf, usedBy } from './tier.ts'
 const tag = 'Usage'
 
 const days: Record<(typeof usageRanges)[number], number> = { '7d': 7, '30d': 30, '90d': 90 }
-const lag =
-  'Requests under way are not among them; where several processes serve, what others answered in the last five seconds may be missing.'
+const lag = 'Counts are written down every few seconds, so the latest requests may be missing.'
 
 export const usageRoutes = [
   route({
@@ -24,10 +23,7 @@ export const usageRoutes = [
     reply: UsageTier,
     errors: [],
     overCap: 'allow',
-    handle: async ({ services, principal }) => {
-      await services.writtenLater.now('counts of requests')
-      return tierOf(services.db, principal, services.clock.now())
-    },
+    handle: async ({ services, principal }) => tierOf(services.db, principal, services.clock.now()),
   }),
   route({
     method: 'GET',
@@ -48,7 +44,6 @@ export const usageRoutes = [
     errors: [],
     overCap: 'allow',
     handle: async ({ services, principal, query }) => {
-      await services.writtenLater.now('counts of requests')
       const now = services.clock.now()
       const { range = '30d' } = query
       const last = dayOf(now)
