@@ -71,6 +71,8 @@ const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKe
 const ownTests = [
   // Listings stand in `items`: test/pricing/scope.test.ts.
   'decidePricingOfMany',
+  // The listing is `listingId`: test/markets/calendar.test.ts.
+  'getMarketCalendar',
   // What is named stands in `input`: test/ai/scope.test.ts.
   'runAiOperation',
   // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.

@@ -27,6 +27,8 @@ const hashes = [
   'vendor_acts.request_hash',
   'vrbo_accounts.password_hash',
 ]
+/** Bytes that anybody may read: prices of a public file, packed. */
+const open = ['market_nights.nights']
 const isHash = (name: string) => hashes.includes(name) || /\.(source|request|text)_hash$/.test(name)
 
 async function columnsOf(types: readonly string[]) {
@@ -44,7 +46,7 @@ const listed = sealedPlaces.map(({ table, column }) => `${table}.${column}`).toS
 describe('the list of encrypted columns', () => {
   it('has every column of bytes that is no hash', async () => {
     const columns = await columnsOf(['bytea'])
-    const named = columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !isHash(name))
+    const named = columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !isHash(name) && !open.includes(name))
     const bytes = sealedPlaces
       .filter(({ fields }) => !fields)
       .map(({ table, column }) => `${table}.${column}`)

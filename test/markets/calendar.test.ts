@@ -33,6 +33,31 @@ describe('GET /v1/markets/{city}/calendar', () => {
     assert.equal(listingOfOthers.status, 404)
   })
 
+  it('has no listing of another account, or beside those of the key', async () => {
+    const { t, rows } = world
+    const [first, second] = [
+      (await rows.account('hostaway', 'one')).connectionId,
+      (await rows.account('hostaway', 'two')).connectionId,
+    ]
+    const [mine, other] = [
+      await world.home({ city: 'Porto', connection_id: first }),
+      await world.home({ city: 'Porto', connection_id: second }),
+    ]
+    const made = await t.post('/v1/keys', { name: 'One home', listingIds: [mine] })
+    assert.equal(made.status, 201, made.text)
+    for (const narrowed of [{ key: String(made.body['secret']) }, { headers: { 'x-account-id': first } }]) {
+      const { body, text } = await t.get('/v1/markets/Porto/calendar', narrowed)
+      assert.equal((body as unknown as MarketCalendar).days[0]?.totalListings, 1, text)
+      for (const [listing, status] of [
+        [mine, 200],
+        [other, 404],
+      ] as const) {
+        const answer = await t.get(`/v1/markets/Porto/calendar?listingId=${listing}`, narrowed)
+        assert.equal(answer.status, status, answer.text)
+      }
+    }
+  })
+
   it('is what the file says, night by night, with the own listing beside it', async () => {
     await world.load(filesOf(small))
     const listing = await world.home()

@@ -260,7 +260,7 @@ describe('every column', () => {
       'granted',
     ],
     // Made of the rest; what tells questions apart that come late; and that it was known by an id of this server.
-    reservations: ['doc', 'inquiry_external_id', 'was_record'],
+    reservations: ['doc', 'listed_as', 'listed_under', 'inquiry_external_id', 'was_record'],
     // Whom it was is gone, and hashes of one server tell another nothing.
     guests: ['forgotten_at'],
     // Names runs and connections by their ids.

@@ -59,6 +59,9 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
   { table: 'billing_accounts', column: 'due_at', furthestMs: longestPause },
   { table: 'billing_accounts', column: 'claimed_until', furthestMs: atOnce },
+  // In the first hours of the property's next day.
+  { table: 'priced_listings', column: 'due_at', furthestMs: 36 * hour },
+  { table: 'priced_listings', column: 'claimed_until', furthestMs: 30 * minute },
   { table: 'retention', column: 'next_look_at', furthestMs: longestPause },
   { table: 'retention', column: 'history_looked_at', furthestMs: atOnce },
   { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },
