@@ -46,7 +46,9 @@ const listed = sealedPlaces.map(({ table, column }) => `${table}.${column}`).toS
 describe('the list of encrypted columns', () => {
   it('has every column of bytes that is no hash', async () => {
     const columns = await columnsOf(['bytea'])
-    const named = columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !isHash(name) && !open.includes(name))
+    const named = columns
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((name) => !isHash(name) && !open.includes(name))
     const bytes = sealedPlaces
       .filter(({ fields }) => !fields)
       .map(({ table, column }) => `${table}.${column}`)
