@@ -35,9 +35,11 @@ before(async () => {
   assert.equal(mapped.status, 200, mapped.text)
 })
 after(() => world.close())
+/** Queues are read every 20 seconds at a beat of their own: 10 to 30 seconds after the last reading. */
+const untilRead = 31
 /** Everything was read, some seconds ago, and nothing is due by itself yet. */
 beforeEach(async () => {
-  await world.pass(21)
+  await world.pass(untilRead)
   world.wait(5)
 })
 
@@ -108,7 +110,7 @@ test('what was cancelled or changed there is known as soon, and the engine is to
   assert.equal((await nightsOf(checkIn, '&max_age=1')).days[0]?.available, true)
   const stay = await read<{ status: string } & Fresh>(`/v1/reservations/${rows[0]?.id}?max_age=1`)
   assert.deepEqual([stay.status, stay.dataFreshness?.stale], ['cancelled', false])
-  await world.pass(21)
+  await world.pass(untilRead)
   const waiting = await world.send('GET', `${base}/reservations`)
   assert.deepEqual(waiting.body['data'], [])
 })
