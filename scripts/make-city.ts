@@ -1,6 +1,6 @@
 /**
  * Makes the files of a city that is not there, in the columns of Inside Airbnb, the same ones for the same numbers:
- * `node scripts/make-city.ts --folder city --listings 2000 --days 365 --date 2026-06-01`. For tests, measurements and trying out.
+ * `npx node scripts/make-city.ts --folder city --listings 2000 --days 365 --date 2026-06-01`. For tests, measurements and trying out.
  */
 import { createWriteStream, mkdirSync } from 'node:fs'
 import path from 'node:path'
