@@ -30,6 +30,7 @@ export const growing = [
   'listGuestChanges',
   'listListingChanges',
   'listMessages',
+  'listPricingHistory',
   'listReservationChanges',
   // As many as somebody set up.
   'listConnections',
