@@ -1,6 +1,6 @@
 /**
- * What a request, an imported reservation and a change cost the processors of the server and of PostgreSQL, with a real server at
- * its defaults: the figures that docs/scaling.md computes with.
+ * What a request, an imported reservation and a change cost the processors of the server and of PostgreSQL, with a real server
+ * that remembers no pages.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
