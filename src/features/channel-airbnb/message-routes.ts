@@ -110,6 +110,7 @@ export const airbnbMessageRoutes = [
     body: AirbnbMessageSendBody,
     reply: AirbnbMessageSent,
     status: 201,
+    otherStatus: 200,
     errors: [...writeErrors, 'channel_not_supported'],
     handle: async (context) => {
       const { services, scope, params, body, query } = context
