@@ -78,6 +78,7 @@ export const bookingRoutes = [
     body: ReservationCreateBody,
     reply: ReservationCreated,
     status: 201,
+    otherStatus: 200,
     errors: [
       'listing_inactive',
       'unsupported_field',

@@ -50,6 +50,7 @@ export const inquiryAnswerRoutes = [
     bodyOptional: true,
     reply: PreApproved,
     status: 201,
+    otherStatus: 200,
     errors: [
       ...relayed,
       'conversation_already_booked',
@@ -104,6 +105,7 @@ export const inquiryAnswerRoutes = [
     body: SpecialOfferBody,
     reply: SpecialOffer,
     status: 201,
+    otherStatus: 200,
     errors: [
       ...relayed,
       'inquiry_expired',

@@ -24,6 +24,7 @@ export const reviewWriteRoutes = [
     body: ReviewReplyBody,
     reply: ReviewReplied,
     status: 201,
+    otherStatus: 200,
     errors: [
       'listing_inactive',
       'already_replied',
