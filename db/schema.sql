@@ -2903,6 +2903,8 @@ CREATE INDEX billing_events_old ON public.billing_events USING btree (received_a
 
 CREATE INDEX booking_receipts_due ON public.booking_receipts USING btree (next_attempt_at);
 
+CREATE INDEX calendar_days_notes ON public.calendar_days USING btree (workspace_id, listing_id, date) WHERE (note IS NOT NULL);
+
 CREATE INDEX calendar_push_turns_due ON public.calendar_push_turns USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
 CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);

@@ -7,8 +7,8 @@ import { storeTransactions } from '../../src/features/channel-airbnb/transaction
 import type { Transaction } from '../../src/features/channel-airbnb/transactions/transaction.ts'
 import { applyReservations } from '../../src/records/reservations/store.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
-import { makerOf } from '../harness/fixtures.ts'
 import type { MemoryObjects } from '../harness/objects.ts'
+import { knownGuest, person, tablesNaming, traces, type KnownGuest } from './guest-traces.ts'
 import { freshSpace } from './rows.ts'
 
 let app: TestApp
@@ -17,181 +17,19 @@ before(async () => {
 })
 after(() => app.close())
 
-const person = {
-  firstName: 'Zephyrine',
-  lastName: 'Quillfeather',
-  email: 'z.quill@forget-me.example',
-  phone: '+44 20 7946 0958',
-}
-const traces = ['zephyrine', 'quillfeather', 'z.quill@forget-me', '442079460958', '20 7946 0958']
-
-/** Every table in which any of these stands in any column, whatever its type: a new table is searched as it is. */
-async function tablesNaming(words: readonly string[]): Promise<string[]> {
-  const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
-    select c.table_name as "table", c.column_name as "column", c.data_type as type
-    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(app.db)
-  assert.ok(columns.length > 500, `only ${columns.length} columns are searched`)
-  const patterns = words.map((word) => `%${word}%`)
-  const tables = Map.groupBy(columns, ({ table }) => table)
-  const found = await Promise.all(
-    [...tables].map(async ([table, of]) => {
-      const texts = of.map(({ column, type }) =>
-        type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`,
-      )
-      const { rows } = await sql`
-        select from ${sql.table(table)} where concat_ws(' ', ${sql.join(texts)}) ilike any(${patterns}::text[])
-        limit 1`.execute(app.db)
-      return rows.length > 0 ? [table] : []
-    }),
-  )
-  return found.flat().toSorted()
-}
-
-type Space = Awaited<ReturnType<typeof known>>
-
-const attachment = {
-  id: 'a-1',
-  url: 'https://files.example/zephyrine-quillfeather-passport.jpg',
-  contentType: 'image/jpeg',
-}
-
-/** Somebody who left traces wherever a guest can. */
-async function known({ parentId }: { parentId?: string } = {}) {
-  const own = await freshSpace(app, parentId === undefined ? {} : { parentId })
-  const { db } = app
-  if (parentId !== undefined) {
-    await makerOf(db, { workspaceId: parentId }).webhook()
-    await sql`update webhooks set events = '{*}' where workspace_id = ${parentId}`.execute(db)
-  }
-  const { live, liveKey, rows } = own
-  const send = async (method: string, url: string, body: unknown, key?: string) => {
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const answer = await app.call(method, url, { key: liveKey, headers, body })
-    assert.ok(answer.status < 300, answer.text)
-    return answer
-  }
-  const hook = await makerOf(db, live).webhook()
-  const { connectionId } = await rows.account('hostaway', '64127')
-  const listing = await rows.listing({
-    currency: 'EUR',
-    default_nightly_price: '90.00',
-    time_zone: 'Europe/Zagreb',
-  })
-  const kept = await rows.listing({
-    connection_id: connectionId,
-    external_id: 'home-1',
-    time_zone: 'Europe/Zagreb',
-  })
-  await send('POST', '/v1/guests', person, 'first-guest')
-  const booked = await send(
-    'POST',
-    '/v1/reservations',
-    { listingId: listing, checkIn: '2026-07-01', checkOut: '2026-07-04', guest: person },
-    'first-booking',
-  )
-  const stay = String(booked.body['id'])
-  const shown = await own.get(`/v1/reservations/${stay}`)
-  const guest = String(shown.body['guestId'])
-  app.clock.advance(60_000)
-  await send('PATCH', `/v1/guests/${guest}`, { lastName: 'Quillfeather-Byron' })
-  app.clock.advance(60_000)
-  await send('PATCH', `/v1/guests/${guest}`, { lastName: person.lastName })
-  const thread = await rows.conversation({
-    ...{ listing_id: listing, guest_id: guest, reservation_id: stay, subject: 'Zephyrine asks for a cot' },
-    ...{
-      last_message_preview: 'Dear host, Zephyrine here',
-      connection_id: connectionId,
-      external_id: 'thread-1',
-    },
-  })
-  const message = await rows.message(thread, '2026-06-15T11:00:00.000Z')
-  const at = app.clock.now()
-  const text = `${person.firstName} ${person.lastName}`
-  await sql`
-    update messages set body = ${`Dear ${text}`}, sender_name = ${text}, sender_avatar = ${attachment.url},
-      attachments = ${JSON.stringify([attachment])}::jsonb
-    where id = ${message}`.execute(db)
-  await rows.review({
-    listing_id: listing,
-    guest_id: guest,
-    guest_name: text,
-    public_review: `${text} was here`,
-  })
-  await sql`
-    insert into events (workspace_id, sequence, type, object_type, object_id, data, created_at)
-    select ${live.workspaceId}, max(sequence) + 1, 'reservation.message.received', 'message', ${message},
-      ${JSON.stringify({ body: `Dear ${text}`, from: { type: 'guest', name: text }, attachments: [attachment] })}, ${at}
-    from events where workspace_id = ${live.workspaceId}`.execute(db)
-  await sql`update workspace_heads set sequence = sequence + 1 where workspace_id = ${live.workspaceId}`.execute(
-    db,
-  )
-  await sql`
-    with queued as (
-      insert into deliveries (workspace_id, webhook_id, event_sequence, state, next_attempt_at, created_at)
-      select workspace_id, ${hook}, sequence, 'succeeded', ${at}, ${at} from events
-      where workspace_id = ${live.workspaceId} and object_type = 'message' and object_id = ${message}
-      returning workspace_id, id, event_sequence
-    )
-    insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, status_code,
-      response_body, started_at, finished_at)
-    select workspace_id, gen_random_uuid(), id, ${hook}, event_sequence, 1, 'failed', 500, ${`no ${text}`}, ${at}, ${at}
-    from queued`.execute(db)
-  await sql`
-    insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, request, result, asked_at,
-      settles_at, created_at, updated_at)
-    values (${live.workspaceId}, 'act-1', 'create_guest', ${connectionId}, '\\x00', 'done', ${JSON.stringify(person)}::jsonb,
-      ${JSON.stringify({ externalId: 'g-1', ...person })}::jsonb, ${at}, ${at}, ${at}, ${at})`.execute(db)
-  await sql`
-    insert into sync_failures (workspace_id, connection_id, entity, external_id, message, excerpt)
-    values (${live.workspaceId}, ${connectionId}, 'reservations', 'r-9', 'is no date',
-      ${JSON.stringify({ guestName: text, phone: '20 7946 0958', mail: person.email })})`.execute(db)
-  const codes = await sql<{ code: string }>`
-    select confirmation_code as code from reservations where workspace_id = ${live.workspaceId} and id = ${stay}`.execute(
-    db,
-  )
-  const line = (id: string, code: string | null, name: string, description: string | null) =>
-    sql`
-    insert into airbnb_transactions (workspace_id, connection_id, id, status, type, is_payout, date, payout_id_synthetic,
-      confirmation_code, guest_name, description, synced_at)
-    values (${live.workspaceId}, ${connectionId}, ${id}, 'COMPLETED', 'Reservation', false, '2026-07-02', false, ${code},
-      ${name}, ${description}, ${at})`.execute(db)
-  await line('t-1', codes.rows[0]?.code ?? '', 'Zephyrine Q.', 'Quillfeather, 3 nights')
-  // Of a stay that is not known here.
-  await line('t-2', 'HMELSEWHERE', text, null)
-  await sql`
-    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities, started_at)
-    values (${live.workspaceId}, 1, ${connectionId}, 'reconciliation', 'full', 'completed', '{reservations}', ${at})`.execute(
-    db,
-  )
-  await sql`
-    insert into reconciliations (workspace_id, run_id, connection_id, from_date, started_at, differences)
-    values (${live.workspaceId}, 1, ${connectionId}, '2026-06-15', ${at},
-      ${JSON.stringify([{ externalId: 'R1', field: 'guest.name', ours: 'ada', theirs: text.toLowerCase() }])}::jsonb)`.execute(
-    db,
-  )
-  const key = `${live.workspaceId}/messages/${'x'.repeat(8)}${connectionId}.txt`
-  await app.services.objects.put(key, Buffer.from(`Contract with ${text}`), 'text/plain')
-  await sql`
-    insert into message_sends (workspace_id, key, conversation_id, connection_id, request_hash, files, created_at)
-    values (${live.workspaceId}, 'send-1', ${thread}, ${connectionId}, '\\x00', ${JSON.stringify([{ key, filename: 'quillfeather.txt' }])}::jsonb,
-      ${at})`.execute(db)
-  return { ...own, send, guest, stay, thread, connectionId, kept, key }
-}
-
-const forget = async ({ send, guest }: Space) => {
+const forget = async ({ send, guest }: KnownGuest) => {
   const { body } = await send('POST', `/v1/guests/${guest}/forget`, {})
   return body as unknown as { id: string; forgottenAt: string; erased: Record<string, number> }
 }
 
 test('nothing names the guest any more, and everything else is still there', async () => {
-  const space = await known()
+  const space = await knownGuest(app)
   const { guest, stay, get } = space
-  const named = await tablesNaming(traces)
+  const named = await tablesNaming(app)
   for (const table of [
     ...['conversations', 'events', 'guest_contacts', 'guests', 'messages', 'record_history'],
     ...['reservations', 'reviews', 'sync_failures', 'vendor_acts'],
-    ...['airbnb_transactions', 'message_sends', 'reconciliations'],
+    ...['airbnb_transactions', 'calendar_days', 'message_sends', 'reconciliations'],
   ])
     assert.ok(named.includes(table), `the search finds the guest in ${table} before: ${named.join(', ')}`)
   assert.ok(named.some((table) => table.startsWith('delivery_attempts')))
@@ -199,9 +37,17 @@ test('nothing names the guest any more, and everything else is still there', asy
   app.clock.advance(60_000)
   assert.equal((await get(`/files/${space.key}`)).status, 200)
   const { erased } = await forget(space)
-  assert.deepEqual(await tablesNaming(traces), [])
+  assert.deepEqual(await tablesNaming(app), [])
   assert.equal((await get(`/files/${space.key}`)).status, 404)
-  assert.deepEqual([erased['transactions'], erased['files'], erased['others']], [3, 1, 1])
+  assert.deepEqual([erased['transactions'], erased['files'], erased['others']], [3, 1, 3])
+  const notes = await sql<{ note: string | null }>`
+    select note from calendar_days where workspace_id = ${space.live.workspaceId} and note is not null order by date`.execute(
+    app.db,
+  )
+  assert.deepEqual(
+    notes.rows.map(({ note }) => note),
+    ['comes late', 'kept free, ask', 'new towels'],
+  )
   for (const { bytes } of (app.services.objects as MemoryObjects).held.values())
     assert.ok(!traces.some((word) => bytes.toString('latin1').toLowerCase().includes(word)))
   assert.deepEqual(
@@ -255,8 +101,8 @@ test('nothing names the guest any more, and everything else is still there', asy
 
 test('`guest.forgotten` is told once, to the parent as well, and says nothing of who it was', async () => {
   const parent = await freshSpace(app)
-  const space = await known({ parentId: parent.live.workspaceId })
-  const told = async (of: { get: Space['get'] }) => {
+  const space = await knownGuest(app, { parentId: parent.live.workspaceId })
+  const told = async (of: { get: KnownGuest['get'] }) => {
     const { body } = await of.get('/v1/events?limit=100&type=guest.forgotten')
     return body['data'] as unknown as { data: unknown }[]
   }
@@ -280,7 +126,7 @@ test('`guest.forgotten` is told once, to the parent as well, and says nothing of
     copies.rows.map((copy) => [JSON.parse(copy.data), copy.origin_workspace_id]),
     [[data, space.live.workspaceId]],
   )
-  assert.deepEqual(await tablesNaming(traces), [])
+  assert.deepEqual(await tablesNaming(app), [])
 })
 
 test('the log of requests never knew the guest', async () => {
@@ -296,7 +142,7 @@ test('the log of requests never knew the guest', async () => {
     rows.some(({ path }) => path === '/v1/guests?q'),
     rows.map(({ path }) => path).join(),
   )
-  assert.deepEqual(await tablesNaming(['zephyrine', 'quillfeather', 'z.quill@forget-me']), [])
+  assert.deepEqual(await tablesNaming(app, ['zephyrine', 'quillfeather', 'z.quill@forget-me']), [])
 })
 
 test('a guest whose names are words of JSON leaves JSON behind', async () => {
@@ -324,19 +170,19 @@ test('a guest whose names are words of JSON leaves JSON behind', async () => {
 })
 
 test('where a file cannot be deleted nothing is forgotten, and the next try forgets', async () => {
-  const space = await known()
+  const space = await knownGuest(app)
   const { objects } = app.services
   app.services.objects = { ...objects, delete: () => Promise.reject(new Error('the bucket is away')) }
   const failed = await app.call('POST', `/v1/guests/${space.guest}/forget`, { key: space.liveKey, body: {} })
   app.services.objects = objects
   assert.deepEqual([failed.status, failed.body['error']!['code']] as unknown, [503, 'service_unavailable'])
-  assert.ok((await tablesNaming(traces)).includes('guests'))
+  assert.ok((await tablesNaming(app)).includes('guests'))
   assert.equal((await forget(space)).erased['files'], 1)
-  assert.deepEqual(await tablesNaming(traces), [])
+  assert.deepEqual(await tablesNaming(app), [])
 })
 
 test('what a file of payments tells again names nobody whose stay is known', async () => {
-  const space = await known()
+  const space = await knownGuest(app)
   const { rows } = await sql<Record<string, string>>`
     select confirmation_code as code from airbnb_transactions
     where workspace_id = ${space.live.workspaceId} and id = 't-1'`.execute(app.db)
@@ -352,11 +198,11 @@ test('what a file of payments tells again names nobody whose stay is known', asy
     ...{ payoutIdSynthetic: false, confirmationCode: rows[0]?.['code'], guestName: 'Zephyrine Q.' },
   } as unknown as Transaction
   await storeTransactions(app.db, space.live, space.connectionId, [again], app.clock.now())
-  assert.deepEqual(await tablesNaming(traces), [])
+  assert.deepEqual(await tablesNaming(app), [])
 })
 
 test('a second time erases nothing more, and nobody writes to a forgotten guest', async () => {
-  const space = await known()
+  const space = await knownGuest(app)
   const { guest, liveKey } = space
   const first = await forget(space)
   app.clock.advance(60_000)
@@ -374,7 +220,7 @@ test('a second time erases nothing more, and nobody writes to a forgotten guest'
 })
 
 test('what a provider tells again brings nobody back; a booking that is made later is another guest', async () => {
-  const space = await known()
+  const space = await knownGuest(app)
   const { connectionId, live, get, guest } = space
   const now = () => app.clock.now()
   const record = (
@@ -414,7 +260,7 @@ test('what a provider tells again brings nobody back; a booking that is made lat
     record('R2', '2026-06-02T10:00:00.000Z', '2026-09-01', '2026-09-04'),
     record('R3', undefined, '2026-10-01', '2026-10-04'),
   )
-  assert.deepEqual(await tablesNaming(traces), [])
+  assert.deepEqual(await tablesNaming(app), [])
   const stays = (await get('/v1/reservations')).body['data'] as unknown as Record<string, unknown>[]
   assert.deepEqual(
     stays

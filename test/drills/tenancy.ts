@@ -179,16 +179,20 @@ function otherLetter(one: string, random: Random): string {
 async function differing(
   ask: (sent: Sent) => Promise<Answer>,
   at: (id: string) => Sent,
-  [found, missing]: [string, string],
+  ids: [string, string],
 ): Promise<string | null> {
-  const first = [told(await ask(at(found)), found), told(await ask(at(missing)), missing)]
+  const [found, missing] = ids
+  const first = [told(await ask(at(found)), ids), told(await ask(at(missing)), ids)]
   if (first[0] === first[1]) return null
-  const again = [told(await ask(at(missing)), missing), told(await ask(at(found)), found)]
+  const again = [told(await ask(at(missing)), ids), told(await ask(at(found)), ids)]
   return again[0] === again[1] ? null : `${again[1]}\n  instead of: ${again[0]}`
 }
 
-/** What an answer says about an id, without the id, the request's own id and the time. */
-function told({ status, text }: Answer, id: string): string {
+/**
+ * What an answer says about one of two ids, without both, the request's own id and the time. Without both, because a number such as 100 is
+ * also a limit that every message names.
+ */
+function told({ status, text }: Answer, ids: [string, string]): string {
   // What was done in both cases has ids of its own; that it did nothing to others is seen in their rows.
   if (status < 300 && !text.includes('"pagination"')) return `${status} ${shape(text)}`
   const bare = text
@@ -196,7 +200,8 @@ function told({ status, text }: Answer, id: string): string {
     // The server's own address has numbers too, and 127 is an id like any other.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<server>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
-  return `${status} ${[id, id.slice(0, longestTold)].reduce(without, bare)}`
+  const alsoCut = ids.flatMap((id) => [id, id.slice(0, longestTold)])
+  return `${status} ${alsoCut.reduce(without, bare)}`
 }
 
 /** The messages cut what is longer. */

@@ -83,3 +83,17 @@ export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patter
     update imported_ids set later = without_matches(later, ${all})
     where workspace_id = ${scope.workspaceId} and later::text ~* ${sure}`,
   )
+
+/** Where the guest is known for sure, and by a name alone at the nights of the guest's stays, the day before and the day of the check-out. */
+export const eraseNotes = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update calendar_days d set note = nullif(btrim(regexp_replace(d.note, ${all}, '', 'gi')), '')
+    where d.workspace_id = ${scope.workspaceId} and d.note is not null
+      and (d.note ~* ${sure}
+           or d.note ~* ${all} and exists (
+             select from reservations r
+             where r.workspace_id = d.workspace_id and r.id = any(${of.reservations}::bigint[]) and r.listing_id = d.listing_id
+               and d.date between r.check_in - 1 and r.check_out))`,
+  )

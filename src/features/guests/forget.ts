@@ -107,6 +107,7 @@ async function eraseEverywhere(
     others:
       (await mentions.eraseMadeUp(tx, scope, patterns)) +
       (await mentions.eraseImported(tx, scope, patterns)) +
+      (await mentions.eraseNotes(tx, scope, of, patterns)) +
       (await mentions.eraseProofs(tx, scope, patterns)),
     files: await deleteFiles(objects, sent),
   }
