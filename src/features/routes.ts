@@ -30,6 +30,7 @@ import { sendingRoutes } from './conversations/write-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { retentionRoutes } from './guests/retention/routes.ts'
+import { guestSearchRoutes } from './guests/search-routes.ts'
 import { guestWriteRoutes } from './guests/write-routes.ts'
 import { exportAddressRoutes, feedRoutes } from './ical/public.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -87,6 +88,7 @@ const listed: readonly Route<Services>[] = [
   ...intentRoutes,
   ...quoteRoutes,
   ...guestRoutes,
+  ...guestSearchRoutes,
   ...guestWriteRoutes,
   ...retentionRoutes,
   ...conversationRoutes,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import type { GuestSearch } from '../../src/contract/guest-search.ts'
 import type { ReservationRecord } from '../../src/contract/records.ts'
 import { storeTransactions } from '../../src/features/channel-airbnb/transactions/store-queries.ts'
 import type { Transaction } from '../../src/features/channel-airbnb/transactions/transaction.ts'
@@ -127,6 +128,52 @@ test('`guest.forgotten` is told once, to the parent as well, and says nothing of
     [[data, space.live.workspaceId]],
   )
   assert.deepEqual(await tablesNaming(app), [])
+})
+
+test('a search by the person tells where they stand, and after forgetting that they stand nowhere', async () => {
+  const space = await knownGuest(app)
+  const search = async (body: unknown = { ...naming, emails: [person.email.toUpperCase()] }) => {
+    const answer = await app.call('POST', '/v1/guests/search', { key: space.liveKey, body })
+    return answer.body as unknown as GuestSearch
+  }
+  const naming = { firstName: person.firstName, lastName: person.lastName }
+  const before = await search()
+  assert.deepEqual(before.guestIds, [space.guest])
+  const tables = before.found.map(({ table }) => table)
+  for (const table of ['guests', 'guest_contacts', 'messages', 'events', 'calendar_days', 'vendor_acts'])
+    assert.ok(tables.includes(table), `${table} is among ${tables.join(', ')}`)
+  const byPhone = await search({ phones: ['020-79460958'] })
+  assert.deepEqual(byPhone.guestIds, [space.guest])
+  await app.call('PUT', '/v1/kv/first-guest', { key: space.liveKey, body: { value: person.email } })
+  await forget(space)
+  const after = await search()
+  assert.deepEqual(
+    [after.found, after.guestIds],
+    [[{ table: 'kv_entries', rows: 1 }], []],
+    'that one is yours',
+  )
+  assert.ok(after.tables > 60, `${after.tables} tables were searched`)
+  await app.call('DELETE', '/v1/kv/first-guest', { key: space.liveKey })
+  const other = await freshSpace(app)
+  const elsewhere = await knownGuest(app)
+  const theirs = await app.call('POST', '/v1/guests/search', { key: other.liveKey, body: { ...naming } })
+  assert.equal(theirs.body['rows'], 0, 'nobody finds what others keep')
+  await forget(elsewhere)
+  const nothing = await app.call('POST', '/v1/guests/search', {
+    key: space.liveKey,
+    body: { firstName: 'Al' },
+  })
+  assert.deepEqual([nothing.status, nothing.body['error']!['field']] as unknown, [400, 'emails'])
+  const dashes = await app.call('POST', '/v1/guests/search', {
+    key: space.liveKey,
+    body: { phones: ['-----'] },
+  })
+  assert.deepEqual([dashes.status, dashes.body['error']!['field']] as unknown, [400, 'phones[0]'])
+  await app.logRequests()
+  assert.deepEqual(
+    (await tablesNaming(app)).filter((table) => ['request_log', 'audit_lines'].includes(table)),
+    [],
+  )
 })
 
 test('the log of requests never knew the guest', async () => {

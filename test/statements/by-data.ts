@@ -24,7 +24,8 @@ import {
   sealedOtherwise,
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
-import { sandboxIds } from '../../src/platform/tenant.ts'
+import { rowsNaming } from '../../src/features/guests/search-queries.ts'
+import { belongings, sandboxIds, type TenantTable } from '../../src/platform/tenant.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
 import { storeAll } from '../../src/records/poison.ts'
 
@@ -55,6 +56,11 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/platform/encryption/seal-queries.ts countSealedWith': (db) => [
     () => countSealedWith(db, sealedPlaces, ['a']),
   ],
+  // Every tenant table is searched by its own statement; any of its columns will do.
+  'src/features/guests/search-queries.ts rowsNaming': (db) =>
+    (Object.keys(belongings) as TenantTable[]).map(
+      (table) => () => rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, 'x'),
+    ),
   // Every check of a report is a statement of its own.
   'src/features/migrations/report-queries.ts findings': (db) =>
     checks.map(

@@ -1,0 +1,22 @@
+import { GuestSearch, GuestSearchBody } from '../../contract/guest-search.ts'
+import { route } from '../route.ts'
+import { searchPerson } from './search.ts'
+
+export const guestSearchRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/guests/search',
+    id: 'searchPerson',
+    tag: 'Guests',
+    summary: 'Find everything that names a person',
+    description:
+      'Searches every column of text of every table for a person, and answers in how many rows each of them is named. After a guest was forgotten it proves that nothing is left, or tells what is yours to clear. Nothing is written; what is asked for stands in no log. Whole tables are read, so it takes seconds where much is stored.',
+    body: GuestSearchBody,
+    reply: GuestSearch,
+    errors: [],
+    overCap: 'allow',
+    // What is kept of a person is not told apart by account.
+    account: 'refused',
+    handle: ({ services, scope, body }) => searchPerson(services.db, scope, body, services.clock.now()),
+  }),
+]
