@@ -1,6 +1,9 @@
 /** Whether the asker has it already. RFC 9110 13.1: a tag decides, the time only where there is none. */
 import type { FastifyRequest } from 'fastify'
 
+export const isConditional = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
+
 export function isKnown(
   { headers }: Pick<FastifyRequest, 'headers'>,
   etag: string,
@@ -8,7 +11,10 @@ export function isKnown(
 ): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined)
-    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+    return tags.split(',').some((tag) => ['*', strong(etag)].includes(strong(tag.trim())))
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return Number.isFinite(since) && changedAt.getTime() <= since
 }
+
+/** Tags are compared without that mark here (RFC 9110 13.1.2). */
+const strong = (tag: string) => tag.replace(/^W\//, '')

@@ -10,3 +10,13 @@ export async function installationName(db: Queryable): Promise<string> {
   if (!row) throw new Error('the database has lost the id of its installation')
   return row.name
 }
+
+/** The database by its files: rows that were copied into another one stand elsewhere there, under numbers of their own. */
+export async function databaseFiles(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select s.system_identifier || '.' || d.oid as name
+    from pg_control_system() s join pg_database d on d.datname = current_database()`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database does not say which it is')
+  return row.name
+}

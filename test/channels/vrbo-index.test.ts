@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { indexOf } from '../../src/features/vrbo/index-pages.ts'
-import { KnownDocuments } from '../../src/features/vrbo/known-documents.ts'
+import { indexText } from '../../src/features/vrbo/index-pages.ts'
+import { rememberedMaker } from '../../src/features/vrbo/maker.ts'
 import { kinds, type Kind } from '../../src/features/vrbo/feed/facts.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
@@ -24,21 +24,24 @@ const read = async (kind: Kind) => {
   return answer.body
 }
 
-/** As a process says it that knows of nothing. */
-async function anew(kind: Kind): Promise<string> {
+const nobody = async () => {}
+
+/** In pieces, as a process of that code says it. */
+function indexAs(madeBy: string, kind: Kind, { username } = pair) {
   const { db, scope, clock, services } = world.app
-  const account = { id: pair.username, name: `Vrbo ${pair.username}`, createdAt: clock.now() }
+  const account = { id: username, name: username, createdAt: clock.now() }
   const { publicUrl } = services
-  const known = new KnownDocuments()
-  const index = await indexOf(db, { scope, account, kind, now: clock.now(), publicUrl, known })
-  return [...index.text()].join('')
+  return indexText(db, { scope, account, kind, now: clock.now(), publicUrl, madeBy }, nobody)
 }
 
-/** By listing and kind: another after every rendering for an index. */
-async function renderings(): Promise<Map<string, string>> {
+/** As code says it that nobody ran before: everything is rendered. */
+const anew = async (kind: Kind) => (await Array.fromAsync(indexAs('another code', kind))).join('')
+
+/** By listing and kind: another whenever an index found that it was written. */
+async function findings({ username } = pair): Promise<Map<string, string>> {
   const { rows } = await sql<{ what: string; version: string }>`
     select concat_ws(' ', kind, listing_id) as what, xmin::text as version from vrbo_documents
-    where account_id = ${pair.username}`.execute(world.app.db)
+    where account_id = ${username}`.execute(world.app.db)
   return new Map(rows.map(({ what, version }) => [what, version]))
 }
 
@@ -115,16 +118,20 @@ it('render what was written since, and say what a process says that renders ever
     ['the next month', async () => app.clock.advance(20 * 24 * 3_600_000), ['availability', 'rates']],
   ]
   const wrong: string[] = []
-  for (const kind of kinds) await read(kind)
+  for (const kind of kinds) {
+    await read(kind)
+    for (const id of ids)
+      assert.equal((await world.read(`/vrbo/feeds/${kind}/${id}.xml`, pair)).statusCode, 200)
+  }
   for (const [what, write, moved] of writes) {
-    const [texts, versions] = [new Map<Kind, string>(), await renderings()]
+    const [texts, versions] = [new Map<Kind, string>(), await findings()]
     for (const kind of kinds) texts.set(kind, await read(kind))
-    assert.deepEqual(await renderings(), versions, `${what}: what was read before is known`)
+    assert.deepEqual(await findings(), versions, `${what}: what was read before is known`)
     await write()
     for (const kind of kinds) {
       const warm = await read(kind)
       if (what !== 'the next month') {
-        const known = await renderings()
+        const known = await findings()
         assert.equal(
           known.get(`${kind} ${other}`),
           versions.get(`${kind} ${other}`),
@@ -137,4 +144,66 @@ it('render what was written since, and say what a process says that renders ever
     for (const kind of kinds) await read(kind)
   }
   assert.deepEqual(wrong, [])
+})
+
+/** An account with that many listings. */
+async function accountOf(count: number): Promise<Pair & { ids: string[] }> {
+  const account = await world.activate()
+  const ids: string[] = []
+  for (let i = 0; i < count; i += 1) {
+    const id = await world.listing()
+    ids.push(id)
+    assert.equal((await world.map(id, { accountId: account.username })).status, 200)
+  }
+  return { ...account, ids }
+}
+
+const datesIn = (text: string) => text.match(/<lastUpdatedDate>[^<]+/g) ?? []
+
+it('are sent as they are read: the first listings before the last one was looked at', async () => {
+  const account = await accountOf(101)
+  const pieces: string[] = []
+  const looked: number[] = []
+  for await (const piece of indexAs('this code', 'rates', account)) {
+    pieces.push(piece)
+    looked.push((await findings(account)).size)
+  }
+  assert.deepEqual(looked, [50, 100, 101, 101])
+  assert.deepEqual(
+    pieces.map((piece) => datesIn(piece).length),
+    [50, 50, 1, 0],
+  )
+  const whole = await world.read('/vrbo/feeds/rates.xml', account)
+  assert.equal(whole.statusCode, 200, whole.body)
+  assert.deepEqual(datesIn(whole.body).length, 101)
+  const known = { 'if-none-match': String(whole.headers['etag']) }
+  await world.read('/vrbo/feeds/rates.xml', account, known)
+})
+
+it('render nothing that nobody fetched, and after a start nothing that was not written', async () => {
+  const { app } = world
+  const account = await accountOf(2)
+  const [fetched = ''] = account.ids
+  const maker = await rememberedMaker(app.db)()
+  assert.equal(maker, await rememberedMaker(app.db)(), 'a process that is started anew is the same code')
+  const index = async (madeBy: string) =>
+    datesIn((await Array.fromAsync(indexAs(madeBy, 'availability', account))).join(''))
+  const told = await index(maker)
+  const tags = async () => {
+    const { rows } = await sql<{ etag: string | null }>`
+      select etag from vrbo_documents where account_id = ${account.username} and kind = 'availability'
+      order by listing_id`.execute(app.db)
+    return rows.map(({ etag }) => etag !== null)
+  }
+  assert.deepEqual(await tags(), [false, false])
+  assert.equal((await world.read(`/vrbo/feeds/availability/${fetched}.xml`, account)).statusCode, 200)
+  assert.deepEqual(await tags(), [true, false])
+  const before = await findings(account)
+  app.clock.advance(60_000)
+  assert.deepEqual(await index(maker), told)
+  assert.deepEqual(await findings(account), before)
+  // Other code may say it otherwise: what was fetched is rendered and found to be the same, of the other nobody knows.
+  const byOther = await index('other code')
+  assert.deepEqual([byOther[0] === told[0], byOther[1] === told[1]], [true, false])
+  assert.notDeepEqual(await findings(account), before)
 })

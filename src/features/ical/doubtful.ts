@@ -1,6 +1,7 @@
 /**
- * Events of which a line was lost: without its end an event is one day, without its rule it is there once, and nothing in
- * the file shows it. What is known of the feed does, and of what kind the files of its platform are. Pure.
+ * Events of which a line was lost: without its end an event is one day, without its rule it is there once, without the zone of its
+ * times it is elsewhere, without its words a stay is a block, and nothing in the file shows it. What is known of the feed does,
+ * and of what kind the files of its platform are. Pure.
  */
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { KnownSpan } from './compare.ts'
@@ -28,10 +29,11 @@ const isAmong = (places: ReadonlySet<string>, one: Placed) => placesOf(one).some
 
 export function believed(
   known: readonly KnownSpan[],
-  told: readonly ToldEvent[],
+  given: readonly ToldEvent[],
   read: readonly ReadEvent[],
   { platform, today }: { platform: IcalPlatform; today: string },
 ): Believed {
+  const told = given.map((event) => (event.lostWords ? withItsWords(known, event) : event))
   const toldPlaces = new Set(told.flatMap(placesOf))
   const left = known.filter((span) => span.until > today && !isAmong(toldPlaces, span))
   const long = left.filter(isLong)
@@ -52,13 +54,36 @@ export function believed(
     const isOdd =
       event.end === 'broken' ||
       (platforms[platform].isPlain && (event.end === 'none' || seriesOf(event) !== null))
-    if (isOdd || longer.length > 0) doubtful += 1
+    const isMoved = event.lostZone && left.some((span) => mayBe(span, event))
+    if (isOdd || isMoved || longer.length > 0) doubtful += 1
     if (longer.some((span) => covers(span, event))) continue
     // One of those it had, or it would be known as one that is there once.
     events.push(lostRule.has(event.uid) ? { ...event, uid: `${event.uid}/${event.first}` } : event)
   }
   return { events: [...events, ...singles(known, told)], doubtful }
 }
+
+/** As the stay that it was: a block of that name or of those nights was none before. */
+function withItsWords(known: readonly KnownSpan[], event: ToldEvent): ToldEvent {
+  const stays = known.filter(({ kind }) => kind === 'stay')
+  const { first, until } = event
+  const stay =
+    stays.find(({ uid }) => uid === event.uid) ??
+    stays.find((span) => span.first === first && span.until === until)
+  return stay ? { ...event, kind: 'stay', label: stay.label } : event
+}
+
+/** No two zones are further apart. */
+const mostDaysMoved = 2
+
+/** What the event was before the zone of its times was lost: of the same name, or close by with the same words. */
+function mayBe(span: KnownSpan, event: ToldEvent): boolean {
+  if (nameOf(span) === nameOf(event)) return true
+  const days = Temporal.PlainDate.from(span.first).until(event.first).total('days')
+  return span.label === event.label && Math.abs(days) <= mostDaysMoved
+}
+
+const nameOf = (one: Pick<KnownSpan, 'uid'>) => seriesOf(one) ?? one.uid
 
 /** What the events of one rule are called together. */
 const seriesOf = ({ uid }: Pick<KnownSpan, 'uid'>) =>
@@ -89,6 +114,6 @@ function singles(known: readonly KnownSpan[], told: readonly ToldEvent[]): ToldE
     )
     .map(({ kind, uid, label, first, until }) => ({
       ...{ kind, uid, label, first, until },
-      ...{ code: null, guestFirstName: null, end: 'written' as const },
+      ...{ code: null, guestFirstName: null, end: 'written' as const, lostZone: false, lostWords: false },
     }))
 }

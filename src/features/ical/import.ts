@@ -23,7 +23,7 @@ import { fetchFeed, type Fetched } from './fetch.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { believed } from './doubtful.ts'
-import { forgetMissed, knownSpans, storeSpans, untoldStays } from './span-queries.ts'
+import { forgetMissed, knownSpans, storeSpans, toldCodes, untoldStays } from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
 import { refsFor, toReservation } from './stays.ts'
 
@@ -180,7 +180,12 @@ async function take(storing: Storing, known: readonly KnownSpan[], compared: Com
   let changedStays = 0
   if (stays.length + endedRefs.length > 0) {
     const batch = await stayBatch({ tx, scope, now, listingId: feed.listing_id })
-    const records = stays.map((stay) => toReservation(stay, feed))
+    const told = await toldCodes(
+      tx,
+      scope,
+      stays.flatMap(({ code, ref }) => (code === null ? [ref] : [])),
+    )
+    const records = stays.map((stay) => toReservation(stay, feed, told))
     const applied = await applyReservations(batch, records)
     const removed = endedRefs.length === 0 ? null : await removeStays(batch, endedRefs)
     changedStays = applied.changed + (removed?.changed ?? 0)

@@ -22,6 +22,9 @@ export interface FeedEvent {
 /** An event as one file has it. */
 export interface ToldEvent extends FeedEvent {
   end: EndOfEvent
+  lostZone: boolean
+  /** Its words are none that the platform writes: it may be a stay that lost them. */
+  lostWords: boolean
 }
 
 interface Platform {
@@ -38,6 +41,8 @@ interface Platform {
   pullMinutes: number
   /** Every event of its files has an end, and none repeats. */
   isPlain: boolean
+  /** What it calls a block. */
+  blocks: RegExp
   read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName'>
 }
 
@@ -51,6 +56,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'unit',
     pullMinutes: 180,
     isPlain: true,
+    blocks: /not available|unavailable|blocked/i,
     // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules. Old files name the guest.
     read: ({ summary, description }) => {
       const code = /\/reservations\/details\/([A-Z0-9]{6,14})\b/.exec(description)?.[1] ?? null
@@ -65,6 +71,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'listing',
     pullMinutes: 120,
     isPlain: true,
+    blocks: /^/,
     // `CLOSED - Not available` for bookings and closures alike.
     read: () => block,
   },
@@ -75,6 +82,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'unit',
     pullMinutes: 360,
     isPlain: true,
+    blocks: /not available|unavailable|blocked/i,
     read: ({ summary }) => {
       const [, name] = /^reserved(?:\s*[-–—]\s*(.*))?$/i.exec(summary.trim()) ?? [undefined, undefined]
       if (!/^reserved\b/i.test(summary.trim())) return block
@@ -88,6 +96,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'unit',
     pullMinutes: 360,
     isPlain: false,
+    blocks: /^/,
     // Nobody says what is what.
     read: () => block,
   },
@@ -124,13 +133,18 @@ export function feedEvents(
 ): ToldEvent[] {
   return events
     .filter(({ first, until }) => until > today && first < horizon)
-    .map((event) => ({
+    .map((event) => {
       // No stay repeats: whatever such an event is called, it closes its nights and is no booking.
-      ...(event.repeats ? block : platforms[platform].read(event)),
-      first: event.first,
-      until: event.until < horizon ? event.until : horizon,
-      uid: uidOf(event),
-      label: hash(event.summary),
-      end: event.end,
-    }))
+      const told = event.repeats ? block : platforms[platform].read(event)
+      return {
+        ...told,
+        first: event.first,
+        until: event.until < horizon ? event.until : horizon,
+        uid: uidOf(event),
+        label: hash(event.summary),
+        end: event.end,
+        lostZone: event.lostZone,
+        lostWords: told.kind === 'block' && !event.repeats && !platforms[platform].blocks.test(event.summary),
+      }
+    })
 }

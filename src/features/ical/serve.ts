@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../http/client-address.ts'
 import { isKnown } from '../../http/conditional.ts'
-import { createBurstLimiter } from '../../http/hooks/rate-limit.ts'
+import { createOwnWindows } from '../../http/hooks/own-windows.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
 import { storedNights, unitsLeft } from '../../records/calendar/public.ts'
@@ -39,19 +39,9 @@ const missing = () =>
     { fix: 'Make an address with `POST /v1/listings/{id}/ical-exports`, or rotate one.' },
   )
 
-const tooMany = (waitMs: number, what: string) => {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new ApiError(
-    'rate_limit_exceeded',
-    `${what}; wait ${seconds} s.`,
-    { limit: readsPerMinute, window_seconds: 60, retry_after: seconds },
-    { headers: { 'retry-after': String(seconds) } },
-  )
-}
-
 export async function calendarAddresses(app: FastifyInstance, services: Needed): Promise<void> {
   const { db, clock, config } = services
-  const limiter = createBurstLimiter(clock)
+  const windows = createOwnWindows(clock)
   const addressOf = createAddressOf(config.trustedProxies)
 
   const answer = async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
@@ -59,12 +49,15 @@ export async function calendarAddresses(app: FastifyInstance, services: Needed):
     const hash = token === undefined ? undefined : hashApiKey(token)
     const found = hash && (await exportOfToken(db, hash))
     if (!hash || !found) {
-      const state = limiter.hit(`miss:${addressOf(request.raw)}`, missesPerMinute)
-      throw state.allowed ? missing() : tooMany(state.waitMs, 'Too many requests from this address')
+      const what = 'Too many requests from this address'
+      windows.spend(reply, { key: `miss:${addressOf(request.raw)}`, limit: missesPerMinute, what })
+      throw missing()
     }
-    const state = limiter.hit(`read:${found.id}`, readsPerMinute)
-    if (!state.allowed)
-      throw tooMany(state.waitMs, `This calendar was read ${readsPerMinute} times within a minute`)
+    windows.spend(reply, {
+      key: `read:${found.id}`,
+      limit: readsPerMinute,
+      what: `This calendar was read ${readsPerMinute} times within a minute`,
+    })
     const closed = await closedFor(services, found)
     const file = renderCalendar({
       exportId: found.id,

@@ -102,6 +102,22 @@ export async function untoldStays(
   return rows.flatMap(({ ref, ...stay }) => (ref === null ? [] : [{ ref, ...stay }]))
 }
 
+/** What the reservations of these stays are called, by the stay. */
+export async function toldCodes(
+  tx: Queryable,
+  scope: Scope,
+  refs: readonly string[],
+): Promise<Map<string, string>> {
+  if (refs.length === 0) return new Map()
+  const { rows } = await sql<{ ref: string; code: string }>`
+    select r.external_id as ref, r.confirmation_code as code
+    from connections c
+    join reservations r on r.workspace_id = c.workspace_id and r.connection_id = c.id
+    where c.workspace_id = ${scope.workspaceId} and c.provider = ${feedProvider} and r.external_id = any(${refs}::text[])
+      and r.confirmation_code is not null`.execute(tx)
+  return new Map(rows.map(({ ref, code }) => [ref, code]))
+}
+
 export async function listingOfFeed(
   tx: Queryable,
   scope: Scope,

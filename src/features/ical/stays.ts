@@ -8,16 +8,20 @@ import type { UntoldStay } from './span-queries.ts'
 const codeOf = (ref: string) => `ICAL-${ref.slice(0, 8).toUpperCase()}`
 const isNamedHere = ({ code, ref }: UntoldStay) => code === codeOf(ref)
 
-/** What the file does not say is left open: no price, no party, and mostly no guest. */
+/**
+ * What the file does not say is left open: no price, no party, and mostly no guest. A code that it does not say any more is the
+ * one that was told.
+ */
 export function toReservation(
   { ref, code, guestFirstName, first, until }: FeedEvent & { ref: string },
   { listing_id: listingId, platform }: Pick<FeedRow, 'listing_id' | 'platform'>,
+  told: ReadonlyMap<string, string>,
 ): ReservationRecord {
   return {
     kind: 'reservation',
     externalId: ref,
     listingExternalId: listingId,
-    confirmationCode: code ?? codeOf(ref),
+    confirmationCode: code ?? told.get(ref) ?? codeOf(ref),
     source: platforms[platform].source,
     status: 'confirmed',
     checkIn: first,

@@ -8,7 +8,7 @@ import { renderAvailability } from './feed/availability.ts'
 import { renderConfiguration } from './feed/configuration.ts'
 import { renderContent } from './feed/content.ts'
 import type { Kind } from './feed/facts.ts'
-import { feedNights, feedWindow } from './feed/nights.ts'
+import { feedNights, feedWindow, isPriceable } from './feed/nights.ts'
 import { renderRates } from './feed/rates.ts'
 import { toContent, toPricing, toRates, toRules } from './from-source.ts'
 import type { FeedSource } from './source-queries.ts'
@@ -35,7 +35,9 @@ export async function documentsOf(
   })
 }
 
-const isActive = (source: FeedSource) => toContent(source).isActive
+/** Nothing of a listing that has no price Vrbo takes could be sold. */
+export const isActive = (source: Pick<FeedSource, 'isShown' | 'currency'>): boolean =>
+  source.isShown && isPriceable(source)
 
 const rendered: Record<Kind, (source: FeedSource, nights: readonly ChannelNight[]) => string> = {
   listing: (source) => renderContent(toContent(source)),

@@ -1,38 +1,22 @@
 /**
- * An index of an account: every listing is looked at, those that were written since are rendered, and the list is written from
- * what is known of them then.
+ * An index of an account, page by page: what was not written since it was told of is told again as it was, what was is rendered,
+ * and what was never rendered has changed. Nothing is kept but a page.
  */
 import { createHash } from 'node:crypto'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { nightMarks } from '../../records/calendar/public.ts'
 import { todayAt } from '../../records/property-day.ts'
-import { noteVersions } from './document-queries.ts'
-import { documentsOf, withNights } from './documents.ts'
 import { documentPath } from './addresses.ts'
+import { noteVersions, toldOf, type Version } from './document-queries.ts'
+import { documentsOf, isActive, withNights } from './documents.ts'
 import type { Kind } from './feed/facts.ts'
 import { entryText, indexFrame, type Advertiser } from './feed/indexes.ts'
 import { feedWindow } from './feed/nights.ts'
-import type { KnownDocuments } from './known-documents.ts'
 import { feedSources, markedSources, type MarkedSource } from './source-queries.ts'
 
-/** Listings that are looked at in one statement, and those whose nights are read in one. */
-const markedAtOnce = 200
+/** Listings of a page, and those whose nights are read in one statement. */
+const listingsAtOnce = 50
 const renderedAtOnce = 10
-
-interface Entry {
-  listingId: string
-  changedAt: Date
-  isActive: boolean
-}
-
-const factsOf = ({ listingId, changedAt, isActive }: Entry) => [listingId, changedAt, isActive]
-
-export interface Index {
-  etag: string
-  changedAt: Date
-  /** A piece at a time. */
-  text(): Generator<string>
-}
 
 export interface AskedIndex {
   scope: Scope
@@ -40,56 +24,82 @@ export interface AskedIndex {
   kind: Kind
   now: Date
   publicUrl: string
-  known: KnownDocuments
+  /** The database and the code that marks are true for: `makerOf`. */
+  madeBy: string
 }
 
-export async function indexOf(db: Queryable, asked: AskedIndex): Promise<Index> {
-  const { account, kind, publicUrl } = asked
-  const entries = await entriesOf(db, asked)
-  const hash = createHash('sha256').update(
-    JSON.stringify([publicUrl, account.id, kind, entries.map(factsOf)]),
-  )
-  const newest = entries.reduce((most, { changedAt }) => Math.max(most, changedAt.getTime()), 0)
-  return {
-    etag: `"${hash.digest('base64url')}"`,
-    changedAt: newest === 0 ? account.createdAt : new Date(newest),
-    *text() {
-      const [before, after] = indexFrame(kind, account)
-      yield before
-      for (const entry of entries)
-        yield entryText(kind, { ...entry, url: publicUrl + documentPath(kind, entry.listingId) })
-      yield after
-    },
+interface Entry {
+  listingId: string
+  changedAt: Date
+  isActive: boolean
+}
+
+/**
+ * By what is known of its documents. What was written since anybody looked is in the text already, and in the tag from the next
+ * asking on: the tag is weak, and whoever asks with it is sent too much sometimes and never too little.
+ */
+export async function indexState(
+  db: Queryable,
+  { scope, account, kind, publicUrl, madeBy }: AskedIndex,
+): Promise<{ etag: string; changedAt: Date }> {
+  const { sum, changedAt } = await toldOf(db, scope, { accountId: account.id, kind })
+  const hash = createHash('sha256').update(JSON.stringify([publicUrl, madeBy, account.id, kind, sum]))
+  return { etag: `W/"${hash.digest('base64url')}"`, changedAt: changedAt ?? account.createdAt }
+}
+
+/** Afterwards the state of the index is that of now. */
+export async function lookAtAll(db: Queryable, asked: AskedIndex): Promise<void> {
+  for await (const page of entryPages(db, asked)) void page
+}
+
+/** `whole` is called before the last piece. */
+export async function* indexText(
+  db: Queryable,
+  asked: AskedIndex,
+  whole: () => Promise<void>,
+): AsyncGenerator<string> {
+  const { kind, account, publicUrl } = asked
+  const [before, after] = indexFrame(kind, account)
+  let start = before
+  for await (const page of entryPages(db, asked)) {
+    const entries = page.map((entry) =>
+      entryText(kind, { ...entry, url: publicUrl + documentPath(kind, entry.listingId) }),
+    )
+    yield start + entries.join('')
+    start = ''
   }
+  await whole()
+  yield start + after
 }
 
-async function entriesOf(db: Queryable, asked: AskedIndex): Promise<Entry[]> {
-  const { scope, account, kind, known } = asked
-  const entries: Entry[] = []
+async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Entry[]> {
+  const { scope, account, kind } = asked
   for (let after = '0'; ;) {
-    const page = { accountId: account.id, kind, after, limit: markedAtOnce }
+    const page = { accountId: account.id, kind, after, limit: listingsAtOnce }
     // Marks are read first: what is written in between is rendered now, and looked at again the next time.
     const sources = await markedSources(db, scope, page)
     const last = sources.at(-1)
-    if (!last) return entries
+    if (!last) return
     const marks = await marksOf(db, asked, sources)
-    const found = new Map<string, Entry>()
-    for (const { listingId, etag, changedAt } of sources) {
-      const document = known.get(scope, page, listingId)
-      if (document && document.mark === marks.get(listingId) && document.etag === etag && changedAt)
-        found.set(listingId, { listingId, changedAt, isActive: document.isActive })
-    }
-    const others = sources.map(({ listingId }) => listingId).filter((id) => !found.has(id))
-    for (const ids of inParts(others, renderedAtOnce))
-      for (const entry of await renderedEntries(db, asked, ids, marks)) found.set(entry.listingId, entry)
-    entries.push(...sources.flatMap(({ listingId }) => found.get(listingId) ?? []))
+    const markOf = ({ listingId }: MarkedSource) => marks.get(listingId) ?? ''
+    const others = sources.filter((source) => source.told === null || source.told.mark !== markOf(source))
+    const changed = await noteOthers(
+      db,
+      asked,
+      others.map((source) => ({ source, mark: markOf(source) })),
+    )
+    yield sources.flatMap((source): Entry[] => {
+      const { listingId, told } = source
+      const changedAt = changed.get(listingId) ?? told?.changedAt
+      return changedAt ? [{ listingId, changedAt, isActive: isActive(source) }] : []
+    })
     after = last.listingId
   }
 }
 
 async function marksOf(
   db: Queryable,
-  { scope, kind, now }: AskedIndex,
+  { scope, kind, now, madeBy }: AskedIndex,
   sources: readonly MarkedSource[],
 ): Promise<Map<string, string>> {
   const stretches = sources.map(({ listingId, timeZone }) => ({
@@ -100,27 +110,31 @@ async function marksOf(
     ? await nightMarks(db, scope, stretches, now)
     : new Map<string, string>()
   return new Map(
-    sources.map(({ listingId, mark }, place) => [
-      listingId,
-      [mark, nights.get(listingId), stretches[place]?.first].join(' '),
-    ]),
+    sources.map(({ listingId, mark }, place) => {
+      const parts = [madeBy, mark, nights.get(listingId), stretches[place]?.first].join(' ')
+      return [listingId, createHash('sha256').update(parts).digest('base64url')]
+    }),
   )
 }
 
-async function renderedEntries(
+/** Answers by listing since when it is as it is. */
+async function noteOthers(
   db: Queryable,
-  { scope, account, kind, now, known }: AskedIndex,
-  listingIds: readonly string[],
-  marks: ReadonlyMap<string, string>,
-): Promise<Entry[]> {
-  const sources = await feedSources(db, scope, account.id, listingIds)
-  const documents = await documentsOf(db, scope, { kind, sources, now })
-  const changed = await noteVersions(db, scope, { accountId: account.id, kind }, documents, now)
-  return documents.map(({ listingId, isActive, etag }) => {
-    const mark = marks.get(listingId) ?? ''
-    known.set(scope, { accountId: account.id, kind }, listingId, { mark, etag, isActive })
-    return { listingId, isActive, changedAt: changed.get(listingId) ?? now }
-  })
+  { scope, account, kind, now }: AskedIndex,
+  others: readonly { source: MarkedSource; mark: string }[],
+): Promise<Map<string, Date>> {
+  const versions: Version[] = others.map(({ source, mark }) => ({
+    ...{ listingId: source.listingId, etag: null, mark, isActive: isActive(source) },
+  }))
+  const rendered = others.flatMap(({ source }) => (source.told?.isRendered ? [source.listingId] : []))
+  for (const ids of inParts(rendered, renderedAtOnce)) {
+    const sources = await feedSources(db, scope, account.id, ids)
+    for (const { listingId, etag } of await documentsOf(db, scope, { kind, sources, now })) {
+      const version = versions.find((one) => one.listingId === listingId)
+      if (version) version.etag = etag
+    }
+  }
+  return noteVersions(db, scope, { accountId: account.id, kind }, versions, now)
 }
 
 const inParts = <T>(all: readonly T[], size: number): T[][] =>

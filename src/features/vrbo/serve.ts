@@ -1,9 +1,9 @@
 /** The feeds as Vrbo fetches them: whose they are is told by the pair alone, and nothing of another account is there. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../http/client-address.ts'
-import { isKnown } from '../../http/conditional.ts'
-import { createBurstLimiter } from '../../http/hooks/rate-limit.ts'
+import { isConditional, isKnown } from '../../http/conditional.ts'
+import { createOwnWindows } from '../../http/hooks/own-windows.ts'
+import { Lines, readableOf } from '../../http/lines.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { targetOf } from '../../platform/audit.ts'
 import type { Services } from '../../services.ts'
@@ -14,8 +14,8 @@ import { noteServed, noteVersions } from './document-queries.ts'
 import { documentsOf } from './documents.ts'
 import { kinds, type Kind } from './feed/facts.ts'
 import { renderAdvertisers } from './feed/indexes.ts'
-import { indexOf } from './index-pages.ts'
-import { KnownDocuments } from './known-documents.ts'
+import { indexState, indexText, lookAtAll } from './index-pages.ts'
+import { rememberedMaker } from './maker.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
 
@@ -25,51 +25,39 @@ const missesPerMinute = 30
 
 type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'config' | 'publicUrl'>
 
-export const tooMany = (waitMs: number, limit: number, what: string) => {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new ApiError(
-    'rate_limit_exceeded',
-    `${what}; wait ${seconds} s.`,
-    { limit, window_seconds: 60, retry_after: seconds },
-    { headers: { 'retry-after': String(seconds) } },
-  )
-}
-
-/** Lets in who has a pair. */
+/** Lets in who has a pair, and tells how often it may ask. */
 export function gateOf({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
-  const limiter = createBurstLimiter(clock)
+  const windows = createOwnWindows(clock)
   const addressOf = createAddressOf(config.trustedProxies)
-  return async (request: FastifyRequest): Promise<CallingAccount> => {
-    const address = addressOf(request.raw)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
+    const what = 'Too many wrong pairs from this address'
+    const misses = { key: `miss:${addressOf(request.raw)}`, limit: missesPerMinute, what }
     // Who guessed too often is not looked up, right or not.
-    const guessed = limiter.peek(`miss:${address}`, missesPerMinute)
-    if (!guessed.allowed)
-      throw tooMany(guessed.waitMs, missesPerMinute, 'Too many wrong pairs from this address')
+    windows.assertLeft(reply, misses)
     const account = await callerOf(db, request.headers.authorization)
     if (!account) {
-      limiter.hit(`miss:${address}`, missesPerMinute)
+      windows.spend(reply, misses)
       throw unknownCaller()
     }
-    const state = limiter.hit(`read:${account.id}`, readsPerMinute)
-    if (!state.allowed)
-      throw tooMany(
-        state.waitMs,
-        readsPerMinute,
-        `This account asked ${readsPerMinute} times within a minute`,
-      )
+    windows.spend(reply, {
+      key: `read:${account.id}`,
+      limit: readsPerMinute,
+      what: `This account asked ${readsPerMinute} times within a minute`,
+    })
     return account
   }
 }
 
 const lastFetchedStep = 60_000
+const xmlType = 'application/xml; charset=utf-8'
 
 export async function feedAddresses(app: FastifyInstance, services: Needed): Promise<void> {
   const { audit, db, clock } = services
   const admitted = gateOf(services)
-  const known = new KnownDocuments()
+  const makerOf = rememberedMaker(db)
 
-  const enter = async (request: FastifyRequest) => {
-    const account = await admitted(request)
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const account = await admitted(request, reply)
     const now = clock.now()
     const scope = { workspaceId: account.workspaceId }
     const last = account.lastFetchedAt?.getTime() ?? 0
@@ -77,12 +65,8 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
     return { account, scope, now }
   }
 
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { etag, changedAt, body }: { etag: string; changedAt: Date; body: () => string | Readable },
-  ) => {
-    void reply.headers({
+  const sendHead = (reply: FastifyReply, { etag, changedAt }: { etag: string; changedAt: Date }) =>
+    reply.headers({
       etag,
       'last-modified': changedAt.toUTCString(),
       'cache-control': 'private, no-cache',
@@ -90,34 +74,41 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
     })
-    if (isKnown(request, etag, changedAt)) return reply.code(304).send()
-    void reply.type('application/xml; charset=utf-8')
-    return reply.send(request.method === 'HEAD' ? '' : body())
-  }
 
   app.get(advertisersPath, { exposeHeadRoute: true }, async (request, reply) => {
-    const { account, scope } = await enter(request)
+    const { account, scope } = await enter(request, reply)
     await audit.useOf(scope, targetOf('vrbo_account', account.id), 'vrbo_feed.read')
     const text = renderAdvertisers(account, (kind) => services.publicUrl + indexPath(kind))
-    return reply
-      .headers({ 'cache-control': 'private, no-cache' })
-      .type('application/xml; charset=utf-8')
-      .send(text)
+    return reply.headers({ 'cache-control': 'private, no-cache' }).type(xmlType).send(text)
   })
 
   for (const kind of kinds) {
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
-      const { account, scope, now } = await enter(request)
-      const { publicUrl } = services
-      const index = await indexOf(db, { scope, account, kind, now, publicUrl, known })
-      if (kind === 'availability' && request.method === 'GET') await noteRead(db, scope, account.id, now)
-      return send(request, reply, { ...index, body: () => Readable.from(index.text()) })
+      const { account, scope, now } = await enter(request, reply)
+      const asked = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
+      const isRead = kind === 'availability' && request.method === 'GET'
+      const noteIfRead = async () => {
+        if (isRead) await noteRead(db, scope, account.id, now)
+      }
+      // Whoever asks only for what is new gets nothing before everything was looked at; whoever takes all of it gets it at once.
+      const isAsking = request.method === 'HEAD' || isConditional(request)
+      if (isAsking) await lookAtAll(db, asked)
+      const known = isAsking ? await indexState(db, asked) : null
+      if (known && isKnown(request, known.etag, known.changedAt)) {
+        await noteIfRead()
+        return sendHead(reply, known).code(304).send()
+      }
+      if (known && request.method === 'HEAD') return sendHead(reply, known).type(xmlType).send('')
+      const lines = await Lines.of(indexText(db, asked, noteIfRead))
+      return sendHead(reply, await indexState(db, asked))
+        .type(xmlType)
+        .send(readableOf(lines))
     })
     app.get<{ Params: { file: string } }>(
       `${feedsPath}/${kind}/:file`,
       { exposeHeadRoute: true },
       async (request, reply) => {
-        const { account, scope, now } = await enter(request)
+        const { account, scope, now } = await enter(request, reply)
         const { document, changedAt } = await documentAt(kind, request.params.file, { account, scope, now })
         if (kind === 'availability' && request.method === 'GET')
           await noteServed(
@@ -126,7 +117,9 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
             { accountId: account.id, listingId: document.listingId },
             { nights: servedNights(document.nights), now },
           )
-        return send(request, reply, { etag: document.etag, changedAt, body: () => document.text })
+        void sendHead(reply, { etag: document.etag, changedAt })
+        if (isKnown(request, document.etag, changedAt)) return reply.code(304).send()
+        return reply.type(xmlType).send(request.method === 'HEAD' ? '' : document.text)
       },
     )
   }
@@ -146,7 +139,9 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
         {},
         { fix: `Follow the addresses of the index; one looks like \`${documentPath(kind, '1048')}\`.` },
       )
-    const changed = await noteVersions(db, scope, { accountId: account.id, kind }, [document], now)
+    const { etag } = document
+    const version = { listingId: document.listingId, etag, mark: null, isActive: null }
+    const changed = await noteVersions(db, scope, { accountId: account.id, kind }, [version], now)
     return { document, changedAt: changed.get(document.listingId) ?? now }
   }
 }

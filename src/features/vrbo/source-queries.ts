@@ -28,6 +28,8 @@ export interface FeedSource {
   markupPercent: string | null
 }
 
+const isShown = sql<boolean>`(l.active and l.archived_at is null and f.removed_at is null and f.hidden_at is null)`
+
 /** By their id. Also those that were taken out. */
 export async function feedSources(
   db: Queryable,
@@ -39,7 +41,7 @@ export async function feedSources(
     select f.listing_id::text as "listingId", l.name, l.public_name as "publicName", l.street, l.city, l.state,
            l.postal_code as "postalCode", l.country_code as "countryCode", l.latitude, l.longitude,
            l.time_zone as "timeZone", l.currency, l.default_nightly_price as "defaultPrice",
-           l.active and l.archived_at is null and f.removed_at is null and f.hidden_at is null as "isShown",
+           ${isShown} as "isShown",
            l.content, l.details, l.amenities, l.photos, l.pricing, l.policies, sold.markup_percent as "markupPercent"
     from vrbo_listings f
     join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
@@ -51,14 +53,11 @@ export async function feedSources(
   return rows
 }
 
-export interface MarkedSource {
-  listingId: string
-  timeZone: string | null
+export interface MarkedSource extends Pick<FeedSource, 'listingId' | 'timeZone' | 'currency' | 'isShown'> {
   /** The same as long as nothing of what `feedSources` answers was written. */
   mark: string
-  /** Of its document as it was told last; null: never. */
-  etag: string | null
-  changedAt: Date | null
+  /** Its document as it was told last; null: never. */
+  told: { mark: string | null; changedAt: Date; isRendered: boolean } | null
 }
 
 /** The listings of an account behind `after`, without what stands in their feeds. */
@@ -67,9 +66,12 @@ export async function markedSources(
   scope: Scope,
   { accountId, kind, after, limit }: { accountId: string; kind: Kind; after: string; limit: number },
 ): Promise<MarkedSource[]> {
-  const { rows } = await sql<MarkedSource>`
-    select f.listing_id::text as "listingId", l.time_zone as "timeZone", d.etag, d.changed_at as "changedAt",
-           concat_ws('.', l.xmin, f.removed_at is null, f.hidden_at is null, sold.xmin) as mark
+  const { rows } = await sql<
+    Omit<MarkedSource, 'told'> & { told: string | null; changedAt: Date | null; isRendered: boolean }
+  >`
+    select f.listing_id::text as "listingId", l.time_zone as "timeZone", l.currency, ${isShown} as "isShown",
+           concat_ws('.', l.xmin, f.removed_at is null, f.hidden_at is null, sold.xmin) as mark,
+           d.mark as told, d.changed_at as "changedAt", d.etag is not null as "isRendered"
     from vrbo_listings f
     join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
     left join channel_links sold on sold.workspace_id = f.workspace_id and sold.listing_id = f.listing_id
@@ -78,5 +80,8 @@ export async function markedSources(
       and d.listing_id = f.listing_id and d.kind = ${kind}
     where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id > ${after}::bigint
     order by f.listing_id limit ${limit}`.execute(db)
-  return rows
+  return rows.map(({ told: mark, changedAt, isRendered, ...source }) => ({
+    ...source,
+    told: changedAt && { mark, changedAt, isRendered },
+  }))
 }

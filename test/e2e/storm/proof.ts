@@ -164,12 +164,16 @@ const idsAt = {
   booking: ({ roomId }: Home) => String(roomId),
   plumguide: ({ doors }: Home) => doors?.plumId ?? '',
 }
-type Channel = keyof typeof idsAt
+export type Channel = keyof typeof idsAt
 const channelsOf = ({ doors }: Home): readonly Channel[] =>
   doors ? ['airbnb', 'booking', 'plumguide'] : ['airbnb', 'booking']
 
 const shownAt = (world: StormWorld, channel: Channel, home: Home, { from, to }: Window) =>
   world[channel].operations.nights?.(idsAt[channel](home), { from, to }) ?? []
+
+/** Units that a channel can still sell. */
+export const leftAt = (world: StormWorld, channel: Channel, home: Home, date: string): number | undefined =>
+  shownAt(world, channel, home, { from: date, to: date })[0]?.left
 
 /** By the code of a booking, when it was stored here. */
 async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string, number>> {

@@ -2,7 +2,7 @@
  * What Vrbo asks this server: quotes, availability, bookings, and which bookings changed. Nobody outside of Vrbo has said for which
  * partners it does, so that an account takes calls only where that was switched on; elsewhere they are not there.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childOf, readXml, textIn, XmlError, type Xml } from '../../../connector-kit/xml.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
@@ -28,8 +28,8 @@ export async function vrboCalls(app: FastifyInstance, services: Needed): Promise
     (_request, body, done) => done(null, body),
   )
 
-  const enter = async (request: FastifyRequest): Promise<CallingAccount> => {
-    const account = await admitted(request)
+  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
+    const account = await admitted(request, reply)
     if (account.takesCalls) return account
     throw new ApiError(
       'not_found',
@@ -41,14 +41,14 @@ export async function vrboCalls(app: FastifyInstance, services: Needed): Promise
   const xmlType = 'text/xml; charset=utf-8'
 
   app.post(`${path}/booking`, async (request, reply) => {
-    const account = await enter(request)
+    const account = await enter(request, reply)
     const outcome = await book(db, account, bookingIn(documentIn(request, 'bookingRequest')), clock.now())
     void reply.type(xmlType)
     return isBooked(outcome) ? renderBooked(outcome.reservationId) : renderRefusal('bookingResponse', outcome)
   })
 
   app.post(`${path}/quote`, async (request, reply) => {
-    const account = await enter(request)
+    const account = await enter(request, reply)
     const asked = stayIn(childOf(documentIn(request, 'quoteRequest'), 'quoteRequestDetails'))
     const scope = { workspaceId: account.workspaceId }
     const now = clock.now()
@@ -68,7 +68,7 @@ export async function vrboCalls(app: FastifyInstance, services: Needed): Promise
   })
 
   app.post(`${path}/booking-index`, async (request, reply) => {
-    const account = await enter(request)
+    const account = await enter(request, reply)
     const root = documentIn(request, 'bookingContentIndexRequest')
     const since = sinceIn(textIn(root, 'startDate'))
     const changed = await changedBookings(db, { workspaceId: account.workspaceId }, account.id, since)
@@ -80,7 +80,7 @@ export async function vrboCalls(app: FastifyInstance, services: Needed): Promise
   })
 
   app.get<{ Params: { file: string } }>(`${path}/bookings/:file`, async (request, reply) => {
-    const account = await enter(request)
+    const account = await enter(request, reply)
     const [, id] = /^([1-9][0-9]{0,17})\.xml$/.exec(request.params.file) ?? []
     const scope = { workspaceId: account.workspaceId }
     const stay = id === undefined ? undefined : await bookedStay(db, scope, account.id, id, clock.now())

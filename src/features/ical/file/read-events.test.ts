@@ -26,6 +26,18 @@ const spans = (...given: Parameters<typeof read>) => {
 }
 const firsts = (...given: Parameters<typeof read>) => spans(...given).map((span) => span.slice(0, 10))
 
+const inHouse = 'DTSTART;TZID=House time:20260702T060000\r\nDTEND;TZID=House time:20260704T060000'
+const houseTime = [
+  ...['BEGIN:VTIMEZONE', 'TZID:House time', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+1400', 'TZOFFSETTO:+1400', 'END:STANDARD', 'END:VTIMEZONE'],
+]
+const ownTime = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Own time', 'BEGIN:STANDARD', 'DTSTART:19701025T030000'],
+  ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', 'END:STANDARD'],
+  ...['BEGIN:DAYLIGHT', 'DTSTART:19700329T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
+  ...['RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+]
+
 describe('times', () => {
   it('days are days, whatever the zone', () => {
     const days = 'DTSTART;VALUE=DATE:20260701\r\nDTEND;VALUE=DATE:20260705'
@@ -55,20 +67,60 @@ describe('times', () => {
   })
 
   it('a zone that the file describes counts by its description', () => {
-    const zone = [
-      'BEGIN:VTIMEZONE',
-      'TZID:House time',
-      'BEGIN:STANDARD',
-      'DTSTART:19700101T000000',
-      'TZOFFSETFROM:+1400',
-      'TZOFFSETTO:+1400',
-      'END:STANDARD',
-      'END:VTIMEZONE',
-    ].join('\r\n')
-    const event = 'DTSTART;TZID=House time:20260702T060000\r\nDTEND;TZID=House time:20260704T060000'
-    const [found = ''] = spans(event, 'Europe/Zagreb', zone)
-    // As described, or as the clock of the listing shows it: never a night too few.
-    assert.ok(found === '2026-07-01/2026-07-03' || found === '2026-07-02/2026-07-04', found)
+    assert.deepEqual(spans(inHouse, 'Europe/Zagreb', houseTime.join('\r\n')), ['2026-07-01/2026-07-03'])
+    const quoted = inHouse.replaceAll('TZID=House time', 'TZID="(UTC+14:00) House: time"')
+    const zone = houseTime.map((line) => line.replace('TZID:House', 'TZID:(UTC+14:00) House:'))
+    assert.deepEqual(spans(quoted, 'Europe/Zagreb', zone.join('\r\n')), ['2026-07-01/2026-07-03'])
+    const summers = inHouse.replaceAll('House', 'Own')
+    assert.deepEqual(spans(summers, 'Europe/Zagreb', ownTime.join('\r\n')), ['2026-07-02/2026-07-04'])
+    assert.deepEqual(spans(summers, 'Pacific/Auckland', ownTime.join('\r\n')), ['2026-07-02/2026-07-04'])
+  })
+
+  it('one that everybody knows counts by its name, whatever the file says of it', () => {
+    const tokyo = inHouse.replaceAll('House time', 'Asia/Tokyo')
+    const windows = inHouse.replaceAll('House time', 'Tokyo Standard Time')
+    for (const event of [tokyo, windows]) {
+      const zone = houseTime.map((line) =>
+        line.replace('House time', event === tokyo ? 'Asia/Tokyo' : 'Tokyo Standard Time'),
+      )
+      for (const said of ['', zone.join('\r\n'), zone.toSpliced(-3, 1).join('\r\n')])
+        assert.deepEqual(spans(event, 'Europe/Zagreb', said), ['2026-07-01/2026-07-03'], said)
+    }
+  })
+
+  it('a description that is not whole counts for nothing: the time is read without it, and the event says so', () => {
+    const whole = (zone: readonly string[]) => read(inHouse, 'Europe/Zagreb', zone.join('\r\n')).events[0]
+    assert.deepEqual([whole(houseTime)?.first, whole(houseTime)?.lostZone], ['2026-07-01', false])
+    const [begin, end] = [houseTime.indexOf('BEGIN:STANDARD'), houseTime.indexOf('END:STANDARD')]
+    const needed = [houseTime.indexOf('TZID:House time'), begin + 1, begin + 2, begin + 3]
+    for (const at of needed) {
+      const line = houseTime[at] ?? ''
+      const spoilt = [
+        houseTime.toSpliced(at, 1),
+        houseTime.toSpliced(at, 0, line),
+        ...Array.from({ length: line.length - line.indexOf(':') - 1 }, (_, cut) =>
+          houseTime.with(at, line.slice(0, line.length - cut - 1)),
+        ),
+      ]
+      for (const zone of spoilt) {
+        const event = whole(zone)
+        assert.deepEqual([event?.first, event?.lostZone], ['2026-07-02', true], zone.join())
+      }
+    }
+    for (const zone of [
+      houseTime.toSpliced(begin, end - begin + 1),
+      houseTime.with(begin + 3, 'TZOFFSETTO:+1300'),
+      houseTime.map((line) => line.replace('STANDARD', 'DAYLIGHT')),
+      [...houseTime, ...houseTime],
+    ])
+      assert.deepEqual([whole(zone)?.first, whole(zone)?.lostZone], ['2026-07-02', true], zone.join())
+  })
+
+  it('names that a parser takes for the zone of the server are those of nobody', () => {
+    for (const name of ['Customized Time Zone', 'tzone://Microsoft/Custom', 'House time']) {
+      const [event] = read(inHouse.replaceAll('House time', name), 'Asia/Tokyo').events
+      assert.deepEqual([event?.first, event?.lostZone], ['2026-07-02', true], name)
+    }
   })
 
   it('the night the clocks change is one night', () => {

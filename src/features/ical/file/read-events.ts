@@ -7,6 +7,7 @@ import { knownZone } from '../../../records/property-day.ts'
 import { decoded } from './decode.ts'
 import { nightsOf, writtenMoment, type Moment, type Nights } from './nights.ts'
 import { mostSpans, NotWhole, partsOf, propertyLines } from './structure.ts'
+import { describedZones, withZones, zonesIn } from './time-zones.ts'
 
 export interface ReadEvent extends Nights {
   /** As the file has it; two events can share it. */
@@ -16,6 +17,8 @@ export interface ReadEvent extends Nights {
   /** One of many that a rule makes; its UID is that of all of them. */
   repeats: boolean
   end: EndOfEvent
+  /** A zone of its times is known to nobody, and not described in the file as it has to be: they are read without it. */
+  lostZone: boolean
 }
 
 /**
@@ -53,10 +56,13 @@ export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
   if (text === null) throw new NotWhole('damaged', 'it is not text')
   const { prodId, timeZones, events } = partsOf(text)
   const zone = knownZone(timeZone)
+  const described = describedZones(timeZones)
+  const asked = new Map<string, boolean>()
+  const hasName = (name: string) => asked.getOrInsertComputed(name, isNameOfZone)
   const read: ReadFile = { prodId, events: [], unreadable: 0, cancelled: 0 }
   for (const group of groupsOf(events)) {
     try {
-      const found = occurrencesOf(group, { timeZones, zone, from, to })
+      const found = occurrencesOf(group, { described, hasName, zone, from, to })
       read.events.push(...found)
       if (found.length === 0 && isCalledOff(group)) read.cancelled += 1
     } catch {
@@ -91,7 +97,8 @@ function groupsOf(events: readonly string[]): string[][] {
 }
 
 interface Around {
-  timeZones: readonly string[]
+  described: ReadonlyMap<string, string>
+  hasName(name: string): boolean
   zone: string
   from: string
   to: string
@@ -105,14 +112,15 @@ function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
   if (others.length > 0) throw new Error('it has more than one rule')
   if (propertyLines(part, 'RDATE').length > 0) throw new Error('it lists dates one by one')
   const end: EndOfEvent = group.map(endOf).find((one) => one !== 'written') ?? 'written'
+  const { event, lostZone } = parsed(group, around)
   const about = {
+    lostZone,
     uid: uidOf(part),
     repeats: rule !== undefined,
     end,
     summary: textOf(part, 'SUMMARY'),
     description: textOf(part, 'DESCRIPTION'),
   }
-  const event = parsed(group, around)
   if (rule === undefined) return [{ ...about, ...spanOf(part, event, around.zone) }]
   if (tooOften.test(rule.value)) throw new Error('it repeats within a day')
   const occurrences = expandRecurringEvent(event, {
@@ -158,14 +166,46 @@ function assertDates(part: string): void {
     if (writtenMoment(value) === null) throw new Error(`${value.slice(0, 40)} is no day`)
 }
 
-function parsed(group: readonly string[], { timeZones }: Around): VEvent {
-  const zones = group.some((part) => /^DT(START|END);[^:]*TZID=/im.test(part)) ? timeZones : []
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...zones, ...group, 'END:VCALENDAR', '']
+/** node-ical takes the rules of a file for zones with such a name only; of every other the name alone decides. */
+const byItsRules = 'Customized Time Zone'
+
+/** Zones that have a name everywhere keep it, whatever the file says of them. */
+function parsed(
+  group: readonly string[],
+  { described, hasName }: Around,
+): { event: VEvent; lostZone: boolean } {
+  const unknown = [...new Set(group.flatMap((part) => [...zonesIn(part)]))].filter((name) => !hasName(name))
+  const renamed = new Map(
+    unknown.flatMap((name, place) => {
+      const part = described.get(name)
+      return part === undefined ? [] : [[name, { to: `${byItsRules} ${place}`, part }] as const]
+    }),
+  )
+  const zones = [...renamed.values()].map(({ to, part }) => part.replace(/^TZID.*$/im, `TZID:${to}`))
+  const events = group.map((part) =>
+    withZones(part, (name) => (unknown.includes(name) ? renamed.get(name)?.to : name)),
+  )
+  return { event: parsedEvent([...zones, ...events]), lostZone: renamed.size < unknown.length }
+}
+
+function parsedEvent(parts: readonly string[]): VEvent {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR', '']
   const calendar = ical.sync.parseICS(lines.join('\r\n'))
   const events = Object.values(calendar).filter((one): one is VEvent => one?.type === 'VEVENT')
   const [event] = events
   if (events.length !== 1 || event === undefined) throw new Error('it is no event')
   return event
+}
+
+/** Names that node-ical takes for the zone of this process, where the file does not say more. */
+const ofThisProcess = /^(Customized Time Zone|tzone:\/\/Microsoft\/|\(no TZ description\))/
+
+/** Whether the zone is known by it: one of IANA, or of Windows. */
+function isNameOfZone(name: string): boolean {
+  if (ofThisProcess.test(name)) return false
+  const event = `BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID="${name}":20260101T120000\r\nEND:VEVENT`
+  const { tz } = parsedEvent([event]).start
+  return typeof tz === 'string' && isZone(tz)
 }
 
 function spanOf(part: string, event: VEvent, zone: string): Nights {

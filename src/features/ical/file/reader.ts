@@ -53,7 +53,12 @@ export function createFileReader(options: { limitMs?: number } = {}): FileReader
       // Flags of this process are not all for threads.
       execArgv: [],
       env: {},
+      // What the parser complains of are lines of files, with names of guests: nobody is shown them.
+      stdout: true,
+      stderr: true,
     })
+    worker.stdout.resume()
+    worker.stderr.resume()
     worker.unref()
     const ready = new Promise<void>((resolve, reject) => {
       worker.once('message', () => resolve())

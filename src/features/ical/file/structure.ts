@@ -79,7 +79,8 @@ export function partsOf(text: string): CalendarParts {
 
 /** The lines of a property, with their parameters, of a part. */
 export function propertyLines(part: string, name: string): { params: string; value: string }[] {
-  const form = new RegExp(`^${name}((?:;[^:]*)?):(.*)$`, 'i')
+  // A parameter in quotes can have a colon: names of time zones do.
+  const form = new RegExp(`^${name}((?:;(?:[^":]|"[^"]*")*)?):(.*)$`, 'i')
   return part.split('\r\n').flatMap((line) => {
     const found = form.exec(line)
     return found ? [{ params: found[1] ?? '', value: found[2] ?? '' }] : []

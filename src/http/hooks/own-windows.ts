@@ -1,0 +1,37 @@
+/** Limits of addresses that are asked without an API key: what an answer says of them is what holds. */
+import type { FastifyReply } from 'fastify'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { limitHeaders, retryAfterOf } from './headers.ts'
+import { createBurstLimiter, windowMs, type BurstState } from './rate-limit.ts'
+
+export interface OwnWindow {
+  key: string
+  /** Requests within a minute. */
+  limit: number
+  /** What was done too often, for whoever is refused. */
+  what: string
+}
+
+export function createOwnWindows(clock: Clock) {
+  const limiter = createBurstLimiter(clock)
+  const show = (reply: FastifyReply, state: BurstState, what: string): void => {
+    void reply.headers(limitHeaders(state, clock.now()))
+    if (state.allowed) return
+    const seconds = retryAfterOf(state)
+    throw new ApiError(
+      'rate_limit_exceeded',
+      `${what}; wait ${seconds} s.`,
+      { limit: state.limit, window_seconds: windowMs / 1000, retry_after: seconds },
+      { headers: { 'retry-after': String(seconds) } },
+    )
+  }
+  return {
+    /** Counts a request, or refuses it. */
+    spend: (reply: FastifyReply, { key, limit, what }: OwnWindow) =>
+      show(reply, limiter.hit(key, limit), what),
+    /** Refuses where nothing is left, without counting. */
+    assertLeft: (reply: FastifyReply, { key, limit, what }: OwnWindow) =>
+      show(reply, limiter.peek(key, limit), what),
+  }
+}

@@ -1,0 +1,15 @@
+/** Another after every change of the code or of a library, whatever its version says. */
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const source = path.join(import.meta.dirname, '..')
+const libraries = path.join(source, '..', 'package.json')
+
+export async function sourceHash(): Promise<string> {
+  const files = await Array.fromAsync(glob('**/*.ts', { cwd: source }))
+  const hash = createHash('sha256').update(await readFile(libraries))
+  for (const file of files.toSorted())
+    hash.update(`\0${file}\0`).update(await readFile(path.join(source, file)))
+  return hash.digest('base64url')
+}

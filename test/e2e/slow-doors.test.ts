@@ -1,0 +1,128 @@
+/**
+ * How long a night that was sold stays open where others fetch it, or are written to slowly, and the other way round; intervals, limits and
+ * pauses are those a server has unless it is told otherwise. What a reader adds by coming late is his interval, which the exposure tells.
+ *
+ * `SLOW_DOORS=long` waits for the server's own reading of a followed calendar, a quarter of an hour.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { percentile } from '../../bench/bench.ts'
+import type { Exposure } from '../../src/contract/exposure.ts'
+import { allFeedsRead } from '../harness/calendar-feeds.ts'
+import { until } from '../harness/until.ts'
+import { ask, type Place, type Sale } from './storm/guests.ts'
+import { leftAt, wrongNights, type Channel } from './storm/proof.ts'
+import { startStormWorld, type Home, type StormWorld } from './storm/world.ts'
+
+const isLong = process.env.SLOW_DOORS === 'long'
+const sales = isLong ? 10 : 3
+/** A guard on machines that do other things beside; the figures are printed. */
+const mostMs = 30_000
+const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 40 + n }))
+
+let world: StormWorld
+let home: Home
+before(async () => {
+  world = await startStormWorld(3, 0)
+  const span = { from: day(0), to: day(20) }
+  await until(
+    'every calendar to be open everywhere',
+    async () => {
+      await world.readers.readAll()
+      return (await wrongNights(world, [], span)).length === 0
+    },
+    { everyMs: 500, withinMs: 300_000 },
+  )
+  await world.readers.stop()
+  home = world.homes.find(({ id }) => world.vrbo.listingIds.has(id)) ?? assert.fail()
+})
+after(() => world?.close())
+
+const exposure = async (date: string) =>
+  (await world.call<Exposure>('GET', `/v1/listings/${home.id}/exposure?from=${date}&to=${date}`)).body
+
+/** What readers of files and feeds would see if they came now. */
+async function isClosedHere(date: string): Promise<boolean> {
+  const { body } = await world.call<{ days: { available: boolean }[] }>(
+    ...(['GET', `/v1/availability/${home.id}?from=${date}&to=${date}`] as const),
+  )
+  return body.days[0]?.available === false
+}
+
+const quick = { everyMs: 25, withinMs: 120_000 }
+const since = async (began: number, what: string, isSo: () => boolean | Promise<boolean>) => {
+  await until(what, isSo, quick)
+  return performance.now() - began
+}
+const isClosedAt = (channel: Channel, date: string) => () => leftAt(world, channel, home, date) === 0
+
+async function sell(place: Place, night: number): Promise<Sale> {
+  const wish = { guest: night, place, home, from: day(night), to: day(night + 1) }
+  return (await ask(world, wish)) ?? assert.fail(`${place} had nothing left`)
+}
+
+const shown = (ms: readonly number[]) =>
+  `p50 ${(percentile(ms, 0.5) / 1000).toFixed(2)} s, longest ${(Math.max(...ms) / 1000).toFixed(2)} s of ${ms.length}`
+
+test('a night sold on Airbnb closes in files, feeds and at Plum Guide', { timeout: 300_000 }, async (t) => {
+  const { peer, calendarUrl } = home.doors ?? assert.fail()
+  const [published, atPlum]: [number[], number[]] = [[], []]
+  for (let night = 0; night < sales; night += 1) {
+    const date = day(night)
+    await sell('airbnb', night)
+    const began = performance.now()
+    const [here, there] = await Promise.all([
+      since(began, 'the file and the feeds to close it', () => isClosedHere(date)),
+      since(began, 'Plum Guide to close it', isClosedAt('plumguide', date)),
+    ])
+    published.push(here)
+    atPlum.push(there)
+    const { readers, feeds } = await exposure(date)
+    const waiting = [...readers, ...feeds].map(
+      ({ lastReadAt, expectedAt, expectedIntervalMinutes: minutes, exposedNights }) => [
+        ...[minutes, exposedNights],
+        Date.parse(String(expectedAt)) - Date.parse(String(lastReadAt)) === minutes * 60_000,
+      ],
+    )
+    // Six hours of Vrbo's calendar files and a day of its feeds: before they came twice a minute apart nothing else is known.
+    assert.deepEqual(waiting, [
+      [360, [date], true],
+      [1440, [date], true],
+    ])
+    assert.equal(await peer.read(calendarUrl), 200)
+    assert.deepEqual((await world.vrbo.puller.pull()).problems, [])
+    assert.ok(peer.closedElsewhere().has(date))
+    assert.equal(world.vrbo.puller.sells(home.id, date, day(night + 1)), false)
+    const came = await exposure(date)
+    assert.deepEqual(
+      [...came.readers, ...came.feeds].map(({ exposedNights }) => exposedNights),
+      [[], []],
+    )
+  }
+  t.diagnostic(`in the file and in the feeds: ${shown(published)}`)
+  t.diagnostic(`at Plum Guide: ${shown(atPlum)}`)
+  assert.ok(Math.max(...published, ...atPlum) < mostMs)
+})
+
+test('a booking in a followed calendar closes its night elsewhere', { timeout: 1_500_000 }, async (t) => {
+  const night = sales + 1
+  const date = day(night)
+  if (isLong) await allFeedsRead(world.db, world.output)
+  const sold = performance.now()
+  await sell('ical', night)
+  if (!isLong) await allFeedsRead(world.db, world.output)
+  const patient = { everyMs: 100, withinMs: 1_200_000 }
+  await until('the calendar to be read', () => isClosedHere(date), patient)
+  const read = performance.now()
+  const channels = ['airbnb', 'booking', 'plumguide'] as const
+  const closed = await Promise.all(
+    channels.map((channel) => since(read, `${channel} to close it`, isClosedAt(channel, date))),
+  )
+  assert.deepEqual((await world.vrbo.puller.pull()).problems, [])
+  assert.equal(world.vrbo.puller.sells(home.id, date, day(night + 1)), false)
+  const after = closed.map((ms, place) => `${channels[place]} ${(ms / 1000).toFixed(2)} s`).join(', ')
+  t.diagnostic(
+    `known here ${((read - sold) / 1000).toFixed(0)} s after it was booked${isLong ? '' : ', the reading being brought forward'}; then ${after}`,
+  )
+  assert.ok(Math.max(...closed) < mostMs)
+})
