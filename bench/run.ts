@@ -14,6 +14,7 @@ import { againBench } from './again.ts'
 import type { Bench, Result } from './bench.ts'
 import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
+import { feedsBench } from './feeds.ts'
 import { importBench } from './import.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   webhooks: webhooksBench,
   pricing: pricingBench,
   scaling: scalingBench,
+  feeds: feedsBench,
   channels: async (context) => {
     context.show(await channelsBench(context))
     return channelNightsBench(context)
