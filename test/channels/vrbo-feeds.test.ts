@@ -190,6 +190,17 @@ describe('feeds of Vrbo', () => {
     }
     const index = await world.read('/vrbo/feeds/availability.xml', other)
     assert.doesNotMatch(index.body, /unitAvailabilityContentIndexEntry/)
+    const limitOf = ({ headers }: typeof index) => [
+      Number(headers['x-ratelimit-limit']),
+      headers['x-ratelimit-policy'],
+      String(headers['ratelimit-policy']).startsWith(`"burst";q=${headers['x-ratelimit-limit']};w=60`),
+    ]
+    assert.deepEqual(limitOf(index), [1200, '1200;w=60', true])
+    const next = await world.read('/vrbo/feeds/availability.xml', other)
+    const left = (answer: typeof index) => Number(answer.headers['x-ratelimit-remaining'])
+    assert.equal(left(index) - left(next), 1)
+    const wrong = await world.read('/vrbo/feeds/availability.xml', { ...other, password: 'x' })
+    assert.deepEqual([wrong.statusCode, ...limitOf(wrong)], [401, 30, '30;w=60', true])
     const bodyOf = (text: string) => ({ ...(JSON.parse(text) as { error: object }).error, request_id: '' })
     const foreign = await world.read(`/vrbo/feeds/availability/${listing}.xml`, other)
     const missing = await world.read('/vrbo/feeds/availability/99999999.xml', other)

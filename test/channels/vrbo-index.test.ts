@@ -158,6 +158,28 @@ async function accountOf(count: number): Promise<Pair & { ids: string[] }> {
   return { ...account, ids }
 }
 
+it('are another for who asks by time, also for what changed within the same second', async () => {
+  const account = await accountOf(2)
+  const [one = '', two = ''] = account.ids
+  const close = async (id: string) => {
+    const body = { dates: [day(60)], available: false }
+    assert.equal((await world.app.call('PUT', `/v1/availability/${id}`, { body })).status, 200)
+  }
+  const path = '/vrbo/feeds/availability.xml'
+  const read = async (since: unknown) => {
+    const headers = since === undefined ? {} : { 'if-modified-since': String(since) }
+    const { statusCode, headers: said } = await world.read(path, account, headers)
+    return { statusCode, at: said['last-modified'] }
+  }
+  const first = await read(undefined)
+  assert.equal((await read(first.at)).statusCode, 304)
+  await close(one)
+  const second = await read(first.at)
+  await close(two)
+  const third = await read(second.at)
+  assert.deepEqual([second.statusCode, third.statusCode, (await read(third.at)).statusCode], [200, 200, 304])
+})
+
 const datesIn = (text: string) => text.match(/<lastUpdatedDate>[^<]+/g) ?? []
 
 it('are sent as they are read: the first listings before the last one was looked at', async () => {

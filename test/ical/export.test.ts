@@ -130,9 +130,21 @@ describe('our calendar as a file', () => {
     assert.equal(gone.statusCode, 404)
     assert.deepEqual(bodyOf(gone.body), bodyOf(missing.body))
     const { pathname } = new URL(String(rotated.body['url']))
-    const statuses: number[] = []
-    for (let i = 0; i < 31; i += 1) statuses.push((await read(pathname)).statusCode)
+    const answers: Awaited<ReturnType<typeof read>>[] = []
+    for (let i = 0; i < 31; i += 1) answers.push(await read(pathname))
+    const statuses = answers.map(({ statusCode }) => statusCode)
     assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [30, 429])
+    const told = (answer = missing) =>
+      ['limit', 'remaining'].map((name) => answer.headers[`x-ratelimit-${name}`])
+    assert.deepEqual(
+      [told(answers[0]), told(answers[29]), told(answers[30])],
+      [
+        ['30', '29'],
+        ['30', '0'],
+        ['30', '0'],
+      ],
+    )
+    assert.ok(Number(answers[30]?.headers['retry-after']) > 0)
   })
 
   it('is served while the listing is switched off', async () => {

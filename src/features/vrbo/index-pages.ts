@@ -73,7 +73,10 @@ export async function* indexText(
 }
 
 async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Entry[]> {
-  const { scope, account, kind } = asked
+  const { scope, account, kind, now } = asked
+  const { changedAt: newest } = await toldOf(db, scope, { accountId: account.id, kind })
+  // Later than all that was told before, so that nobody who asks by time misses what changed within the same second.
+  const at = new Date(Math.max(now.getTime(), (newest?.getTime() ?? 0) + 1000))
   for (let after = '0'; ;) {
     const page = { accountId: account.id, kind, after, limit: listingsAtOnce }
     // Marks are read first: what is written in between is rendered now, and looked at again the next time.
@@ -87,6 +90,7 @@ async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Ent
       db,
       asked,
       others.map((source) => ({ source, mark: markOf(source) })),
+      at,
     )
     yield sources.flatMap((source): Entry[] => {
       const { listingId, told } = source
@@ -122,6 +126,7 @@ async function noteOthers(
   db: Queryable,
   { scope, account, kind, now }: AskedIndex,
   others: readonly { source: MarkedSource; mark: string }[],
+  at: Date,
 ): Promise<Map<string, Date>> {
   const versions: Version[] = others.map(({ source, mark }) => ({
     ...{ listingId: source.listingId, etag: null, mark, isActive: isActive(source) },
@@ -134,7 +139,7 @@ async function noteOthers(
       if (version) version.etag = etag
     }
   }
-  return noteVersions(db, scope, { accountId: account.id, kind }, versions, now)
+  return noteVersions(db, scope, { accountId: account.id, kind }, versions, at)
 }
 
 const inParts = <T>(all: readonly T[], size: number): T[][] =>
