@@ -11,16 +11,19 @@ export async function installationName(db: Queryable): Promise<string> {
   return row.name
 }
 
-/**
- * The database by its files: rows that were copied into another one stand elsewhere there, under numbers of their own. null: it
- * does not say that to everybody.
- */
-export async function databaseFiles(db: Queryable): Promise<string | null> {
-  const { rows: may } = await sql<{ may: boolean }>`
-    select has_function_privilege('pg_control_system()', 'execute') as may`.execute(db)
-  if (may[0]?.may !== true) return null
+/** Whether `databaseFiles` may be asked. */
+export async function tellsFiles(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select coalesce(has_function_privilege('pg_control_system()', 'execute'), false) as may`.execute(db)
+  return rows[0]?.may === true
+}
+
+/** The database by its files: rows that were copied into another one stand elsewhere there, under numbers of their own. */
+export async function databaseFiles(db: Queryable): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select s.system_identifier || '.' || d.oid as name
     from pg_control_system() s join pg_database d on d.datname = current_database()`.execute(db)
-  return rows[0]?.name ?? null
+  const [row] = rows
+  if (!row) throw new Error('the database does not say which it is')
+  return row.name
 }
