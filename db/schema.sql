@@ -2349,8 +2349,10 @@ create table vrbo_documents (
   account_id text not null,
   listing_id bigint not null,
   kind text not null,
-  etag text not null,
+  etag text,
   changed_at timestamp(3) with time zone not null,
+  mark text,
+  active boolean,
   constraint vrbo_documents_pkey PRIMARY KEY (workspace_id, account_id, listing_id, kind),
   constraint vrbo_documents_kind_check CHECK ((kind = ANY (ARRAY['listing'::text, 'availability'::text, 'rates'::text, 'configuration'::text])))
 );

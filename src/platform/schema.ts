@@ -1415,8 +1415,10 @@ export interface VrboDocuments {
   account_id: string
   listing_id: Int8
   kind: string
-  etag: string
+  etag: string | null
   changed_at: Timestamp
+  mark: string | null
+  active: boolean | null
 }
 
 export interface VrboListings {
