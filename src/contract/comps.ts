@@ -55,7 +55,7 @@ export const ListingComps = record({
   listingId: id('The listing.'),
   dateRange: DateRange,
   radiusKm: number('How far around it was looked.'),
-  total: integer('How many there are; counted up to 10,000.', { minimum: 0 }),
+  total: integer('How many there are; counted up to 1,000.', { minimum: 0 }),
   data: Type.Array(Comp, { description: 'The nearest first.' }),
   ...told,
 })

@@ -5,15 +5,14 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { settle } from '../../src/features/lapses/settle.ts'
 import { routes } from '../../src/features/routes.ts'
-import type { Database } from '../../src/platform/schema.ts'
-import type { Queryable } from '../../src/platform/tenant.ts'
 import { renderReservations } from '../../src/records/reservations/shown.ts'
 import { rowsOf as makerOf } from '../api/rows.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { growing } from './growing-lists.ts'
+import { costAt } from './statement-cost.ts'
 
 const isLong = process.env['CONSTANT_COST'] === 'long'
 const sizes = isLong ? [10_000, 1_000_000] : [2_000, 40_000]
@@ -69,67 +68,6 @@ before(async () => {
   await sql`vacuum analyze`.execute(app.db)
 })
 after(() => app.close())
-
-interface Plan {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Shared Hit Blocks': number
-  'Shared Read Blocks': number
-  'Node Type': string
-  Plans?: Plan[]
-}
-interface Cost {
-  rows: number
-  blocks: number
-  /** How often an index was gone down. */
-  descents: number
-}
-
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-
-function costOf(plan: Plan): Cost {
-  const scans = nodes(plan).filter(
-    (node) => /Scan$/.test(node['Node Type']) && !/^(CTE|Subquery|Values|Function)/.test(node['Node Type']),
-  )
-  return {
-    rows: scans.reduce(
-      (sum, node) =>
-        sum +
-        node['Actual Rows'] * node['Actual Loops'] +
-        ((node as unknown as Record<string, number>)['Rows Removed by Filter'] ?? 0) * node['Actual Loops'],
-      0,
-    ),
-    blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-    descents: scans.reduce((sum, node) => sum + node['Actual Loops'], 0),
-  }
-}
-
-async function costAt(workspace: TestWorkspace, path: string): Promise<Cost> {
-  const seen: { sql: string; parameters: readonly unknown[] }[] = []
-  const { db, pool } = app.services
-  app.services.db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => void seen.push(event.query),
-  }) as Queryable
-  try {
-    const { status, body } = await app.get(path, { key: workspace.liveKey })
-    assert.equal(status, 200, JSON.stringify(body))
-  } finally {
-    app.services.db = db
-  }
-  const total: Cost = { rows: 0, blocks: 0, descents: 0 }
-  for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, buffers, timing off, summary off, format json) ${query.sql}`,
-      [...query.parameters],
-    )
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (!plan) throw new Error(`no plan of ${query.sql}`)
-    const cost = costOf(plan)
-    for (const name of ['rows', 'blocks', 'descents'] as const) total[name] += cost[name]
-  }
-  return total
-}
 
 /** One value for each filter; several where they lead to different indexes. */
 const values: Record<string, readonly ((listing: string) => string)[]> = {
@@ -198,8 +136,8 @@ describe('what a page of reservations touches, with its total', () => {
     for (const asking of askings()) {
       const pathFor = ({ listing }: { listing: string }) =>
         `/v1/reservations?${new URLSearchParams({ limit: String(limit), ...Object.fromEntries(asking.map(([name, value]) => [name, value(listing)])) }).toString()}`
-      const one = await costAt(small.workspace, pathFor(small))
-      const other = await costAt(large.workspace, pathFor(large))
+      const one = await costAt(app, small.workspace.liveKey, pathFor(small))
+      const other = await costAt(app, large.workspace.liveKey, pathFor(large))
       const allowed = {
         rows: one.rows + 2 * (limit + 1) + (isLong ? 50 : 10),
         blocks: one.blocks + deeper * one.descents + one.rows,

@@ -8,7 +8,8 @@ import type { Comparable } from './comparable.ts'
 import type { OwnListing } from './own-queries.ts'
 import { neighbourCount } from './queries.ts'
 
-const countedUpTo = 10_000
+/** Each is read to be counted. */
+const countedUpTo = 1000
 
 export async function compsOf(
   asked: Asked,
@@ -18,7 +19,8 @@ export async function compsOf(
 ): Promise<ListingComps> {
   const set = await compSet(asked, scope, listing, { radiusKm, limit, dates })
   const { comparables, source, around } = set
-  const total = around ? await neighbourCount(asked.db, around, countedUpTo) : comparables.length
+  const isCut = around !== null && comparables.length === limit
+  const total = isCut ? await neighbourCount(asked.db, around, countedUpTo) : comparables.length
   const warnings = [...set.warnings]
   if (source !== 'none' && total < goodSample)
     warnings.push(

@@ -2,22 +2,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 
-export interface KindRow {
-  room_type: string | null
-  property_type: string | null
-  bedrooms: number | null
-  capacity: number | null
-  price: number | null
-}
-
-/** Every listing, in as few columns as tell its kind and what it asks. */
-export async function marketListings(db: Queryable, snapshotId: string): Promise<KindRow[]> {
-  const { rows } = await sql<KindRow>`
-    select l.room_type, l.property_type, l.bedrooms, l.capacity, l.price
-    from market_listings l where l.snapshot_id = ${snapshotId}`.execute(db)
-  return rows
-}
-
 export interface DayRow {
   date: string
   listings: number

@@ -1,6 +1,7 @@
 /** Reading markets. They are the same for every workspace: what an operator loaded of public files. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
+import { columnNames, type MarketListing } from './listing-columns.ts'
 import { planePoint, planeRadius, type Place } from './place.ts'
 import type { Summary } from './summary.ts'
 
@@ -45,20 +46,11 @@ export async function marketAround(db: Queryable, place: Place): Promise<Market 
   return rows[0]
 }
 
-export interface Neighbour {
+export interface Neighbour extends MarketListing {
   snapshot_id: string
   id: string
   x: number
   y: number
-  name: string | null
-  property_type: string | null
-  room_type: string | null
-  bedrooms: number | null
-  capacity: number | null
-  rating: string | null
-  reviews: number
-  price: number | null
-  thumbnail_url: string | null
   currency: string
   taken_on: string
   first_day: string | null
@@ -71,33 +63,54 @@ export interface Around {
   bedrooms: number | null
 }
 
-const within = ({ place, radiusKm, bedrooms }: Around) => {
+/** Sizes stand that far apart on the map of `place_of_size`, and from the largest on they are one. */
+const sizes = { apart: 1000, largest: 9 }
+
+/**
+ * The nearest, by the index, without any other condition: so no plan reads more than so many rows of a size, however many there are. While a
+ * city is loaded its listings stand there twice, and half of them are left out by whoever asks.
+ */
+function nearestRows({ place, bedrooms }: Around, limit: number) {
   const { x, y } = planePoint(place)
-  return sql`l.place <@ circle(point(${x}::float8, ${y}::float8), ${planeRadius(place, radiusKm)}::float8)
-    and l.snapshot_id = any(array(select m.snapshot_id from markets m where m.snapshot_id is not null))
-    and (${bedrooms}::int is null or l.bedrooms between ${bedrooms}::int - 1 and ${bedrooms}::int + 1)`
+  const most = 2 * limit
+  if (bedrooms === null)
+    return sql`(
+      select *, place <-> point(${x}::float8, ${y}::float8) as far from market_listings
+      order by place <-> point(${x}::float8, ${y}::float8) limit ${most})`
+  const near = [bedrooms - 1, bedrooms, bedrooms + 1].map((one) => Math.min(sizes.largest, one))
+  const asked = [...new Set(near)].filter((size) => size >= 0)
+  return sql`(
+    select l.* from unnest(${asked.map((size) => x + sizes.apart * size)}::float8[]) as east
+    cross join lateral (
+      select *, place_of_size <-> point(east, ${y}::float8) as far from market_listings
+      order by place_of_size <-> point(east, ${y}::float8) limit ${most}) l)`
 }
 
-/** The nearest first: the index hands them out in this order, and no more than are asked for. */
+const isAround = ({
+  place,
+  radiusKm,
+  bedrooms,
+}: Around) => sql`l.far <= ${planeRadius(place, radiusKm)}::float8
+  and (${bedrooms}::int is null or l.bedrooms between ${bedrooms}::int - 1 and ${bedrooms}::int + 1)`
+
+const columns = sql.join(columnNames.map((name) => sql.ref(`l.${name}`)))
+
 export async function neighbours(db: Queryable, around: Around, limit: number): Promise<Neighbour[]> {
-  const { x, y } = planePoint(around.place)
   const { rows } = await sql<Neighbour>`
-    select l.snapshot_id, l.id, l.place[0] as x, l.place[1] as y, l.name, l.property_type, l.room_type, l.bedrooms, l.capacity,
-           l.rating, l.reviews, l.price, l.thumbnail_url, m.currency, s.taken_on, s.first_day
-    from (select l.*, l.place <-> point(${x}::float8, ${y}::float8) as far from market_listings l
-          where ${within(around)}
-          order by l.place <-> point(${x}::float8, ${y}::float8) limit ${limit}) l
+    select l.snapshot_id, l.id, l.place[0] as x, l.place[1] as y, ${columns}, m.currency, s.taken_on, s.first_day
+    from ${nearestRows(around, limit)} l
     join market_snapshots s on s.id = l.snapshot_id
     join markets m on m.snapshot_id = s.id
-    order by l.far, l.id`.execute(db)
+    where ${isAround(around)} order by l.far, l.id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Counted up to `most`. */
 export async function neighbourCount(db: Queryable, around: Around, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from market_listings l where ${within(around)} limit ${most}) l`.execute(db)
+    select least(count(*), ${most}::int)::int as count
+    from ${nearestRows(around, most)} l join markets m on m.snapshot_id = l.snapshot_id
+    where ${isAround(around)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -116,7 +129,10 @@ export async function packedNights(
     select n.snapshot_id, n.id, n.nights
     from unnest(${listings.map((one) => one.snapshot_id)}::bigint[], ${listings.map(({ id }) => id)}::bigint[])
       as asked (snapshot_id, id)
-    join market_nights n on n.snapshot_id = asked.snapshot_id and n.id = asked.id`.execute(db)
+    -- One by one by their key: to read all nights of a city for some of them would seem cheap.
+    cross join lateral (select * from market_nights n where n.snapshot_id = asked.snapshot_id and n.id = asked.id limit 1) n`.execute(
+    db,
+  )
   return rows
 }
 

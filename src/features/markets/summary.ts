@@ -1,3 +1,5 @@
+import type { SegmentGroup } from './segment-groups.ts'
+
 /** What is kept of a whole snapshot, as `market_snapshots.summary` has it. Amounts are hundredths of the market's currency. */
 export interface Summary {
   priced: number
@@ -16,6 +18,7 @@ export interface Summary {
     priced: number
     avg: number | null
   }[]
+  segments: SegmentGroup[]
   firstReviews: { month: string; count: number }[]
   /** Null without a file of reviews. */
   reviews: { month: string; count: number }[] | null

@@ -1,4 +1,5 @@
 /** Columns of the public city files: which file it is, and what its rows say. Pure. */
+import type { MarketListing } from '../listing-columns.ts'
 import { farthestNorth, planePoint } from '../place.ts'
 import {
   countIn,
@@ -40,20 +41,10 @@ export function readHeader(file: string, kind: FileKind, cells: readonly string[
   )
 }
 
-export interface ListingOfFile {
+export interface ListingOfFile extends MarketListing {
   id: string
   x: number
   y: number
-  name: string | null
-  property_type: string | null
-  room_type: string | null
-  bedrooms: number | null
-  capacity: number | null
-  rating: string | null
-  reviews: number
-  price: number | null
-  first_review: string | null
-  thumbnail_url: string | null
 }
 
 /** Everything else in the row is left: nobody's name, picture or words are kept. */

@@ -1,6 +1,7 @@
 /** Writing a snapshot. Nothing of it is seen before `finishSnapshot`. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
+import { columnNames, listingColumns } from '../listing-columns.ts'
 import type { Day } from './calendar.ts'
 import type { ListingOfFile } from './columns.ts'
 
@@ -54,20 +55,21 @@ export async function insertSnapshot(
   return row.id
 }
 
+const columns = sql.join(columnNames.map((name) => sql.ref(name)))
+const typedColumns = sql.join(
+  columnNames.map((name) => sql`${sql.ref(name)} ${sql.raw(listingColumns[name])}`),
+)
+
 export async function insertListings(
   db: Queryable,
   snapshotId: string,
   listings: readonly ListingOfFile[],
 ): Promise<void> {
   await sql`
-    insert into market_listings (snapshot_id, id, place, name, property_type, room_type, bedrooms, capacity, rating,
-                                 reviews, price, first_review, thumbnail_url)
-    select ${snapshotId}, l.id, point(l.x, l.y), l.name, l.property_type, l.room_type, l.bedrooms, l.capacity, l.rating,
-           l.reviews, l.price, l.first_review, l.thumbnail_url
+    insert into market_listings (snapshot_id, id, place, ${columns})
+    select ${snapshotId}, l.id, point(l.x, l.y), ${columns}
     from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb)
-      as l (id bigint, x double precision, y double precision, name text, property_type text, room_type text,
-            bedrooms integer, capacity integer, rating numeric, reviews integer, price integer, first_review date,
-            thumbnail_url text)`.execute(db)
+      as l (id bigint, x double precision, y double precision, ${typedColumns})`.execute(db)
 }
 
 export async function insertNights(

@@ -1,7 +1,16 @@
 import type { Queryable } from '../../../platform/tenant.ts'
+import { segmentGroups, type SegmentGroup } from '../segment-groups.ts'
+import { roomKindOf } from '../segment-rules.ts'
 import type { Summary } from '../summary.ts'
 import type { Day } from './calendar.ts'
-import { firstReviews, listingGroups, listingKinds, priceSteps, totalsOf } from './summary-queries.ts'
+import {
+  firstReviews,
+  kindsOfListings,
+  listingGroups,
+  listingKinds,
+  priceSteps,
+  totalsOf,
+} from './summary-queries.ts'
 
 const steps = 10
 const soonNights = 30
@@ -39,12 +48,13 @@ export async function summarize(
   const totals = await totalsOf(db, snapshotId)
   const width = stepWidth(totals.high_price ?? 0)
   const prices = await priceSteps(db, snapshotId, { width, steps })
+  const tierCuts = totals.priced === 0 ? null : totals.tier_cuts
   const summary: Summary = {
     priced: totals.priced,
     avgPrice: totals.avg_price,
     avgRating: totals.avg_rating,
     propertyTypes: totals.property_types,
-    tierCuts: totals.priced === 0 ? null : totals.tier_cuts,
+    tierCuts,
     prices: prices.map(({ step, ...one }) => ({
       from: step * width,
       to: step === steps - 1 ? null : (step + 1) * width,
@@ -54,10 +64,22 @@ export async function summarize(
     types: await listingGroups(db, snapshotId, 'property_type'),
     capacities: await listingGroups(db, snapshotId, 'capacity'),
     kinds: await listingKinds(db, snapshotId),
+    segments: await segmentsIn(db, snapshotId, tierCuts),
     firstReviews: await firstReviews(db, snapshotId),
     reviews,
     nextNights: nextNightsOf(days, takenOn),
     leftOut,
   }
   return { summary, area: totals.area, listings: totals.listings }
+}
+
+async function segmentsIn(
+  db: Queryable,
+  snapshotId: string,
+  cuts: readonly number[] | null,
+): Promise<SegmentGroup[]> {
+  const groups = segmentGroups(cuts)
+  for await (const row of kindsOfListings(db, snapshotId))
+    groups.add({ ...row, roomKind: roomKindOf(row.room_type, row.property_type) })
+  return groups.all
 }

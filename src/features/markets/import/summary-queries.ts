@@ -103,3 +103,28 @@ export async function firstReviews(db: Queryable, snapshotId: string): Promise<M
     group by 1 order by 1 desc limit 60`.execute(db)
   return rows.toReversed()
 }
+
+export interface KindRow {
+  id: string
+  room_type: string | null
+  property_type: string | null
+  bedrooms: number | null
+  capacity: number | null
+  price: number | null
+}
+
+const listingsAtOnce = 5000
+
+/** Every listing, some at a time, in as few columns as tell its kind and what it asks. */
+export async function* kindsOfListings(db: Queryable, snapshotId: string): AsyncGenerator<KindRow> {
+  let last = '0'
+  for (;;) {
+    const { rows } = await sql<KindRow>`
+      select l.id, l.room_type, l.property_type, l.bedrooms, l.capacity, l.price
+      from market_listings l where l.snapshot_id = ${snapshotId} and l.id > ${last}::bigint
+      order by l.id limit ${listingsAtOnce}`.execute(db)
+    yield* rows
+    if (rows.length < listingsAtOnce) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
