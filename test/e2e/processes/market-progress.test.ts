@@ -1,0 +1,66 @@
+/** The import of a city in a terminal shows how far it is; written to a file it does not fill it with lines. */
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { makeCity, usualCity } from '../../../scripts/make-city.ts'
+import { root } from '../../harness/child.ts'
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
+import { testFolder } from '../../harness/folder.ts'
+
+let database: TestDatabase
+const place = testFolder()
+before(async () => {
+  database = await createTestDatabase()
+  await makeCity(place.folder, { ...usualCity, listings: 1500, days: 120 })
+})
+after(async () => {
+  await database.drop()
+  place.remove()
+})
+
+const args = ['src/cli.ts', 'markets', 'import', place.folder, '--city', 'Lisbon', '--country', 'PT']
+const env = () => ({
+  PATH: process.env['PATH'] ?? '',
+  DATABASE_URL: database.url,
+  LOG_LEVEL: 'warn',
+  TERM: 'xterm',
+})
+const run = promisify(execFile)
+
+function hasScript(): boolean {
+  try {
+    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux')
+  } catch {
+    return false
+  }
+}
+
+test('a terminal has a bar that moves, and no trace of it at the end', { skip: !hasScript() }, async () => {
+  const command = [process.execPath, ...args, '--currency', 'EUR'].map((one) => `'${one}'`).join(' ')
+  const { stdout } = await run('script', ['-qec', command, path.join(place.folder, 'typescript')], {
+    ...{ cwd: root, env: env() },
+  })
+  const shares = [...stdout.matchAll(/\r\[#*\.*\] +(\d+) %  (listings|calendar|reviews)/g)].map(([, share]) =>
+    Number(share),
+  )
+  assert.ok(shares.length > 2, JSON.stringify(stdout))
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  )
+  assert.match(
+    stdout,
+    /\r +\rLisbon, 2026-06-01: 1500 listings, 180000 nights and 7500 reviews were taken in\./,
+  )
+})
+
+test('a file has at most a line every ten seconds', async () => {
+  const { stdout, stderr } = await run(process.execPath, [...args, '--currency', 'EUR'], {
+    cwd: root,
+    env: env(),
+  })
+  assert.match(stdout, /^Lisbon, 2026-06-01: 1500 listings/)
+  assert.ok(!stderr.includes('\r') && stderr.split('\n').length < 5, stderr)
+})
