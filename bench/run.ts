@@ -16,6 +16,7 @@ import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
 import { feedsBench } from './feeds.ts'
 import { importBench } from './import.ts'
+import { marketsBench } from './markets.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
 import { pricingBench } from './pricing.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   sync: syncBench,
   webhooks: webhooksBench,
   pricing: pricingBench,
+  markets: marketsBench,
   scaling: scalingBench,
   feeds: feedsBench,
   channels: async (context) => {
