@@ -3,6 +3,7 @@
  * at listings in PostgreSQL.
  */
 import type { Bench, Result } from './bench.ts'
+import { townBacktests } from './pricing/backtests.ts'
 import { cases } from './pricing/cases.ts'
 import { calibration, measure, type Case, type Measured } from './pricing/measure.ts'
 import { nightlyLook } from './pricing/nightly.ts'
@@ -85,6 +86,7 @@ export const pricingBench: Bench = async (context) => {
   const count = Number(context.options.rows ?? 30)
   const measured = towns(count, {})
   context.show([...revenue(measured), calibrated(measured)])
+  context.show(townBacktests(count))
   context.show(damaged(Math.max(10, Math.round(count / 4))))
   return nightlyLook(context)
 }

@@ -9,6 +9,22 @@ export interface NamedCase extends Case {
   againstFlat: number
 }
 
+const ofTen = { stays: 10, share: 0.75, againstFlat: 0.9 }
+/** The same home in the same towns, of which more is known each time. */
+const tenStays: readonly NamedCase[] = [
+  { ...ofTen, name: 'a listing of ten stays, alone', size: 1, market: 'none' },
+  { ...ofTen, name: 'the same with the course of a market that is loaded', size: 1 },
+  { ...ofTen, name: 'the same with what comparable homes ask as well', size: 1, comps: true },
+  {
+    ...{ ...ofTen, market: 'none', counts: (id) => id === 0 },
+    name: 'a listing of ten stays beside five of a year, no market',
+  },
+  {
+    ...{ ...ofTen, comps: true, counts: (id) => id === 0 },
+    name: 'the same with a market and what they ask',
+  },
+]
+
 export const cases: readonly NamedCase[] = [
   {
     name: 'one price all year, so that nothing shows how guests take prices',
@@ -16,7 +32,27 @@ export const cases: readonly NamedCase[] = [
     share: 0.85,
     againstFlat: 0.97,
   },
-  { name: 'no market and no events are known', signal: false, share: 0.85, againstFlat: 0.97 },
+  { name: 'no market and no events are known', market: 'none', share: 0.85, againstFlat: 0.97 },
+  {
+    name: 'the season of the market is two months off, and the coming events are not known',
+    market: 'stale',
+    ...{ share: 0.85, againstFlat: 0.97 },
+  },
+  {
+    name: 'what competitors ask is off by a quarter, night by night',
+    market: 'noisy',
+    ...{ share: 0.85, againstFlat: 0.97 },
+  },
+  {
+    name: 'the usual price is taken for a third higher than it is',
+    usualOff: 1.33,
+    ...{ share: 0.85, againstFlat: 0.97 },
+  },
+  {
+    name: 'the usual price is taken for a quarter lower than it is',
+    usualOff: 0.75,
+    ...{ share: 0.85, againstFlat: 0.97 },
+  },
   {
     name: 'no stay says when it was booked',
     damage: () => (night) => ({ ...night, soldAt: null }),
@@ -53,4 +89,15 @@ export const cases: readonly NamedCase[] = [
     damage: () => (night, _, index) => (index < 305 ? null : night),
     ...{ share: 0.75, againstFlat: 0.9 },
   },
+  {
+    name: 'after a second year at recommended prices, each of them known',
+    again: 'every price',
+    ...{ share: 0.9, againstFlat: 1 },
+  },
+  {
+    name: 'the same, but of each night only the last price is known',
+    again: 'last price',
+    ...{ share: 0.85, againstFlat: 0.97 },
+  },
+  ...tenStays,
 ]

@@ -1,7 +1,19 @@
 /** One town: what the model's prices bring against flat ones, against rules, and against the best there is. */
 import { bestRevenue, chanceFrom, nightRevenue } from './revenue.ts'
 import { teach, type Damage } from './model-policy.ts'
-import { liveThrough, makeTown, randomFrom, ruled, type Night } from './town.ts'
+import { toldMarket, type MarketFiles } from './told-market.ts'
+import {
+  liveOn,
+  liveThrough,
+  makeTown,
+  randomFrom,
+  ruled,
+  type Home,
+  type Night,
+  type Random,
+  type Sold,
+  type Town,
+} from './town.ts'
 
 export interface Measured {
   seed: number
@@ -17,7 +29,15 @@ export interface Case {
   size?: number
   /** How unsteady the host's hand was; 0: one price all year. */
   wobble?: number
-  signal?: boolean
+  market?: MarketFiles
+  /** Whether it is known what comparable homes ask. */
+  comps?: boolean
+  /** The usual price that the product was told, against the one that is asked. */
+  usualOff?: number
+  /** The past of those that count begins with the last so many stays. */
+  stays?: number
+  /** Whether a second year is lived at the model's prices before: knowing each of them, or the last one of each night. */
+  again?: 'every price' | 'last price'
   damage?(seed: number): Damage
   /** Only these homes count. */
   counts?(id: number): boolean
@@ -27,14 +47,47 @@ export interface Case {
 
 const calibratedAt = [29, 6, 1]
 
+/** The night from which on so many are sold. */
+function beginOf(sold: readonly Sold[], stays = sold.length): number {
+  const at = sold.flatMap((night, index) => (night.at === null ? [] : index))
+  return at.at(-stays) ?? 0
+}
+
 export function measure(
   seed: number,
-  { size = 6, wobble = 0.08, signal = true, damage, counts = () => true, every = 1 }: Case,
+  {
+    size = 6,
+    wobble = 0.08,
+    market = 'right',
+    comps = false,
+    usualOff = 1,
+    stays,
+    again,
+    damage,
+    counts = () => true,
+    every = 1,
+  }: Case,
 ): Measured {
   const town = makeTown(seed, size)
   const random = randomFrom(seed + 7_777)
   const told = town.homes.map((home) => ({ home, sold: liveThrough(town, home, random, wobble) }))
-  const priced = teach(town, told, { signal, ...(damage && { damage: damage(seed) }) })
+  const since = new Map(told.map(({ home, sold }) => [home.id, counts(home.id) ? beginOf(sold, stays) : 0]))
+  const damaged = damage?.(seed)
+  const taught = (of: typeof told) =>
+    teach(town, of, toldMarket(town, market, seed, comps), {
+      usualOff,
+      damage: (night, home, index) =>
+        index < (since.get(home.id) ?? 0) ? null : damaged ? damaged(night, home, index) : night,
+    })
+  const first = taught(told)
+  const priced = again
+    ? taught(
+        told.map((one) => ({
+          ...one,
+          sold: [...one.sold, ...secondYear(town, one.home, random, { first, again })],
+        })),
+      )
+    : first
   const result: Measured = { seed, flat: 0, rules: 0, model: 0, best: 0, chances: [] }
   for (const home of town.homes.filter(({ id }) => counts(id))) {
     for (let day = 365; day < 730; day += every) {
@@ -51,6 +104,16 @@ export function measure(
     }
   }
   return result
+}
+
+function secondYear(
+  town: Town,
+  home: Home,
+  random: Random,
+  { first, again }: { first: ReturnType<typeof teach>; again: NonNullable<Case['again']> },
+): Sold[] {
+  const lived = liveOn(town, home, random, (...of) => Number(first(...of).price))
+  return again === 'every price' ? lived : lived.map(({ price, at }) => ({ price, at }))
 }
 
 export interface Calibration {

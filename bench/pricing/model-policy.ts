@@ -9,6 +9,7 @@ import {
 import { noWish } from '../../src/features/pricing/model/months.ts'
 import { priceNight, type PricedNight } from '../../src/features/pricing/model/price-night.ts'
 import { defaultStrategy } from '../../src/features/pricing/model/strategy.ts'
+import type { ToldMarket } from './told-market.ts'
 import { type Home, type Night, type Sold, type Town } from './town.ts'
 
 const middle = (values: readonly number[]) =>
@@ -25,23 +26,23 @@ export type Damage = (night: PastNight, home: Home, index: number) => PastNight 
 export function teach(
   town: Town,
   told: readonly Told[],
-  { damage = (night: PastNight) => night, signal = true }: { damage?: Damage; signal?: boolean } = {},
+  market: ToldMarket,
+  { damage = (night: PastNight) => night, usualOff = 1 }: { damage?: Damage; usualOff?: number } = {},
 ) {
-  const market = (night: Night) => (signal ? Math.log(night.competitors) : 0)
-  const event = (night: Night) => (signal ? night.event : 0)
   const pasts = told.map(({ home, sold }) => {
-    const usual = middle(sold.map(({ price }) => price))
-    const nights = sold.flatMap(({ price, at }, i) => {
+    const usual = usualOff * middle(sold.map(({ price }) => price))
+    const nights = sold.flatMap(({ price, at, shown }, i) => {
       const night = town.nights[i] as Night
       const past: PastNight = {
         ...{
           date: night.date,
-          market: market(night),
-          event: event(night),
+          market: market.term(night),
+          event: market.event(night),
           relative: price / usual,
           isAsked: true,
         },
         ...{ sold: at === null ? 0 : 1, units: 1, soldAt: at, ahead: -1 },
+        ...(shown && { shown: shown.map((one) => ({ from: one.from, relative: one.price / usual })) }),
       }
       return damage(past, home, i) ?? []
     })
@@ -61,7 +62,7 @@ export function teach(
     return priceNight(
       listing,
       {
-        ...{ date: night.date, market: market(night), event: event(night), eventTitle: null },
+        ...{ date: night.date, market: market.term(night), event: market.event(night), eventTitle: null },
         customary: customaryAt(listing.demand.custom, night.date),
         ...{
           ahead: lead,
@@ -70,7 +71,7 @@ export function teach(
           after: 30,
           minNights: 1,
           currentPrice: null,
-          compPrice: null,
+          compPrice: market.compPrice(home, night),
           comps: null,
         },
       },

@@ -114,7 +114,10 @@ export const ruled = (home: Home, night: Night): number =>
   home.price * (night.season > 0.3 ? 1.2 : night.season < -0.3 ? 0.9 : 1) * (night.weekday > 0 ? 1.1 : 1)
 
 export interface Sold {
+  /** The last one. */
   price: number
+  /** Each with the days before the night from which on it was asked; left out where it never changed. */
+  shown?: { from: number; price: number }[]
   /** Days before the night; null: nobody came. */
   at: number | null
 }
@@ -128,8 +131,33 @@ export function liveThrough(town: Town, home: Home, random: Random, wobble: numb
     const all = lookers(town, home, night) * takers(town, home, night, price)
     const shares = sharesOf(town, night)
     const at = leadSteps.findIndex((_, i) => random() < 1 - Math.exp(-all * (shares[i] as number)))
-    if (at === -1) return { price, at: null }
-    const last = lastDayOf(at)
-    return { price, at: last + Math.floor(random() * ((leadSteps[at] as number) - last + 1)) }
+    return { price, at: dayWithin(at, random) }
+  })
+}
+
+/** A day of the step. */
+function dayWithin(step: number, random: Random): number | null {
+  if (step === -1) return null
+  const last = lastDayOf(step)
+  return last + Math.floor(random() * ((leadSteps[step] as number) - last + 1))
+}
+
+/** The second year as it goes at prices that follow something else. */
+export function liveOn(
+  town: Town,
+  home: Home,
+  random: Random,
+  price: (home: Home, night: Night, lead: number) => number,
+): Sold[] {
+  return town.nights.slice(365).map((night) => {
+    const all = lookers(town, home, night)
+    const shares = sharesOf(town, night)
+    const shown: { from: number; price: number }[] = []
+    const step = leadSteps.findIndex((lead, i) => {
+      const asked = price(home, night, lead)
+      if (shown.at(-1)?.price !== asked) shown.push({ from: lead, price: asked })
+      return random() < 1 - Math.exp(-all * takers(town, home, night, asked) * (shares[i] as number))
+    })
+    return { price: shown.at(-1)?.price ?? home.price, at: dayWithin(step, random), shown }
   })
 }

@@ -1,7 +1,7 @@
 /** Listings whose host lets prices follow the recommendations by themselves. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { apply } from './decide.ts'
+import { apply, autoActor } from './decide.ts'
 import { pendingOfAuto } from './auto-queries.ts'
 import type { PricingServices } from './worker.ts'
 
@@ -16,7 +16,7 @@ export async function applyByItself(
       await apply<number>(
         services,
         scope,
-        { listingId, dates, by: 'auto', key: null },
+        { listingId, dates, by: autoActor, key: null },
         {
           inTransaction: (work) => db.transaction().execute(work),
           answer: (applied) => applied,

@@ -5,7 +5,16 @@ import { todayAt } from '../../records/property-day.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { pricedHomes } from './past-queries.ts'
-import { lockRecommendations, markApplied, markDeclined } from './recommendation-queries.ts'
+import { pricedRows } from './queries.ts'
+import {
+  lockRecommendations,
+  markApplied,
+  markDeclined,
+  type RecommendationRow,
+} from './recommendation-queries.ts'
+import { strategyOf } from './view.ts'
+
+export const autoActor = 'auto'
 
 export interface Decision {
   listingId: string
@@ -31,19 +40,25 @@ export function apply<R>(
     const known = await lockRecommendations(tx, scope, listingId, dates)
     const before = known.filter((row) => row.status === 'applied' && isOfKey(row, key)).length
     const pending = known.filter(({ status }) => status === 'pending')
-    const sellable = await sellableOf(
-      tx,
-      scope,
-      listingId,
-      pending.map(({ date }) => date),
-      now,
-    )
-    const chosen = pending.filter(({ date }) => sellable.has(date))
+    const [home] = await pricedHomes(tx, scope, [listingId])
+    const today = todayAt(home?.time_zone ?? null, now)
+    const coming = pending.map(({ date }) => date).filter((date) => date >= today)
+    const sellable = await sellableOf(tx, scope, listingId, coming, now)
+    const isWanted = by === autoActor ? await allowedByItself(tx, scope, listingId) : () => true
+    const chosen = pending.filter((row) => sellable.has(row.date) && isWanted(row))
     const prices = new Map(chosen.map((row) => [row.date, row.recommended_price]))
-    await markApplied(tx, scope, { listingId, dates: [...prices.keys()], key, now }, by)
+    await markApplied(tx, scope, { listingId, dates: [...prices.keys()], key, now }, { by, today })
     return { prices, result: answer(before + prices.size) }
   }
   return writePrices(services, { scope, listingId, choose, inTransaction })
+}
+
+/** What the strategy is by now: it may have been set since the prices were reckoned. */
+async function allowedByItself(tx: Queryable, scope: Scope, listingId: string) {
+  const { mode, minPrice, maxPrice } = strategyOf((await pricedRows(tx, scope, [listingId]))[0])
+  const isWithin = (price: number) =>
+    (minPrice === null || price >= Number(minPrice)) && (maxPrice === null || price <= Number(maxPrice))
+  return (row: RecommendationRow) => mode === 'auto' && isWithin(Number(row.recommended_price))
 }
 
 async function sellableOf(
@@ -53,10 +68,7 @@ async function sellableOf(
   dates: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
-  const [home] = await pricedHomes(tx, scope, [listingId])
-  const today = todayAt(home?.time_zone ?? null, now)
-  const coming = dates.filter((date) => date >= today)
-  const nights = await storedNights(tx, scope, stretchesOf(listingId, coming), now)
+  const nights = await storedNights(tx, scope, stretchesOf(listingId, dates), now)
   return new Set(nights.filter((night) => unitsLeft(night) > 0).map(({ date }) => date))
 }
 

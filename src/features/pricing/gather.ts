@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { marketSignals } from '../markets/public.ts'
 import { fromMarket } from './from-market.ts'
 import { noSignal, type MarketSignal } from './market-signal.ts'
-import { pastDays, pastStays, pricedHomes, type PricedHome } from './past-queries.ts'
+import { pastDays, pastStays, pricedHomes, shownNights, type PricedHome } from './past-queries.ts'
 import { pastDaysLearnt, plusDays, type ListingFacts } from './past.ts'
 
 /** So many nights from today on have a recommendation. */
@@ -30,21 +30,24 @@ export async function factsOf(
     const today = todays.get(id) ?? first
     return { listingId: id, first: today, last: plusDays(today, horizonDays - 1) }
   })
-  const [stays, days, coming, signals] = await Promise.all([
+  const [stays, days, shown, coming, signals] = await Promise.all([
     pastStays(db, scope, known, { from, to: plusDays(last, horizonDays) }),
     pastDays(db, scope, known, { from, to: last }),
+    shownNights(db, scope, known, { from, to: last }),
     storedNights(db, scope, stretches, now),
     shared ? null : signalsOf(db, scope, homes, { from: first, to: plusDays(last, horizonDays - 1) }, now),
   ])
-  const [staysBy, daysBy, comingBy] = [
+  const [staysBy, daysBy, shownBy, comingBy] = [
     Map.groupBy(stays, (row) => row.listing_id),
     Map.groupBy(days, (row) => row.listing_id),
+    Map.groupBy(shown, (row) => row.listing_id),
     Map.groupBy(coming, (row: StoredNight) => row.listing_id),
   ]
   return homes.map((home) => ({
     home,
     stays: staysBy.get(home.id) ?? [],
     days: daysBy.get(home.id) ?? [],
+    shown: shownBy.get(home.id) ?? [],
     coming: comingBy.get(home.id) ?? [],
     today: todays.get(home.id) ?? first,
     signal: shared ?? signals?.get(home.id) ?? noSignal,

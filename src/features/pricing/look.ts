@@ -10,7 +10,7 @@ import { requests } from './model/demand.ts'
 import { amountText } from './model/factors.ts'
 import { learnOwn, type ListingDemand, type Together } from './model/learn.ts'
 import { modelVersion, recommend, type Recommended } from './model/recommend.ts'
-import { fitting } from './model/stay-lengths.ts'
+import { usualFitting } from './model/stay-lengths.ts'
 import { defaultStrategy, type Strategy } from './model/strategy.ts'
 import { priceAt, termNames } from './model/terms.ts'
 import { openNights } from './open-nights.ts'
@@ -37,12 +37,12 @@ interface Found {
 
 export type LookServices = Pick<Services, 'db' | 'clock'>
 
-/** Writes down the recommendations of these listings, and which of them change. */
+/** Writes down the recommendations of these listings, and which of them change. Nothing is applied by it. */
 export async function look(
   { db, clock }: LookServices,
   within: Scope,
   ids: readonly string[],
-): Promise<void> {
+): Promise<Looked[]> {
   const scope = wholeWorkspace(within)
   const now = clock.now()
   await enrol(db, scope, ids, now)
@@ -60,7 +60,7 @@ export async function look(
     const together = models.get(marketOf(facts.home))
     return { facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) }
   })
-  await db.transaction().execute((tx) => store(tx, scope, found, now))
+  return db.transaction().execute((tx) => store(tx, scope, found, now))
 }
 
 function looked(
@@ -75,15 +75,16 @@ function looked(
   const decimals = decimalsOf(currency)
   const demand = learnOwn(together, known.past)
   const open = openNights(coming, signal, demand.custom)
-  const usualFit = fitting(demand.lengths, { before: 6, after: 6, minNights: home.min_nights ?? 1 })
-  const listing = { usual: known.usual, decimals, demand, strategy, usualFit: usualFit || 1 }
+  const usualFit = usualFitting(demand.lengths, home.min_nights)
+  const listing = { usual: known.usual, decimals, demand, strategy, usualFit }
   const recommended = recommend(listing, open, soldMonths(facts.stays))
-  const current = new Map(open.map(({ date, currentPrice }) => [date, currentPrice]))
+  const openBy = new Map(open.map((night) => [night.date, night]))
   const fresh = recommended.nights.map((night): Fresh => {
-    const price = current.get(night.date) ?? null
+    const { ahead = 0, currentPrice: price = null } = openBy.get(night.date) ?? {}
     return {
       listingId: home.id,
       date: night.date,
+      ahead,
       currency,
       currentPrice: price === null ? null : String(price),
       recommendedPrice: night.price,
@@ -144,12 +145,12 @@ const nextLook = ({ home, today }: ListingFacts): Date => {
   return new Date(midnight.getTime() + minutes * 60_000)
 }
 
-async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: Date): Promise<void> {
+async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: Date): Promise<Looked[]> {
   const ids = found.map(({ facts }) => facts.home.id)
   await lockPriced(tx, scope, ids)
   const todays = found.map(({ facts }) => facts.today).toSorted()
   const [first] = todays
-  if (first === undefined) return
+  if (first === undefined) return []
   const old = await recommendations(tx, scope, ids, { from: first, to: plusDays(first, 2 * 365) })
   const key = (listingId: string, date: string) => `${listingId} ${date}`
   const oldBy = new Map(old.map((row) => [key(row.listing_id, row.date), row]))
@@ -182,4 +183,5 @@ async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: 
     settingsAt,
   }))
   await noteLooks(tx, scope, looks, now)
+  return looks
 }

@@ -1,5 +1,5 @@
 /** What a market says of a night and of a listing. Pure; whoever knows a market hands it over, and without one everything goes on. */
-import type { CompNight } from './model/price-night.ts'
+import type { CompNight } from './model/open-night.ts'
 
 export interface MarketNight {
   /** In the middle of comparable homes that are open, in the currency of the listing; null: too few have a price. */

@@ -2,7 +2,7 @@
 import { priceOf, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
 import { marketTerms, signalOf, type MarketSignal } from './market-signal.ts'
 import { customaryAt, type Customary } from './model/customary.ts'
-import type { OpenNight } from './model/price-night.ts'
+import type { OpenNight } from './model/open-night.ts'
 
 /** Further than the longest stay no gap matters. */
 const farthest = 30

@@ -102,3 +102,25 @@ export async function pastDays(
     order by listing_id, date`.execute(db)
   return rows
 }
+
+export interface ShownNight {
+  listing_id: string
+  date: string
+  /** Days before the night, price; the earliest first. */
+  shown: [days: number, price: number][]
+}
+
+/** Nights whose price was changed by recommendations: those that were sold are among them as well as the others. */
+export async function shownNights(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  { from, to }: { from: string; to: string },
+): Promise<ShownNight[]> {
+  const { rows } = await sql<ShownNight>`
+    select listing_id, date, shown from price_recommendations
+    where workspace_id = ${scope.workspaceId} and listing_id = any(${ids}::bigint[]) and date >= ${from}::date and date < ${to}::date
+      and applied_price is not null and jsonb_array_length(shown) > 1
+    order by listing_id, date`.execute(db)
+  return rows
+}

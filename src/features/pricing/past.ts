@@ -4,7 +4,7 @@ import type { StoredNight } from '../../records/calendar/public.ts'
 import { marketTerms, signalOf, usualCompPrice, type MarketSignal } from './market-signal.ts'
 import type { ListingPast, PastNight } from './model/learn.ts'
 import { monthOf, type SoldMonth } from './model/months.ts'
-import type { PastDay, PastStay, PricedHome } from './past-queries.ts'
+import type { PastDay, PastStay, PricedHome, ShownNight } from './past-queries.ts'
 
 export const pastDaysLearnt = 545
 const usualOverDays = 365
@@ -14,6 +14,8 @@ export interface ListingFacts {
   home: PricedHome
   stays: readonly PastStay[]
   days: readonly PastDay[]
+  /** What was asked of nights whose price changed while they were sold. */
+  shown: readonly ShownNight[]
   /** From today on. */
   coming: readonly StoredNight[]
   today: string
@@ -136,11 +138,17 @@ export function learnable(facts: ListingFacts): Learnable | null {
   if (usual === null || usual <= 0) return null
   const marketTerm = marketTerms(facts.signal)
   const isComparable = areComparable(seen)
+  // A price ten times the usual one is a mistake or closes the night.
+  const relativeTo = (price: number) => Math.max(0.2, Math.min(4, price / usual))
+  const shownBy = new Map(facts.shown.map(({ date, shown }) => [date, shown]))
   const nights: PastNight[] = seen.map(({ date, price, ...rest }) => {
     const { event } = signalOf(facts.signal, date)
-    // A price ten times the usual one is a mistake or closes the night.
-    const relative = price === null ? null : Math.max(0.2, Math.min(4, price / usual))
-    const known = { relative, isAsked: rest.isAsked && isComparable }
+    const relative = price === null ? null : relativeTo(price)
+    const shown = rest.units === 1 ? shownBy.get(date) : undefined
+    const known = {
+      ...{ relative, isAsked: rest.isAsked && isComparable },
+      ...(shown && { shown: shown.map(([from, asked]) => ({ from, relative: relativeTo(asked) })) }),
+    }
     return { ...rest, ...known, date, market: marketTerm(date), event }
   })
   const lengths = facts.stays.filter(({ is_revenue: isSale }) => isSale).map(({ nights: count }) => count)

@@ -91,7 +91,10 @@ export interface Looked {
   settingsAt: Date | null
 }
 
-/** They were looked at; who has claimed them since looks again. */
+const asLooks = (looks: readonly Looked[]) => sql`jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+      as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)`
+
+/** They were looked at. In `auto` mode they stay due, and claimed, until their prices are applied: whoever dies before leaves that to another. */
 export async function noteLooks(
   tx: Queryable,
   scope: Scope,
@@ -100,13 +103,25 @@ export async function noteLooks(
 ): Promise<void> {
   await sql`
     update priced_listings p
-    set summary = look.summary, priced_at = ${now}, priced_on = look."on", failures = 0, claim = null,
-        claimed_until = null,
+    set summary = look.summary, priced_at = ${now}, priced_on = look."on",
+        failures = 0, claim = case when ${isAuto} then p.claim end,
+        claimed_until = case when ${isAuto} then p.claimed_until end,
         -- A strategy that was set meanwhile is due still.
-        due_at = case when p.settings_at is not distinct from look."settingsAt" then look."dueAt" else p.due_at end
-    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
-      as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)
+        due_at = case when ${isAuto} or p.settings_at is distinct from look."settingsAt" then p.due_at else look."dueAt" end
+    from ${asLooks(looks)}
     where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId"`.execute(tx)
+}
+
+const isAuto = sql`coalesce(p.settings->>'mode' = 'auto', false)`
+
+/** All of a look is done with them: those in `auto` mode have their prices. */
+export async function noteDone(db: Queryable, scope: Scope, looks: readonly Looked[]): Promise<void> {
+  await sql`
+    update priced_listings p
+    set claim = null, claimed_until = null,
+        due_at = case when p.settings_at is not distinct from look."settingsAt" then look."dueAt" else p.due_at end
+    from ${asLooks(looks)}
+    where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId" and ${isAuto}`.execute(db)
 }
 
 /** Another time. */

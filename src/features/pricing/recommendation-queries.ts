@@ -1,5 +1,5 @@
 /** Recommendations as rows: one a night. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderKey, Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Factors } from './model/factors.ts'
@@ -61,6 +61,8 @@ export async function lockRecommendations(
 export interface FreshRow {
   listingId: string
   date: string
+  /** Days from today to the night. */
+  ahead: number
   currency: string
   currentPrice: string | null
   recommendedPrice: string
@@ -73,6 +75,14 @@ export interface FreshRow {
   modelVersion: string
 }
 
+const mostShown = 60
+
+/** What was shown, and what is shown now where that is another price. */
+const withShown = (now: RawBuilder<unknown>) => sql`case
+  when ${now} = '[]' or (old.shown->-1->>1)::numeric is not distinct from (${now}->0->>1)::numeric then old.shown
+  when jsonb_array_length(old.shown) >= ${mostShown}::int then (old.shown - 0) || ${now}
+  else old.shown || ${now} end`
+
 /** In place of what was recommended for these nights. */
 export async function putRecommendations(
   tx: Queryable,
@@ -82,12 +92,13 @@ export async function putRecommendations(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into price_recommendations (workspace_id, listing_id, date, status, currency, current_price, recommended_price,
-      min_price, max_price, confidence, booking_probability, expected_revenue, factors, model_version, generated_at)
+    insert into price_recommendations as old (workspace_id, listing_id, date, status, currency, current_price, recommended_price,
+      min_price, max_price, confidence, booking_probability, expected_revenue, factors, model_version, generated_at, shown)
     select ${scope.workspaceId}, r."listingId", r.date, 'pending', r.currency, r."currentPrice", r."recommendedPrice",
            r."minPrice", r."maxPrice", r.confidence, r."bookingProbability", r."expectedRevenue", r.factors,
-           r."modelVersion", ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r ("listingId" bigint, date date, currency text,
+           r."modelVersion", ${now}::timestamptz,
+           case when r."currentPrice" is null then '[]' else jsonb_build_array(jsonb_build_array(r.ahead, r."currentPrice")) end
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r ("listingId" bigint, date date, ahead integer, currency text,
       "currentPrice" numeric, "recommendedPrice" numeric, "minPrice" numeric, "maxPrice" numeric, confidence numeric,
       "bookingProbability" numeric, "expectedRevenue" numeric, factors json, "modelVersion" text)
     order by r."listingId", r.date
@@ -96,7 +107,8 @@ export async function putRecommendations(
           recommended_price = excluded.recommended_price, min_price = excluded.min_price, max_price = excluded.max_price,
           confidence = excluded.confidence, booking_probability = excluded.booking_probability,
           expected_revenue = excluded.expected_revenue, factors = excluded.factors, model_version = excluded.model_version,
-          generated_at = excluded.generated_at, decided_at = null, decision_key = null`.execute(tx)
+          generated_at = excluded.generated_at, decided_at = null, decision_key = null,
+          shown = ${withShown(sql`excluded.shown`)}`.execute(tx)
 }
 
 /** Nights that are sold or closed by now. What was applied of them stays in the history. */
@@ -128,11 +140,12 @@ export async function markApplied(
   tx: Queryable,
   scope: Scope,
   { listingId, dates, key, now }: Decided,
-  by: string,
+  { by, today }: { by: string; today: string },
 ): Promise<void> {
   await sql`
-    update price_recommendations
-    set status = 'applied', decided_at = ${now}, decision_key = ${key}::text, applied_price = recommended_price,
+    update price_recommendations old
+    set shown = ${withShown(sql`jsonb_build_array(jsonb_build_array(old.date - ${today}::date, old.recommended_price))`)},
+        status = 'applied', decided_at = ${now}, decision_key = ${key}::text, applied_price = recommended_price,
         applied_at = ${now}, applied_by = ${by}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date = any(${dates}::date[])
       and status = 'pending'`.execute(tx)

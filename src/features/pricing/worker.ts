@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { applyByItself } from './auto.ts'
 import { look } from './look.ts'
 import { claimDue } from './due-queries.ts'
-import { postponeLook } from './queries.ts'
+import { noteDone, postponeLook, type Looked } from './queries.ts'
 
 const everyMs = 20_000
 const atOnce = 25
@@ -33,8 +33,9 @@ export async function lookAtDue(services: PricingServices, signal?: AbortSignal)
 
 /** One that cannot be looked at does not hold up the others. */
 async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
+  let looks: Looked[]
   try {
-    await look(services, scope, ids)
+    looks = await look(services, scope, ids)
   } catch (error) {
     const [only, ...others] = ids
     if (others.length > 0) {
@@ -46,6 +47,7 @@ async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly 
     return
   }
   await applyByItself(services, scope, ids)
+  await noteDone(services.db, scope, looks)
 }
 
 export function startPricing(services: PricingServices): BackgroundLoop {

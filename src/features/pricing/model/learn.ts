@@ -21,6 +21,8 @@ export interface PastNight extends Omit<NightTerms, 'customary'> {
   soldAt: number | null
   /** Days from now to the night; -1 when it is over. */
   ahead: number
+  /** Of a night of one unit: prices that were asked one after the other, each from so many days before it on. */
+  shown?: readonly { from: number; relative: number }[]
 }
 
 export interface ListingPast {
@@ -68,20 +70,29 @@ const mostApart = 1.6
 const isBelievable = (relative: number, customary: number) =>
   relative < customary * mostApart && relative > customary / mostApart
 
-const observed = (
-  nights: readonly PastNight[],
+/** One for each price that it was offered for; the last one has the sale. */
+function observed(
+  night: PastNight,
   { curve, custom }: { curve: LeadCurve; custom: Customary },
-): ObservedNight[] =>
-  nights.map((night) => {
-    const customary = customaryAt(custom, night.date)
-    const asked = night.isAsked ? night.relative : null
+): ObservedNight[] {
+  const customary = customaryAt(custom, night.date)
+  const sold = Math.min(night.sold, night.units)
+  const at = (asked: number | null, exposure: number, sales: number): ObservedNight => {
     const relative = asked !== null && isBelievable(asked, customary) ? asked : customary
-    return {
-      terms: termsOf({ ...night, customary }, relative),
-      sold: Math.min(night.sold, night.units),
-      exposure: exposureOf(night, curve),
-    }
+    return { terms: termsOf({ ...night, customary }, relative), sold: sales, exposure }
+  }
+  const end = night.soldAt ?? night.ahead
+  const prices = night.shown?.filter(({ from }) => from >= end) ?? []
+  if (prices.length < 2 || (sold > 0 && night.soldAt === null))
+    return [at(night.isAsked ? night.relative : null, exposureOf(night, curve), sold)]
+  const left = [1, ...prices.slice(1).map(({ from }) => remaining(curve, from))]
+  const leftAtEnd = end < 0 ? 0 : remaining(curve, end)
+  return prices.map(({ relative }, i) => {
+    const isLast = i === prices.length - 1
+    const exposure = (left[i] as number) - (isLast ? leftAtEnd : (left[i + 1] as number))
+    return at(relative, Math.max(isLast ? 0.01 : 0, exposure), isLast ? sold : 0)
   })
+}
 
 const customOf = (nights: readonly PastNight[], before: Customary) =>
   learnCustom(
@@ -109,17 +120,18 @@ export function learnTogether(pasts: readonly ListingPast[], last?: Together): T
   let start = (isAlike && last?.belief.means) || firstBelief.means
   let belief = beforeAnything()
   for (let round = 0; round < rounds && nights.length > 0; round += 1) {
-    const seen = observed(nights, { curve, custom })
-    belief = fit(seen, beforeAnything(), weight, start)
+    const seen = nights.map((night) => observed(night, { curve, custom }))
+    belief = fit(seen.flat(), beforeAnything(), weight, start)
     start = belief.means
     const timed = nights.flatMap((night, i) => {
       const isFull = night.sold >= night.units
       if (isFull && night.soldAt === null) return []
-      const { terms } = seen[i] as ObservedNight
+      const last = seen[i]?.at(-1)
+      if (!last) return []
       return {
         soldAt: isFull ? night.soldAt : null,
         openUntil: night.ahead,
-        requests: requests(belief.means, terms),
+        requests: requests(belief.means, last.terms),
       }
     })
     const before = curve
@@ -138,7 +150,8 @@ function levelsApart(
 ): number {
   const usual = ownDeviations[0] as number
   const apart = pasts.flatMap((past) => {
-    const seen = observed(past.nights, { curve, custom: customOf(past.nights, custom) })
+    const own = customOf(past.nights, custom)
+    const seen = past.nights.flatMap((night) => observed(night, { curve, custom: own }))
     const [sold, expected] = seen.reduce(
       ([s, e], one) => [s + weight * one.sold, e + weight * one.exposure * requests(means, one.terms)],
       [0, 0] as [number, number],
@@ -158,7 +171,7 @@ export function learnOwn(together: Together, past: ListingPast): ListingDemand {
   const { belief, curve, lengths, listings } = together
   const deviations = [together.levelDeviation, ...ownDeviations.slice(1)]
   const custom = customOf(past.nights, together.custom)
-  const seen = observed(past.nights, { curve, custom })
+  const seen = past.nights.flatMap((night) => observed(night, { curve, custom }))
   const evidence = {
     nights: past.nights.length,
     sold: past.nights.filter(({ sold }) => sold > 0).length,

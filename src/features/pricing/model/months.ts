@@ -1,5 +1,6 @@
 /** Nights of a month together: what is expected of it, and what the host wants of it. Pure. */
-import type { MonthWish, OpenNight, PricedNight } from './price-night.ts'
+import type { MonthWish, OpenNight } from './open-night.ts'
+import type { PricedNight } from './price-night.ts'
 import type { Strategy } from './strategy.ts'
 
 /** What is sold of a month already. */

@@ -1,54 +1,13 @@
 /** The recommended price of a night: demand first, then what the host wants, each as a step of its own. Pure. */
-import { isWeekendNight } from '../../../records/rates/public.ts'
 import { bestPrice, error, expectationAt, type Outlook } from './best-price.ts'
 import { leastSensitivity, requests, uncertainty } from './demand.ts'
-import { changeText, priceSteps, roundedPrice, type Factors } from './factors.ts'
+import { amountText, changeText, priceSteps, type Factors } from './factors.ts'
 import type { ListingDemand } from './learn.ts'
 import { remaining } from './lead-times.ts'
+import type { MonthWish, OpenNight, PricedListing } from './open-night.ts'
 import { fitting, meanLength } from './stay-lengths.ts'
-import { weekdayOf, type Strategy } from './strategy.ts'
-import { partsOfDemand, priceAt, termsOf, type NightTerms } from './terms.ts'
-
-export interface OpenNight extends NightTerms {
-  /** Days from today to the night. */
-  ahead: number
-  unitsLeft: number
-  /** Free nights in a row ahead of it and behind it. */
-  before: number
-  after: number
-  minNights: number
-  currentPrice: number | null
-  /** What comparable homes ask for it, in the middle of them; null: nothing is known. */
-  compPrice: number | null
-  comps: CompNight | null
-  eventTitle: string | null
-}
-
-/** Comparable homes of a night that are open and have a price. */
-export interface CompNight {
-  lower: number | null
-  upper: number | null
-  priced: number
-  /** Of those of which the night is known, sold or closed ones too. */
-  shareTaken: number | null
-}
-
-export interface PricedListing {
-  usual: number
-  decimals: number
-  demand: ListingDemand
-  strategy: Strategy
-  /** How well nights fit on the average of the listing's past; gaps are worse, by so much. */
-  usualFit: number
-}
-
-/** What is wanted of the nights of a month together. */
-export interface MonthWish {
-  /** Prices of the month are that much lower than the best, so that more of it is sold: 0.8 to 1. */
-  tilt: number
-  /** What a night has to bring for the owner's least payout to be reached when all are sold; null: nothing is asked. */
-  ownerFloor: number | null
-}
+import { partsOfDemand, priceAt, termsOf } from './terms.ts'
+import { limits, wishes } from './wishes.ts'
 
 export interface PricedNight {
   date: string
@@ -60,9 +19,8 @@ export interface PricedNight {
   expectedSold: number
 }
 
-/** Further from the usual price the model has seen nothing, and a mistake is dear. */
-const farthest = { down: 0.5, up: 2.5 }
-const ownerPremium = 1.3
+/** A price leaves the customary one by what is found less so many times its error. */
+const doubtWeight = 0.5
 
 const inWords = { season: 'Time of the year', weekday: 'Day of the week', market: 'Prices of the market' }
 
@@ -140,6 +98,14 @@ function stepByStep(
     sensitivity: Math.sqrt(demand.demand.covariance[priceAt]?.[priceAt] ?? 0),
   })
   const confidence = Math.round(Math.max(0, Math.min(0.95, 1 - off)) * evidenceShare(demand) * 100) / 100
+  const away = Math.log(steps.price / (usual * night.customary))
+  const doubt = Math.min(Math.abs(away), doubtWeight * off)
+  steps.to(
+    'doubt',
+    steps.price * Math.exp(-Math.sign(away) * doubt),
+    () =>
+      `It may be off by ${Math.round(off * 100)} %, so it stays nearer to what is customary for this month and day of the week, ${amountText(usual * night.customary, decimals)}.`,
+  )
   wishes(steps, listing, night, { month, confidence })
   limits(steps, listing, night)
 
@@ -157,101 +123,4 @@ function stepByStep(
 function evidenceShare({ evidence }: ListingDemand): number {
   const known = evidence.sold + 10 * evidence.neighbours
   return known / (known + 20)
-}
-
-type Steps = ReturnType<typeof priceSteps>
-
-function wishes(
-  steps: Steps,
-  { strategy, usual }: PricedListing,
-  night: OpenNight,
-  { month, confidence }: { month: MonthWish; confidence: number },
-): void {
-  const { compPositionTarget: position, compAdjustPct } = strategy
-  const { compPrice } = night
-  if (compPrice !== null) {
-    const isAsked = position !== 'match' || compAdjustPct !== 0
-    const weight = isAsked ? 0.5 : 0.3 * (1 - confidence)
-    const place = { below: 0.95, match: 1, above: 1.05 }[position]
-    const wanted = compPrice * place * (1 + compAdjustPct / 100)
-    steps.to(
-      'competitors',
-      steps.price ** (1 - weight) * wanted ** weight,
-      () =>
-        `${night.comps?.priced ?? 'Some'} comparable homes ask ${compPrice.toFixed(0)} in the middle${compsText(night.comps)}; wanted: ${position}. Weighs ${Math.round(weight * 100)} %.`,
-    )
-  }
-  if (strategy.weekendMarkupPct !== null && isWeekendNight(night.date))
-    steps.to(
-      'weekendMarkup',
-      steps.price * (1 + strategy.weekendMarkupPct / 100),
-      () => `Weekend markup of the strategy: ${strategy.weekendMarkupPct} %.`,
-    )
-  const day = weekdayOf(night.date)
-  const multiplier = strategy.dayOfWeekMultipliers[day]
-  if (multiplier !== undefined)
-    steps.to(
-      'dayOfWeek',
-      steps.price * multiplier,
-      () => `Multiplier of the strategy for ${day}: ${multiplier}.`,
-    )
-  if (month.tilt < 1)
-    steps.to(
-      'targetOccupancy',
-      steps.price * month.tilt,
-      () => `The month is behind its wanted occupancy of ${strategy.targetOccupancyPct} %.`,
-    )
-  const { ownerFloor } = month
-  if (ownerFloor !== null && steps.price < ownerFloor)
-    steps.to(
-      'ownerMinimum',
-      Math.min(ownerFloor, steps.price * ownerPremium),
-      () => `What a night has to bring for the owner's least payout of the month: ${ownerFloor.toFixed(2)}.`,
-    )
-  const [least, most] = [
-    strategy.minPrice === null ? usual * farthest.down : 0,
-    strategy.maxPrice === null ? usual * farthest.up : Number.POSITIVE_INFINITY,
-  ]
-  steps.to(
-    'caution',
-    Math.min(most, Math.max(least, steps.price)),
-    () =>
-      `Without limits in the strategy a price stays between ${farthest.down} and ${farthest.up} times the usual one.`,
-  )
-}
-
-function compsText(comps: CompNight | null): string {
-  if (!comps) return ''
-  const { lower, upper, shareTaken } = comps
-  return [
-    ...(lower === null || upper === null
-      ? []
-      : [`, half of them ${lower.toFixed(0)} to ${upper.toFixed(0)}`]),
-    ...(shareTaken === null ? [] : [`, ${Math.round(shareTaken * 100)} % of those known are taken`]),
-  ].join('')
-}
-
-function limits(steps: Steps, { strategy, decimals }: PricedListing, night: OpenNight): void {
-  const { currentPrice: current } = night
-  const share = strategy.maxDailyChangePct / 100
-  const change: [number, number] =
-    current === null || current === 0
-      ? [0, Number.POSITIVE_INFINITY]
-      : [current * (1 - share), current * (1 + share)]
-  const within = ([least, most]: readonly [number, number], price: number) =>
-    Math.min(most, Math.max(least, price))
-  steps.to(
-    'dailyChange',
-    within(change, steps.price),
-    () => `At most ${strategy.maxDailyChangePct} % a day away from the price now, ${current}.`,
-  )
-  const bounds: [number, number] = [
-    Number(strategy.minPrice ?? 0),
-    Number(strategy.maxPrice ?? Number.POSITIVE_INFINITY),
-  ]
-  steps.to('limits', within(bounds, steps.price), () => 'Least and highest price of the strategy.')
-  const rounded = within(bounds, roundedPrice(steps.price, decimals))
-  // A step that rounding takes beyond the daily change is not taken.
-  const kept = rounded < change[0] || rounded > change[1] ? steps.price : rounded
-  steps.to('rounding', kept, () => 'To a price as hosts write it.')
 }

@@ -1,6 +1,7 @@
 /** All recommendations of a listing. Pure. */
 import { monthOf, monthOutlook, noWish, wishFor, type MonthOutlook, type SoldMonth } from './months.ts'
-import { priceNight, type OpenNight, type PricedListing, type PricedNight } from './price-night.ts'
+import type { OpenNight, PricedListing } from './open-night.ts'
+import { priceNight, type PricedNight } from './price-night.ts'
 
 export const modelVersion = 'demand-1'
 

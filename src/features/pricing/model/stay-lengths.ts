@@ -42,3 +42,7 @@ export function fitting(
   }
   return all === 0 ? 0 : fits / all
 }
+
+/** Of a night with a free week before and behind it; 1 where no stay fits at all. */
+export const usualFitting = (shares: LengthShares, minNights: number | null): number =>
+  fitting(shares, { before: 6, after: 6, minNights: minNights ?? 1 }) || 1

@@ -74,8 +74,8 @@ export const firstBelief = {
   ),
 }
 
-/** How far one listing may be from its neighbours. */
+/** How far one listing may be from its neighbours. How guests take prices differs most from home to home, and shows least. */
 export const ownDeviations = termNames.map(
   (name) =>
-    ({ level: 0.4, market: 0.1, event: 0.1, price: 0.25 })[name] ?? (name.startsWith('season') ? 0.12 : 0.08),
+    ({ level: 0.4, market: 0.1, event: 0.1, price: 0.6 })[name] ?? (name.startsWith('season') ? 0.12 : 0.08),
 )
