@@ -1571,6 +1571,7 @@ create table market_listings (
   price integer,
   first_review date,
   thumbnail_url text,
+  place_of_size point generated always as (point((place[0] + ((1000 * LEAST(COALESCE(bedrooms, '-1'::integer), 9)))::double precision), place[1])) stored,
   constraint market_listings_pkey PRIMARY KEY (snapshot_id, id),
   constraint market_listings_price_check CHECK ((price > 0))
 );
@@ -1821,6 +1822,7 @@ create table price_recommendations (
   applied_price numeric,
   applied_at timestamp(3) with time zone,
   applied_by text,
+  shown jsonb default '[]'::jsonb not null,
   constraint price_recommendations_pkey PRIMARY KEY (workspace_id, listing_id, date),
   constraint price_recommendations_check CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
   constraint price_recommendations_check1 CHECK (((status <> 'applied'::text) OR (applied_price IS NOT NULL))),
@@ -2996,6 +2998,8 @@ CREATE INDEX mail_requests_waiting ON public.mail_requests USING btree (id) WHER
 CREATE INDEX market_events_by_day ON public.market_events USING btree (market_id, start_date, id);
 
 CREATE INDEX market_listings_place ON public.market_listings USING gist (place);
+
+CREATE INDEX market_listings_place_of_size ON public.market_listings USING gist (place_of_size);
 
 CREATE INDEX market_listings_reviews ON public.market_listings USING btree (snapshot_id, reviews DESC, id);
 

@@ -753,6 +753,7 @@ export interface MarketListings {
   price: number | null
   first_review: CivilDate | null
   thumbnail_url: string | null
+  place_of_size: Generated<{ x: number; y: number } | null>
 }
 
 export interface MarketNights {
@@ -962,6 +963,7 @@ export interface PriceRecommendations {
   applied_price: Numeric | null
   applied_at: Timestamp | null
   applied_by: string | null
+  shown: Generated<Json>
 }
 
 export interface PricedListings {
