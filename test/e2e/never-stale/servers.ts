@@ -1,0 +1,62 @@
+/** Three whole servers on one database: two that remember pages, and one that remembers none and therefore tells what is stored. */
+import { once } from 'node:events'
+import { insertWorkspace, type TestWorkspace } from '../../harness/app.ts'
+import { createTestDatabase } from '../../harness/database.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { testFolder } from '../../harness/folder.ts'
+import { startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
+import { createDatabase } from '../../../src/platform/db.ts'
+import { createLog } from '../../../src/platform/log.ts'
+
+export interface Servers {
+  /** With the settings of a server that is told nothing else. */
+  remembering: [ServerProcess, ServerProcess]
+  forgetful: ServerProcess
+  workspace: TestWorkspace
+  /** Sets the clocks of all three. */
+  setClocks(aheadMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startServers(): Promise<Servers> {
+  const made = await createTestDatabase()
+  const { folder, remove } = testFolder()
+  const clock = new URL('moved-clock.ts', import.meta.url).href
+  const settings = {
+    DATABASE_URL: made.url,
+    BURST_LIMIT: '1000000',
+    PUBLIC_URL: 'http://lodgewire.test',
+    NODE_OPTIONS: `--import=${clock}`,
+  }
+  // Behind one address they tell the same, their tags among it.
+  const start = async (env: Record<string, string> = {}) => {
+    const port = String(await freePort())
+    const server = await startServerProcess(folder, { ...settings, ...env, PORT: port })
+    return { ...server, baseUrl: `http://127.0.0.1:${port}` }
+  }
+  const first = await start()
+  const second = await start()
+  const forgetful = await start({ PAGE_CACHE_MB: '0' })
+  const all = [first, second, forgetful]
+  const database = createDatabase(made.url, { log: createLog({ level: 'silent' }), max: 1 })
+  const workspace = await insertWorkspace(database.kysely)
+  await database.close()
+  return {
+    remembering: [first, second],
+    forgetful,
+    workspace,
+    async setClocks(aheadMs) {
+      await Promise.all(
+        all.map(async ({ child }) => {
+          child.send({ aheadMs })
+          await once(child, 'message')
+        }),
+      )
+    },
+    async close() {
+      await Promise.all(all.map((server) => server.stop()))
+      await made.drop()
+      remove()
+    },
+  }
+}
