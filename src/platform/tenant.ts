@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Database } from './schema.ts'
+import { belongings, listingBelongings, type TenantTable } from './tenant-tables.ts'
 
 export interface Scope {
   /** The workspace whose rows are meant, as a digit string. */
@@ -16,32 +17,6 @@ export interface Scope {
 
 export type Queryable = Kysely<Database>
 
-/** Tables that are not a workspace's own: found before the workspace is known, or shared by all. */
-export const globalTables = [
-  'workspaces',
-  'api_keys',
-  'limit_overrides',
-  'plan_changes',
-  'upstream_budgets',
-  'vendor_access',
-  'access_renewals',
-  'encryption_keys',
-  'server_key_rings',
-  'kept_keys',
-  'mail_requests',
-  'channel_push_counts',
-  'installation',
-  'sold_plans',
-  'markets',
-  'market_snapshots',
-  'market_listings',
-  'market_nights',
-  'market_days',
-  'market_events',
-] as const
-export type GlobalTable = (typeof globalTables)[number]
-export type TenantTable = Exclude<keyof Database, GlobalTable>
-
 /** The numbers that ids of sandboxes have, and no live id: `is_sandbox_id` of the database. */
 export const sandboxIds = { first: 900_000_000n, last: 999_999_999_999n }
 
@@ -49,134 +24,6 @@ export const isSandboxId = (id: string): boolean =>
   BigInt(id) >= sandboxIds.first && BigInt(id) <= sandboxIds.last
 
 export const isSandbox = ({ workspaceId }: Scope): boolean => isSandboxId(workspaceId)
-
-/**
- * How the rows of a table belong to a connection: by the column of that name; by it or, made here, by their listing; as
- * the connection itself; as a guest, by what the guest did there; as a part of a record that was found before; or not at
- * all, being the workspace's.
- */
-type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'workspace'
-
-export const belongings: Record<TenantTable, Belonging> = {
-  accounts: 'connection_id',
-  ai_usage: 'workspace',
-  airbnb_transactions: 'connection_id',
-  audit_lines: 'workspace',
-  billing_accounts: 'workspace',
-  billing_events: 'workspace',
-  booking_receipts: 'connection_id',
-  calendar_days: 'part',
-  calendar_push_turns: 'connection_id',
-  calendar_pushes: 'connection_id',
-  calendar_reads: 'part',
-  channel_content: 'connection_id',
-  channel_links: 'part',
-  channel_nights: 'connection_id',
-  connect_sessions: 'workspace',
-  connections: 'id',
-  conversations: 'listing',
-  deliveries: 'workspace',
-  delivery_attempts: 'workspace',
-  events: 'workspace',
-  file_imports: 'workspace',
-  forgotten_guests: 'workspace',
-  guest_contacts: 'part',
-  guests: 'guest',
-  history_fields: 'part',
-  ical_exports: 'part',
-  ical_feeds: 'part',
-  ical_pms_nights: 'part',
-  ical_spans: 'part',
-  idempotency_keys: 'workspace',
-  imported_ids: 'workspace',
-  inquiries: 'listing',
-  kv_entries: 'workspace',
-  kv_spaces: 'workspace',
-  listing_files: 'part',
-  listing_links: 'connection_id',
-  listing_texts: 'part',
-  listing_units: 'part',
-  listings: 'connection_id',
-  made_up_records: 'connection_id',
-  member_links: 'workspace',
-  members: 'workspace',
-  message_parts: 'part',
-  message_sends: 'connection_id',
-  messages: 'part',
-  migration_rehearsals: 'workspace',
-  migration_watch_stays: 'connection_id',
-  migration_watches: 'connection_id',
-  night_changes: 'part',
-  past_parts: 'part',
-  price_models: 'workspace',
-  price_recommendations: 'part',
-  priced_listings: 'part',
-  reader_looks: 'part',
-  reconciliations: 'connection_id',
-  record_history: 'part',
-  request_log: 'workspace',
-  reservation_alterations: 'connection_id',
-  reservation_counts: 'workspace',
-  reservations: 'listing',
-  response_schemas: 'workspace',
-  retention: 'workspace',
-  reviews: 'listing',
-  selling_links: 'connection_id',
-  sold_nights: 'part',
-  special_offers: 'connection_id',
-  stay_conflicts: 'part',
-  sync_failures: 'connection_id',
-  sync_fetches: 'connection_id',
-  sync_runs: 'connection_id',
-  sync_schedule: 'connection_id',
-  sync_seen: 'part',
-  units: 'connection_id',
-  usage_days: 'workspace',
-  usage_operations: 'workspace',
-  vendor_acts: 'connection_id',
-  vrbo_accounts: 'workspace',
-  vrbo_bookings: 'part',
-  vrbo_documents: 'part',
-  vrbo_listings: 'part',
-  webhooks: 'workspace',
-  workspace_heads: 'workspace',
-}
-
-/**
- * The same for a listing, where the table says it otherwise than by `listing_id`: as the listing itself; as an account that has
- * it; as a guest or a change of a booking, by the booking. What is null belongs to a record that was found before, or is
- * about the account or the workspace: no route that reads it is there for who asks within listings.
- */
-type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
-
-export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> = {
-  calendar_days: 'listing_id',
-  calendar_pushes: 'listing_id',
-  calendar_reads: 'listing_id',
-  channel_links: 'listing_id',
-  connections: 'account',
-  conversations: 'listing_id',
-  events: 'listing_id',
-  guests: 'guest',
-  inquiries: 'listing_id',
-  listing_files: 'listing_id',
-  listing_links: 'listing_id',
-  listing_texts: 'listing_id',
-  listing_units: 'listing_id',
-  listings: 'listing',
-  night_changes: 'listing_id',
-  price_recommendations: 'listing_id',
-  priced_listings: 'listing_id',
-  reservation_alterations: 'booking',
-  reservations: 'listing_id',
-  reviews: 'listing_id',
-  selling_links: 'listing_id',
-  sold_nights: 'listing_id',
-  special_offers: 'listing_id',
-  stay_conflicts: 'listing_id',
-  vendor_acts: 'listing_id',
-  vrbo_listings: 'listing_id',
-}
 
 type Ids = readonly string[]
 

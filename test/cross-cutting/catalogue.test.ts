@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { belongings, globalTables, isSandboxId } from '../../src/platform/tenant.ts'
+import { isSandboxId } from '../../src/platform/tenant.ts'
+import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
 /** The only tables that are not a workspace's own. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { belongings, globalTables } from '../../src/platform/tenant.ts'
+import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const sources = globSync('src/**/*.ts', { cwd: root })

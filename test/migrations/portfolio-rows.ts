@@ -1,12 +1,7 @@
 /** Putting rows as they are, whatever column they name. */
 import { sql } from 'kysely'
-import {
-  newId,
-  type NumberedTable,
-  type Queryable,
-  type Scope,
-  type TenantTable,
-} from '../../src/platform/tenant.ts'
+import { newId, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
+import type { TenantTable } from '../../src/platform/tenant-tables.ts'
 
 export type Row = Record<string, unknown>
 

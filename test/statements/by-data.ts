@@ -25,7 +25,8 @@ import {
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { rowsNaming } from '../../src/features/guests/search-queries.ts'
-import { belongings, sandboxIds, type TenantTable } from '../../src/platform/tenant.ts'
+import { sandboxIds } from '../../src/platform/tenant.ts'
+import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
 import { storeAll } from '../../src/records/poison.ts'
 

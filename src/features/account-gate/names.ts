@@ -1,6 +1,6 @@
 /** Which parts of a request name records of an account. Pure; asked once for every route when the server starts. */
 import type { TSchema } from 'typebox'
-import type { TenantTable } from '../../platform/tenant.ts'
+import type { TenantTable } from '../../platform/tenant-tables.ts'
 
 export type NamedTable = Extract<
   TenantTable,

@@ -1,6 +1,7 @@
 /** Reads whole tables of one workspace: whoever searches asks what is kept, and an index knows only what it is for. */
 import { sql } from 'kysely'
-import { belongings, type Queryable, type Scope, type TenantTable } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { belongings, type TenantTable } from '../../platform/tenant-tables.ts'
 
 export interface SearchedTable {
   table: TenantTable

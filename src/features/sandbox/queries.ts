@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
-import {
-  from,
-  newIds,
-  type NumberedTable,
-  type Queryable,
-  type Scope,
-  type TenantTable,
-} from '../../platform/tenant.ts'
+import { from, newIds, type NumberedTable, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { TenantTable } from '../../platform/tenant-tables.ts'
 
 export type Row<T extends TenantTable> = Partial<Record<keyof Database[T] & string, unknown>>
 

@@ -1,7 +1,8 @@
 import type { SandboxResetResult } from '../../contract/sandbox.ts'
 import { forgetAnswers } from '../../platform/idempotency-queries.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import type { Queryable, Scope, TenantTable } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { TenantTable } from '../../platform/tenant-tables.ts'
 import { deleteAll, sandboxOwner } from './queries.ts'
 
 /** Everything connected or booked, in the order the foreign keys allow. */

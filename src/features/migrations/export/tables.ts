@@ -1,6 +1,6 @@
 /** Where each type of record is kept. Fields are the columns of the same name unless something else is said here. */
 import { recordLines, type RecordType } from '../../../contract/export-file/index.ts'
-import type { TenantTable } from '../../../platform/tenant.ts'
+import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
 export type KeyType = 'bigint' | 'date' | 'integer' | 'text'
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordTypes, type HeaderLine, type RecordType } from '../../../contract/export-file/index.ts'
-import type { Queryable, Scope, TenantTable } from '../../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { TenantTable } from '../../../platform/tenant-tables.ts'
 import { storable } from '../../../records/canonical.ts'
 import { tables } from '../export/tables.ts'
 import type { Reference } from './references.ts'

@@ -1,7 +1,7 @@
 /** Lines as rows of our tables. Pure. */
 import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
 import type { RecordType } from '../../../contract/export-file/index.ts'
-import type { TenantTable } from '../../../platform/tenant.ts'
+import type { TenantTable } from '../../../platform/tenant-tables.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { columnOf, tables } from '../export/tables.ts'
