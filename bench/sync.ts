@@ -90,7 +90,7 @@ function forcedMs({ rateLimits }: Manifest, calls: number): number {
 }
 
 /** Only what a reservation needs: threads and calendars are read one by one, whatever the number of bookings. */
-function withReservationsOnly({ operations, ...rest }: Connector): Connector {
+export function withReservationsOnly({ operations, ...rest }: Connector): Connector {
   const { probe, listings, reservations } = operations
   return {
     ...rest,
@@ -187,7 +187,7 @@ async function measure(url: string, vendor: string, rows: number): Promise<Resul
       () => part(services, workspaceId, 'first_import'),
       ({ done }) => done,
     )
-    const copyMs = await copyTime(services.db, workspaceId)
+    const { ms: copyMs } = await copyTime(services.db, workspaceId)
     const wanted = await change(services, workspaceId, simulator, vendor)
     clock.aheadMs += 120_000
     const since = clock.now()

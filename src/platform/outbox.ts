@@ -2,10 +2,11 @@
  * Events are rows written in the transaction of the change they tell of. Each gets the next number of its workspace's
  * log and, in the same statement, a delivery row for every webhook that wants it.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { currentCause } from './cause.ts'
 import { takeInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
+import { prepared } from './prepared-statements.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 import { currentTrace } from './trace.ts'
 
@@ -42,16 +43,45 @@ export type EventPurpose = 'ping' | 'test' | 'snapshot'
  * the way: rows of the history and of what was shown before take them over.
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
+  const write = await takeHead(tx, scope, now, sql`true`)
+  if (!write) throw new Error('workspace head was not returned')
+  return write
+}
+
+/** When the workspace was last written, exactly; null: never. */
+export const lastWrite = ({ workspaceId }: Scope): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(select written_at::text from workspace_heads where workspace_id = ${workspaceId}::bigint)`
+
+/**
+ * The same, if nobody has written since `lastWrite` was asked for: what was read after that is still true then, and the others did
+ * not wait while it was read. null: it may not be; then open the write and read again.
+ */
+export const openWriteSince = (
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  last: string | null,
+): Promise<Write | null> =>
+  takeHead(tx, scope, now, sql`workspace_heads.written_at is not distinct from ${last}::timestamptz`)
+
+async function takeHead(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  isFree: RawBuilder<unknown>,
+): Promise<Write | null> {
   takeInOrder(tx, 'head')
   const { rows } = await sql<{ written_at: Date; cause: string; moment: string }>`
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
       set written_at = greatest(excluded.written_at, workspace_heads.written_at + interval '1 millisecond')
+      where ${isFree}
     returning written_at, set_config('lodgewire.cause', ${currentCause()}, true) as cause,
-              set_config('lodgewire.at', written_at::text, true) as moment`.execute(tx)
+              set_config('lodgewire.at', written_at::text, true) as moment ${prepared}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('workspace head was not returned')
-  return { scope: wholeWorkspace(scope), tx, at: row.written_at, now }
+  return row ? { scope: wholeWorkspace(scope), tx, at: row.written_at, now } : null
 }
 
 /** The moment of changes that take no place in the order of the workspace's changes, for what is kept of how records read before. */

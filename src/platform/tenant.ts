@@ -3,6 +3,7 @@
  * workspace row of its own, so the scope keeps live and sandbox data apart as well.
  */
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { prepared } from './prepared-statements.ts'
 import type { Database } from './schema.ts'
 import { belongings, listingBelongings, type TenantTable } from './tenant-tables.ts'
 
@@ -154,7 +155,7 @@ export async function newIds(
 
 async function nextIds(db: Queryable, scope: Scope, table: NumberedTable, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select ${nextId(scope, table)} as id from generate_series(1, ${count}::int)`.execute(db)
+    select ${nextId(scope, table)} as id from generate_series(1, ${count}::int) ${prepared}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 
 export interface HistoryRow {
@@ -9,16 +9,29 @@ export interface HistoryRow {
   previous: object
 }
 
+export interface HistorySource {
+  origin: string
+  runId: string | null
+  at: Date
+}
+
+/** As a statement, or a part of one that stores the records as well. */
+export const historyInsert = (
+  scope: Scope,
+  rows: readonly HistoryRow[],
+  { origin, runId, at }: HistorySource,
+): RawBuilder<unknown> => sql`
+  insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, run_id, created_at)
+  select ${scope.workspaceId}::bigint, type, id, revision, change, previous, ${origin}, ${runId}::bigint, ${at}
+  from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r (type text, id bigint, revision int, change text, previous jsonb)`
+
 export async function insertHistory(
   db: Queryable,
   scope: Scope,
   rows: readonly HistoryRow[],
-  source: { origin: string; runId: string | null; at: Date },
+  source: HistorySource,
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`
-    insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, run_id, created_at)
-    select ${scope.workspaceId}, type, id, revision, change, previous, ${source.origin}, ${source.runId}, ${source.at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (type text, id bigint, revision int, change text, previous jsonb)`.execute(db)
+  await historyInsert(scope, rows, source).execute(db)
 }

@@ -1,5 +1,5 @@
 /** What a PMS does not know yet of the nights its stays hold, and the order of that and of readings of its calendar. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { NightChange } from './rules.ts'
 
@@ -18,15 +18,9 @@ export async function beginReading(db: Queryable, at: Date): Promise<Reading> {
 
 /**
  * A calendar that was never read knows of no stay, and nothing waits for its next reading. What no reading
- * has seen stays uncounted, whatever became of the stay since.
+ * has seen stays uncounted, whatever became of the stay since. As a statement, or a part of one that stores the stays as well.
  */
-export async function insertChanges(
-  db: Queryable,
-  scope: Scope,
-  changes: readonly NightChange[],
-): Promise<void> {
-  if (changes.length === 0) return
-  await sql`
+export const changesInsert = (scope: Scope, changes: readonly NightChange[]): RawBuilder<unknown> => sql`
     insert into night_changes as c (workspace_id, listing_id, date, reservation_id, stands, taken, changed)
     select ${scope.workspaceId}, r."listingId", r.date, r."reservationId", r.stands,
            case when r.stands then n.place end, n.place
@@ -37,7 +31,14 @@ export async function insertChanges(
     cross join (select nextval('calendar_order') as place) n
     order by r."listingId", r.date, r."reservationId"
     on conflict (workspace_id, listing_id, date, reservation_id) do update
-      set stands = excluded.stands, changed = excluded.changed`.execute(db)
+      set stands = excluded.stands, changed = excluded.changed`
+
+export async function insertChanges(
+  db: Queryable,
+  scope: Scope,
+  changes: readonly NightChange[],
+): Promise<void> {
+  if (changes.length > 0) await changesInsert(scope, changes).execute(db)
 }
 
 /** The dates on which something is not known to the stored calendar. */

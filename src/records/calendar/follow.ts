@@ -21,6 +21,7 @@ import {
   nightsFrom,
   stretchesOf,
   type Difference,
+  type NightChange,
 } from './rules.ts'
 
 /** A stay as it is about to be stored. */
@@ -58,28 +59,36 @@ const isSame = (old: StoredStay | undefined, stay: ComingStay) =>
   old.status === stay.status &&
   old.lapses_at?.getTime() === stay.lapses_at?.getTime()
 
+/** Given to the work: what becomes of the nights, for work that writes it down together with the stays. Nobody else does then. */
+export type TakeChanges = () => readonly NightChange[]
+
 /** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
 export async function nightsFollow<T>(
   write: Write,
   { old, coming, quiet }: Following,
-  work: () => Promise<T>,
+  work: (takeChanges: TakeChanges) => Promise<T>,
 ): Promise<Followed<T>> {
   const { tx, scope, now } = write
   const oldById = new Map(old.map((stay) => [stay.id, stay]))
   const comingIds = new Set(coming.map(({ id }) => id))
   const moving = coming.filter((stay) => !isSame(oldById.get(stay.id), stay))
   const leaving = old.filter(({ id }) => !comingIds.has(id))
-  if (moving.length === 0 && leaving.length === 0) return { result: await work(), events: [], listings: [] }
+  if (moving.length === 0 && leaving.length === 0)
+    return { result: await work(() => []), events: [], listings: [] }
   const movingIds = new Set([...moving, ...leaving].map(({ id }) => id))
   const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
   const touched = stretchesOfStays([...before, ...moving], first)
   const stretches = quiet ? [] : touched
   const shown = await storedNights(tx, scope, stretches, now)
-  const result = await work()
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
   const changes = nightChanges(before, after, first)
-  await insertChanges(tx, scope, changes)
+  let untaken: readonly NightChange[] = changes
+  const result = await work(() => {
+    untaken = []
+    return changes
+  })
+  await insertChanges(tx, scope, untaken)
   const differing = differences(shown, await storedNights(tx, scope, stretches, now))
   const changed = new Set(changes.map(({ listingId }) => listingId))
   const owners = await calendarOwners(tx, scope, [...new Set([...differing.keys(), ...changed])])

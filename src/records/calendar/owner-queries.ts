@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
@@ -27,7 +28,7 @@ export async function calendarOwners(
            exists (select from selling_links k where k.workspace_id = l.workspace_id and k.listing_id = l.id) as sells
     from listings l
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id
-    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) order by l.id`.execute(
+    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) order by l.id ${prepared}`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,6 @@
 /** Which stays were sold the same night. */
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { holds, type Stretch } from '../calendar/public.ts'
 import type { Conflict, Holder, OversoldNight, Pair, Place } from './rules.ts'
@@ -78,7 +79,7 @@ export async function conflictState(
     select (select coalesce(jsonb_agg(jsonb_build_object(
               'listing_id', listing_id::text, 'stay_id', stay_id::text, 'other_id', other_id::text)), '[]')
             from known) as known,
-           (select coalesce(jsonb_agg(to_jsonb(o) order by o.date), '[]') from oversold o) as nights`.execute(
+           (select coalesce(jsonb_agg(to_jsonb(o) order by o.date), '[]') from oversold o) as nights ${prepared}`.execute(
     db,
   )
   return rows[0] ?? { known: [], nights: [] }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { GuestContact, GuestDraft, KnownGuest } from './matching.ts'
 
@@ -47,7 +48,7 @@ export async function knownGuests(
            array(select encode(f.hash, 'hex') from forgotten_guests f
                  where f.workspace_id = g.workspace_id and f.guest_id = g.id and g.forgotten_at is not null) as hashes
     from guests g
-    where ${inScope(scope, 'guests', 'g')} and g.id in (select id from wanted)`.execute(db)
+    where ${inScope(scope, 'guests', 'g')} and g.id in (select id from wanted) ${prepared}`.execute(db)
   return rows
 }
 
@@ -69,7 +70,7 @@ export async function insertGuests(
     select ${scope.workspaceId}, id, ${connectionId}::bigint, "externalId", "firstName", "lastName", language, country,
            "avatarUrl", ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as r (id bigint, "externalId" text, "firstName" text,
-      "lastName" text, language text, country text, "avatarUrl" text)`.execute(db)
+      "lastName" text, language text, country text, "avatarUrl" text) ${prepared}`.execute(db)
 }
 
 export async function updateGuests(
@@ -115,5 +116,5 @@ export async function storeContacts(
     on conflict (workspace_id, guest_id, type, value) do update
       set is_primary = excluded.is_primary, last_used_at = excluded.last_used_at
       where (guest_contacts.is_primary, guest_contacts.last_used_at)
-            is distinct from (excluded.is_primary, excluded.last_used_at)`.execute(db)
+            is distinct from (excluded.is_primary, excluded.last_used_at) ${prepared}`.execute(db)
 }

@@ -1,5 +1,6 @@
 /** What becomes of what is shown of a record: rendered, and compared with what was shown before. */
 import type { Reservation } from '../../contract/reservation.ts'
+import { once } from '../../platform/once.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { canonicalJson } from '../canonical.ts'
 import { conflictsAfter, placeOf, type ConflictChanges, type Move } from '../conflicts/rules.ts'
@@ -54,7 +55,8 @@ export interface Change {
   row: RowToPublish
   /** As it is to be stored, with the revision and time it has then. */
   text: ShownText
-  shown: Reservation
+  /** Put together when something is told of it: of most of what an import finds nothing is. */
+  shown: () => Reservation
   /** null: the record is new. */
   previous: Record<string, unknown> | null
 }
@@ -66,14 +68,14 @@ export function changesOf(rows: readonly RowToPublish[], { at }: Write, before: 
     const { id, revision, updated_at } = row
     return {
       text: { id, doc, revision, updated_at },
-      shown: JSON.parse(withHead(row.head, doc)) as Reservation,
+      shown: once(() => JSON.parse(withHead(row.head, doc)) as Reservation),
     }
   }
   const changeOf = (row: RowToPublish): Change => {
     const same = render(row)
     const old = before.get(row.id)
     if (!old) return { row, ...same, previous: null }
-    const previous = previousAttributes(old, same.shown)
+    const previous = previousAttributes(old, same.shown())
     if (Object.keys(previous).length === 0) return { row, ...same, previous }
     const changed = { ...row, revision: row.revision + 1, updated_at: at }
     return { row: changed, ...render(changed), previous }
@@ -83,7 +85,7 @@ export function changesOf(rows: readonly RowToPublish[], { at }: Write, before: 
 
 /** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
 export const becameCancelled = ({ previous, shown }: Change) =>
-  shown.status === 'cancelled' && previous !== null && 'status' in previous
+  previous !== null && 'status' in previous && shown().status === 'cancelled'
 
 export function historyOf(change: Change): HistoryRow {
   const kind = change.previous === null ? 'created' : becameCancelled(change) ? 'cancelled' : 'updated'

@@ -46,15 +46,10 @@ export function conflictEvent(
     data: {
       listingId,
       nights,
-      reservations: [first, second].map(({ shown }) => ({
-        id: shown.id,
-        confirmationCode: shown.confirmationCode,
-        source: shown.source,
-        status: shown.status,
-        checkIn: shown.checkIn,
-        checkOut: shown.checkOut,
-        account: shown.account ?? null,
-      })),
+      reservations: [first, second].map((change) => {
+        const { id, confirmationCode, source, status, checkIn, checkOut, account = null } = change.shown()
+        return { id, confirmationCode, source, status, checkIn, checkOut, account }
+      }),
       occurredAt: write.now.toISOString(),
     },
   })
@@ -115,7 +110,7 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
 export function eventsOfChange(write: Write, change: Change): NewEvent[] {
   const { row, shown, previous } = change
   return reservationEvents(write, {
-    shown,
+    shown: shown(),
     previous,
     becameCancelled: becameCancelled(change),
     revision: row.revision,

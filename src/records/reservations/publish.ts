@@ -7,13 +7,14 @@ import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.t
 import type { Batch } from '../batch.ts'
 import { conflictsByMoves, conflictsOfListings, storeConflicts } from '../conflicts/follow.ts'
 import { concerned, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
-import { insertHistory } from '../history-queries.ts'
+import type { TakeChanges } from '../calendar/public.ts'
+import { insertHistory, type HistoryRow } from '../history-queries.ts'
 import { isBookingNews, type Connected } from '../news.ts'
 import { changesOf, historyOf, moveOf, withConflicts, type Change, type Shown } from './change.ts'
 import { conflictEvent, eventsOfChange } from './events.ts'
 import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
-import { insertReservations, updateReservations } from './store-queries.ts'
+import { storeReservations } from './store-queries.ts'
 import { comingToPublish, storedToPublish, storeShownTexts, type RowToPublish } from './text-queries.ts'
 
 /** In the order of the ids, which becomes the order of the events. */
@@ -104,13 +105,14 @@ async function publishStored(
     scope,
     [...changes.values()].map(({ text }) => text),
   )
-  const published = await writeDown(write, source, changes, {
+  const { ids, history, events } = toldOf(write, changes, {
     ...all,
     ...conflicts,
     isQuiet: () => candidates.importing !== null,
   })
-  await appendEvents(write, published.events)
-  return published.ids
+  await insertHistory(tx, scope, history, { ...source, at: write.at })
+  await appendEvents(write, events)
+  return ids
 }
 
 export interface Storing {
@@ -120,13 +122,15 @@ export interface Storing {
   added: ReadonlySet<string>
   /** Of second sources, by id: the record that is shown in their place. */
   seconds: ReadonlyMap<string, string>
+  /** What becomes of their nights. */
+  takeNights: TakeChanges
 }
 
 /** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
 export async function storeAndPublish(
   write: Write,
   source: Source,
-  { connectionId, rows, added, seconds }: Storing,
+  { connectionId, rows, added, seconds, takeNights }: Storing,
   candidates: Candidates,
 ): Promise<Published> {
   const { tx, scope, at } = write
@@ -150,33 +154,24 @@ export async function storeAndPublish(
   const all = { ...candidates, before: new Map([...ofComing, ...before]) }
   const changes = changesOf([...coming, ...others].map(withConflicts(conflicts)), write, all.before)
   const written = rows.flatMap((row) => {
-    const text = changes.get(row.id)?.text
-    return text ? [{ ...row, ...text }] : []
+    const { id } = row
+    const text = changes.get(id)?.text
+    return text ? [{ ...row, ...text, is_new: added.has(id), merged_into: seconds.get(id) ?? null }] : []
   })
-  await insertReservations(
-    tx,
-    scope,
-    connectionId,
-    written
-      .filter(({ id }) => added.has(id))
-      .map((row) => ({ ...row, merged_into: seconds.get(row.id) ?? null })),
-  )
-  await updateReservations(
-    tx,
-    scope,
-    written.filter(({ id }) => !added.has(id)),
-  )
+  const { history, ...published } = toldOf(write, changes, {
+    ...all,
+    ...conflicts,
+    isQuiet: (id) => candidates.importing !== null && !ofComing.has(id),
+  })
+  const page = { rows: written, history, nights: takeNights() }
+  await storeReservations(tx, scope, connectionId, page, { ...source, at })
   await storeShownTexts(
     tx,
     scope,
     others.flatMap(({ id }) => changes.get(id)?.text ?? []),
   )
   await storeConflicts(write, conflicts)
-  return writeDown(write, source, changes, {
-    ...all,
-    ...conflicts,
-    isQuiet: (id) => candidates.importing !== null && !ofComing.has(id),
-  })
+  return published
 }
 
 /** Others that are shown differently by what was found. */
@@ -199,19 +194,17 @@ interface Told extends Candidates {
 }
 
 /** The history of what really changed, and what is told of it. */
-async function writeDown(
+function toldOf(
   write: Write,
-  { origin, runId }: Source,
   changes: ReadonlyMap<string, Change>,
   { before, created, importing, begun, isQuiet }: Told,
-): Promise<Published> {
+): Published & { history: HistoryRow[] } {
   const isNews = new Map(created.map((one) => [one.id, one.isNews]))
   const changedIds = [...before.keys()].filter(
     (id) => Object.keys(changes.get(id)?.previous ?? {}).length > 0,
   )
   const ids = [...isNews.keys(), ...changedIds]
   const really = ids.flatMap((id) => changes.get(id) ?? [])
-  await insertHistory(write.tx, write.scope, really.map(historyOf), { origin, runId, at: write.at })
   const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
   const isTold = new Set(told.map(({ row }) => row.id))
   // One that an import finds is news if one of the two was booked since, whichever of them was read first.
@@ -220,6 +213,7 @@ async function writeDown(
     (row.listing_active && importing && isBookingNews(row.booked_at?.toISOString(), importing))
   return {
     ids,
+    history: really.map(historyOf),
     events: [
       ...told.flatMap((change) => eventsOfChange(write, change)),
       ...begun.flatMap((conflict) => {

@@ -1,6 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lastWrite } from '../../platform/outbox.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { changesInsert, type NightChange } from '../calendar/public.ts'
 import { columnList, columnNames } from '../column-queries.ts'
+import { historyInsert, type HistoryRow, type HistorySource } from '../history-queries.ts'
 import { reservationColumns, type ListingRef, type StoredReservation } from './row.ts'
 import type { ShownText } from './text-queries.ts'
 
@@ -40,7 +44,8 @@ export async function listingRefs(
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, ListingRef>> {
-  const { rows } = await listingsNamed(scope, connectionId, externalIds).execute(db)
+  const { rows } =
+    await sql<ListingRef>`${listingsNamed(scope, connectionId, externalIds)} ${prepared}`.execute(db)
   return byExternalId(rows, (row) => row)
 }
 
@@ -56,7 +61,7 @@ export async function storedHashes(
   return byExternalId(rows, ({ hash }) => hash)
 }
 
-/** Everything that says which stays of a page have to be stored, and what they refer to. */
+/** Everything that says which stays of a page have to be stored, what they refer to, and when the workspace was written last. */
 export async function lookUpStays(
   db: Queryable,
   scope: Scope,
@@ -69,12 +74,16 @@ export async function lookUpStays(
     listings: ListingRef[]
     hashes: { external_id: string; hash: string | null }[]
     units: { id: string; external_id: string }[]
+    last_write: string | null
   }>`
-    select ${all(listingsNamed(scope, connectionId, named.listings))} as listings,
+    select ${lastWrite(scope)} as last_write, ${all(listingsNamed(scope, connectionId, named.listings))} as listings,
            ${all(hashesOf('reservations', scope, connectionId, named.stays))} as hashes,
-           ${all(unitsNamed(scope, connectionId, named.units))} as units`.execute(db)
-  const [{ listings, hashes, units } = { listings: [], hashes: [], units: [] }] = rows
+           ${all(unitsNamed(scope, connectionId, named.units))} as units ${prepared}`.execute(db)
+  const [
+    { listings, hashes, units, last_write } = { listings: [], hashes: [], units: [], last_write: null },
+  ] = rows
   return {
+    lastWrite: last_write,
     listings: byExternalId(listings, (row) => row),
     hashes: byExternalId(hashes, ({ hash }) => hash),
     units: byExternalId(units, ({ id }) => id),
@@ -124,7 +133,7 @@ export async function knownReservations(
                    and g.forgotten_at is not null) as guest_forgotten
     from reservations r
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${externalIds}::text[])`.execute(db)
+      and external_id = any(${externalIds}::text[]) ${prepared}`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
@@ -154,39 +163,46 @@ export async function reservationIdsOfGuests(
 }
 
 /** A row with what is shown of it. */
-export type WrittenRow = StoredReservation & Omit<ShownText, 'id'>
-/** One of a second source names the record that is shown in its place. */
-export type AddedRow = WrittenRow & { merged_into: string | null }
+export type WrittenRow = StoredReservation &
+  Omit<ShownText, 'id'> & {
+    is_new: boolean
+    /** Of a new one of a second source the record that is shown in its place. */
+    merged_into: string | null
+  }
 
 const written = { ...reservationColumns, doc: 'text', revision: 'int', updated_at: 'timestamptz' }
 const writtenNames = columnNames(written)
-const given = (rows: readonly WrittenRow[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(written)}, source_hash text, merged_into bigint)`
+/** Rows with what becomes of them and of their nights. */
+export interface WrittenPage {
+  rows: readonly WrittenRow[]
+  history: readonly HistoryRow[]
+  nights: readonly NightChange[]
+}
 
-export async function insertReservations(
+/** Rows of an account, new ones and changed ones, with the texts that are shown of them, their history and their nights: one statement. */
+export async function storeReservations(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly AddedRow[],
+  { rows, history, nights }: WrittenPage,
+  source: HistorySource,
 ): Promise<void> {
-  if (rows.length === 0) return
   await sql`
-    insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, merged_into, created_at)
-    select ${scope.workspaceId}, ${connectionId}, id, ${writtenNames}, decode(source_hash, 'hex'), merged_into, updated_at
-    from ${given(rows)}`.execute(db)
-}
-
-export async function updateReservations(
-  db: Queryable,
-  scope: Scope,
-  rows: readonly WrittenRow[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update reservations t set (${writtenNames}, source_hash) = row(
-      ${columnNames(written, 'r')}, decode(r.source_hash, 'hex'))
-    from ${given(rows)}
-    where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+        id bigint, ${columnList(written)}, source_hash text, merged_into bigint, is_new boolean)
+    ), added as (
+      insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, merged_into, created_at)
+      select ${scope.workspaceId}::bigint, ${connectionId}::bigint, id, ${writtenNames}, decode(source_hash, 'hex'), merged_into, updated_at
+      from given where is_new
+    ), changed as (
+      update reservations t set (${writtenNames}, source_hash) = row(
+        ${columnNames(written, 'r')}, decode(r.source_hash, 'hex'))
+      from given r
+      where t.workspace_id = ${scope.workspaceId} and t.id = r.id and not r.is_new
+    ), told as (${historyInsert(scope, history, source)}
+    ), nights as (${changesInsert(scope, nights)})
+    select ${prepared}`.execute(db)
 }
 
 /** Those that are not cancelled yet. */

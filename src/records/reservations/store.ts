@@ -1,9 +1,7 @@
 import type { ReservationRecord } from '../../contract/records.ts'
-import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { newIds } from '../../platform/tenant.ts'
-import { holdsNights, nightsFollow } from '../calendar/public.ts'
-import { planGuests, storeGuests } from '../guests/plan.ts'
-import type { GuestMention } from '../guests/matching.ts'
+import { appendEvents } from '../../platform/outbox.ts'
+import { holdsNights, nightsFollow, type TakeChanges } from '../calendar/public.ts'
+import { storeGuests } from '../guests/plan.ts'
 import { storeAlterations } from '../alterations/store.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { contentHash } from '../canonical.ts'
@@ -18,25 +16,11 @@ import {
   type FollowUp,
 } from '../batch.ts'
 import { linkReservations, settleInquiries } from '../stays/link-queries.ts'
-import {
-  lookUpStays,
-  reservationIdsOfGuests,
-  storedCancellation,
-  knownReservations,
-  type KnownReservation,
-} from './store-queries.ts'
-import { toStoredReservation, type ListingRef, type StoredReservation } from './row.ts'
-import { shownNow, storeAndPublish } from './publish.ts'
-import { adoptOurs } from './ours-queries.ts'
-import { standingWithCodes } from './twins/queries.ts'
-import { codedSources, pairsOf } from './twins/rules.ts'
+import { lookUpStays, storedCancellation, type KnownReservation } from './store-queries.ts'
+import { toStoredReservation, type StoredReservation } from './row.ts'
+import { storeAndPublish } from './publish.ts'
+import { openWith, type Candidate } from './stored-before.ts'
 import { settleSeconds } from './twins/settle.ts'
-
-interface Candidate {
-  record: ReservationRecord
-  listing: ListingRef
-  hash: string
-}
 
 /** Stores the stays of a batch: what changed, its history and its events together. */
 export async function applyReservations(batch: Batch, given: readonly ReservationRecord[]): Promise<Applied> {
@@ -47,6 +31,7 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
     listings: linked,
     hashes,
     units,
+    lastWrite,
   } = await lookUpStays(tx, scope, connection.id, {
     listings: records.map((record) => record.listingExternalId),
     stays: records.map(({ externalId }) => externalId),
@@ -65,38 +50,17 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
     return listing && hashes.get(record.externalId) !== hash ? [{ record, listing, hash }] : []
   })
   if (candidates.length === 0) return { ...nothing, failures }
-  return { ...(await storeCandidates(batch, candidates, units)), failures }
+  return { ...(await storeCandidates(batch, candidates, { units, lastWrite })), failures }
 }
 
 async function storeCandidates(
   batch: Batch,
   candidates: readonly Candidate[],
-  units: ReadonlyMap<string, string>,
+  { units, lastWrite }: { units: ReadonlyMap<string, string>; lastWrite: string | null },
 ): Promise<Applied> {
-  const { tx, scope, connection, now } = batch
-  // From here on nobody else changes what this workspace shows, so what is read stays true until the commit.
-  const write = await openWrite(tx, scope, now)
-  const externalIds = candidates.map(({ record }) => record.externalId)
-  await adoptOurs(
-    tx,
-    scope,
-    connection.id,
-    candidates.map(({ record, listing }) => ({
-      externalId: record.externalId,
-      ownId: record.ownId,
-      listingId: listing.id,
-    })),
-  )
-  const stored = await knownReservations(tx, scope, connection.id, externalIds)
-  const twins = await twinsOf(batch, candidates, stored)
-  const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
-  const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
-  const storedIds = new Set(externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? []))
-  const others = ofTouchedGuests.filter((id) => !storedIds.has(id))
-  const before = await shownNow(batch, others)
+  const { connection, now } = batch
+  const { write, stored, twins, plan, before, next } = await openWith(batch, candidates, lastWrite)
   const guests = await storeGuests(write, plan)
-
-  const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
   const isForgotten = (externalId: string) =>
     plan.forgotten.has(externalId) || stored.get(externalId)?.guest_forgotten === true
   const rows = candidates.map(({ record, listing, hash }): StoredReservation => {
@@ -122,11 +86,12 @@ async function storeCandidates(
   const added = rows.filter(isNew)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
   const isShown = ({ id }: { id: string }) => !seconds.has(id)
-  const store = () =>
+  const addedIds = new Set(added.map(({ id }) => id))
+  const store = (takeNights: TakeChanges) =>
     storeAndPublish(
       write,
       batch,
-      { connectionId: connection.id, rows, added: new Set(added.map(({ id }) => id)), seconds },
+      { connectionId: connection.id, rows, added: addedIds, seconds, takeNights },
       {
         before,
         created: added.filter(isShown).map(({ id, external_id }) => ({
@@ -170,23 +135,6 @@ async function storeCandidates(
   }
 }
 
-function mentionsOf(
-  candidates: readonly Candidate[],
-  stored: ReadonlyMap<string, KnownReservation>,
-  now: Date,
-): GuestMention[] {
-  return candidates.flatMap(({ record }) => {
-    if (!record.guest) return []
-    return {
-      key: record.externalId,
-      guest: record.guest,
-      attachedId: stored.get(record.externalId)?.guest_id ?? null,
-      usedAt: new Date(record.bookedAt ?? now).toISOString(),
-      isUndated: !record.bookedAt,
-    }
-  })
-}
-
 /** A changed stay changes the nights of its listing, which are read from whom keeps it; an unknown room is looked up. */
 function followUpsOf(
   candidates: readonly Candidate[],
@@ -201,22 +149,6 @@ function followUpsOf(
       ...(row.source_hash === null ? [{ entity: 'units' as const, externalId }] : []),
     ]
   })
-}
-
-/** Of coming stays that are new: the record of another account that is the same booking. */
-async function twinsOf(
-  { tx, scope, connection }: Batch,
-  candidates: readonly Candidate[],
-  stored: ReadonlyMap<string, KnownReservation>,
-): Promise<ReadonlyMap<string, string>> {
-  const coming = candidates
-    .filter(({ record }) => !stored.has(record.externalId) && codedSources.includes(record.source ?? ''))
-    .map(({ record, listing }) => ({ ...record, listingId: listing.id }))
-  if (coming.length === 0) return new Map()
-  const codes = coming.map(({ confirmationCode }) => confirmationCode)
-  const standing = await standingWithCodes(tx, scope, connection.id, codes)
-  const pairs = pairsOf(coming, standing)
-  return new Map([...pairs].map(([{ externalId }, { id }]) => [externalId, id]))
 }
 
 /** Rows that are of a second source, by id: the record that is shown in their place. */

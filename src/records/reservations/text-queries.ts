@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { columnList } from '../column-queries.ts'
 import type { ReservationToShow } from './render.ts'
@@ -127,7 +128,7 @@ export async function comingToPublish(
              coalesce(o.revision, 1) as revision, o.cancel_reason
       from jsonb_to_recordset(${JSON.stringify(coming)}::jsonb) as c (id bigint, ${columnList(reservationColumns)})
       left join reservations o on o.workspace_id = ${scope.workspaceId} and o.id = c.id
-    ) r ${publishedFrom}`.execute(db)
+    ) r ${publishedFrom} ${prepared}`.execute(db)
   return rows
 }
 

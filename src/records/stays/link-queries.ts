@@ -1,5 +1,6 @@
 /** Bookings, inquiries and conversations name each other by the source's ids and arrive in any order. */
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Write } from '../../platform/outbox.ts'
 import type { InquiryChange } from '../inquiries/events.ts'
 import type { StoredReservation } from '../reservations/row.ts'
@@ -38,7 +39,7 @@ export async function linkReservations(
       and r.workspace_id = i.workspace_id and r.connection_id = i.connection_id and r.external_id = i.external_id
       and (i.status in ('open', 'pre_approved', 'special_offer_sent')
            or (r.status <> 'cancelled' and i.reservation_id is distinct from coalesce(r.merged_into, r.id)))
-    returning i.id, old.status, old.reservation_id`.execute(tx)
+    returning i.id, old.status, old.reservation_id ${prepared}`.execute(tx)
   return settled.map(({ id, status, reservation_id: reservationId }) => ({
     id,
     previous: { status, reservationId },

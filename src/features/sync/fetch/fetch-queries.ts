@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
 import { deleteFailures } from '../run/failure-queries.ts'
@@ -48,7 +49,7 @@ export async function requestFetches(
   asked: Asked,
 ): Promise<void> {
   if (wanted.length === 0) return
-  await insertFetches(scope, connectionId, wanted, asked).execute(db)
+  await sql`${insertFetches(scope, connectionId, wanted, asked)} ${prepared}`.execute(db)
 }
 
 /**
@@ -160,7 +161,7 @@ export async function dueFetches(
     select distinct on (entity, by_itself) ${columns}, by_itself as "byItself" from sync_fetches
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
       and due_at <= ${now}
-    order by entity, by_itself, due_at, external_id`.execute(db)
+    order by entity, by_itself, due_at, external_id ${prepared}`.execute(db)
   return rows
 }
 
@@ -192,9 +193,8 @@ export async function askedFor(
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ externalId: string; generation: number }>`
     select external_id as "externalId", generation from sync_fetches
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}`.execute(
-    db,
-  )
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
+    ${prepared}`.execute(db)
   return new Map(rows.map(({ externalId, generation }) => [externalId, generation]))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { fetchEntities, type FollowUp } from '../../../records/batch.ts'
@@ -21,7 +22,8 @@ export async function noteFailures(
   entity: string,
   { failed, succeeded, at }: { failed: readonly RowFailure[]; succeeded: readonly string[]; at: Date },
 ): Promise<void> {
-  if (succeeded.length > 0) await deleteFailures(scope, connectionId, entity, succeeded).execute(db)
+  if (succeeded.length > 0)
+    await sql`${deleteFailures(scope, connectionId, entity, succeeded)} ${prepared}`.execute(db)
   if (failed.length === 0) return
   const rows = [...new Map(failed.map((failure) => [failure.externalId, failure])).values()]
   await sql`

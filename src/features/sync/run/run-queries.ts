@@ -1,5 +1,6 @@
 import type { FailedCall } from '../../../upstream/client.ts'
 import { sql } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
 
@@ -105,7 +106,7 @@ export async function updateRun(
         resume = ${JSON.stringify(run.resume)}::jsonb, errors = ${JSON.stringify(run.errors)}::jsonb,
         failures = ${run.failures}, finished_at = ${run.finishedAt}, failed_told_at = ${run.failedToldAt}, heartbeat_at = ${at},
         upstream_calls = upstream_calls + ${calls}, retries = retries + ${retries}
-    where workspace_id = ${scope.workspaceId} and id = ${run.id}`.execute(db)
+    where workspace_id = ${scope.workspaceId} and id = ${run.id} ${prepared}`.execute(db)
 }
 
 /** Answers the imports among them of which nobody was told yet that they fail. */
@@ -144,7 +145,7 @@ export async function insertSeen(
     insert into sync_seen (workspace_id, run_id, entity, external_id)
     select distinct ${scope.workspaceId}::bigint, ${runId}::bigint, ${entity}, id
     from unnest(${externalIds}::text[]) id
-    on conflict do nothing`.execute(db)
+    on conflict do nothing ${prepared}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

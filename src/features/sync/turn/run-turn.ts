@@ -106,6 +106,7 @@ async function openTurn(
     nightsAlong: new Map(),
     unknownListings: new Set(),
     restsUntil: new Map(),
+    ahead: null,
     log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),
   }
 }

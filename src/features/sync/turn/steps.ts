@@ -10,6 +10,7 @@ import { endPart, finishRun } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import { shortWaitMs, type Turn } from './turn.ts'
+import { findsAhead } from '../walk/ahead.ts'
 import { walkStep } from '../walk/walk-step.ts'
 import { partOf, whatWaits, type Waiting } from './waiting.ts'
 
@@ -93,13 +94,18 @@ async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
   const { entity, work } = next
   Object.assign(step, { run: null, entity })
   if ('fetch' in work) {
+    await findsAhead(turn, null)
     allowShortWait(turn, next)
     return hintStep(turn, work.fetch)
   }
   const run = 'run' in work ? work.run : await work.begin()
-  allowShortWait(turn, next)
   const part = readsEverything(run) ? partOf(run) : entity
-  if (part) await readPart(turn, step, run, part)
+  if (!part) return
+  if (!(await findsAhead(turn, { run, entity: part }))) {
+    allowShortWait(turn, next)
+    turn.calls.failed = []
+  }
+  await readPart(turn, step, run, part)
 }
 
 function allowShortWait(turn: Turn, { name }: Waiting): void {
@@ -113,7 +119,6 @@ const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readon
 
 async function readPart(turn: Turn, step: Step, run: Run, entity: string): Promise<void> {
   Object.assign(step, { run, entity })
-  turn.calls.failed = []
   if (run.kind === 'count') return countStep(turn, run, entity)
   if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
   else if (!(await runFetchStep(turn, run, entity))) {

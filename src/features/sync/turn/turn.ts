@@ -7,6 +7,7 @@ import { causedBy, type Cause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
+import type { Ahead } from '../walk/ahead.ts'
 import type { NightsRead } from '../fetch/nights-together.ts'
 import type { Run } from '../run/run-queries.ts'
 import { holdsSchedule, type Schedule } from './schedule-queries.ts'
@@ -30,6 +31,8 @@ export interface Turn {
   unknownListings: Set<string>
   /** By name, when what was put off for lack of room may be tried again; by the clock that is not set back. */
   restsUntil: Map<string, number>
+  /** The page that comes next, if nothing else does. */
+  ahead: Ahead | null
   log: Log
 }
 

@@ -1,5 +1,4 @@
 /** One page of a list: read from the vendor, then stored together with where the walk goes on. */
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
@@ -12,17 +11,16 @@ import {
   requestForListings,
 } from '../fetch/fetch-queries.ts'
 import { ensureListings } from '../fetch/known-listings.ts'
-import { withOverlap } from '../run/rules.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
-import { isImport } from '../run/imports.ts'
 import { insertSeen, type Run } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
 import type { Applied, Batch, FetchEntity, FollowUp } from '../../../records/batch.ts'
-import { commit, contextOf, readable, type Turn } from '../turn/turn.ts'
-import { walks, type WalkPage } from './walks.ts'
+import { commit, readable, type Turn } from '../turn/turn.ts'
+import { readAhead, readPage } from './ahead.ts'
+import type { WalkPage } from './walks.ts'
 import { settleUnseen } from './sweep.ts'
 
 /** What is read record by record once a list is known. */
@@ -32,25 +30,11 @@ const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
 ]
 
 export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promise<void> {
-  const { connector, connection } = turn
-  const cursor = run.resume[entity]?.cursor ?? null
-  const watermark = connection.watermarks[entity]
-  const since =
-    run.bounds[entity]?.since !== undefined && readsEverything(run)
-      ? run.bounds[entity].since
-      : readsEverything(run) || watermark === undefined
-        ? null
-        : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
-  const walk = walks[entity]
+  const { connection } = turn
   const measure = startMeter(turn)
-  const asked = await askedFor(turn.environment.services.db, turn.scope, connection.id, entity)
-  const page = await walk.page(connector.operations, contextOf(turn, laneOf(run, entity, cursor)), {
-    cursor,
-    since,
-  })
-  if (page.next !== null && page.next === cursor)
-    throw new Error(`the list of ${entity} goes round in circles`)
+  const { page, asked } = await readPage(turn, run, entity)
   await ensureListings(turn, page.listingExternalIds)
+  readAhead(turn, run, entity, page)
   const draft: Draft = {
     run: structuredClone(run),
     watermarks: connection.watermarks,
@@ -108,13 +92,6 @@ async function acknowledge(turn: Turn, page: WalkPage, unstored: ReadonlySet<str
     turn.log.warn({ err: error }, 'what was stored could not be acknowledged; the vendor tells it again')
   }
 }
-
-/**
- * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
- * what is asked for meanwhile as a pass over everything does.
- */
-const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
-  isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'
 
 /**
  * Records that were asked for while the page was read: written through the API, say. The page may show them as they were

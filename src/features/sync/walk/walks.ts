@@ -53,15 +53,14 @@ export const walks: Record<WalkEntity, Walk> = {
       const operation = need(reservations, 'reservations')
       const page = await operation.page(context, place)
       const listings = page.records.flatMap(({ listingExternalId }) => listingExternalId ?? [])
-      const stays = page.records.map((record) => storable(record))
       const { receipt } = page
+      const { acknowledge } = operation
       return {
         ...toStayPage(page),
-        stays,
         listingExternalIds: [...new Set(listings)],
-        acknowledge: async (unstored) => {
-          if (receipt !== undefined) await operation.acknowledge?.(context, { receipt, unstored })
-        },
+        ...(receipt === undefined || acknowledge === undefined
+          ? {}
+          : { acknowledge: (unstored) => acknowledge(context, { receipt, unstored }) }),
       }
     },
   },
@@ -86,11 +85,12 @@ function need<T>(operation: T | undefined, name: string): T {
 }
 
 function toStayPage(page: StayPage): WalkPage {
-  const walked = toWalkPage(page, applyStays)
+  const { records: stays, ...walked } = toWalkPage(page, applyStays)
   const { whole } = page
-  if (whole === undefined) return walked
+  if (whole === undefined) return { ...walked, stays }
   return {
     ...walked,
+    stays,
     store: async (batch, without) =>
       together([await walked.store(batch, without), await endOthers(batch, whole)]),
   }
@@ -99,9 +99,10 @@ function toStayPage(page: StayPage): WalkPage {
 function toWalkPage<R extends { externalId: string }>(
   page: Page<R> & { watermark?: string | null },
   apply: (batch: Batch, records: R[]) => Promise<Applied>,
-): WalkPage {
+): WalkPage & { records: R[] } {
   const records = page.records.map((record) => storable(record))
   return {
+    records,
     externalIds: [...records, ...page.failures].map(({ externalId }) => externalId),
     failures: page.failures,
     next: page.next,

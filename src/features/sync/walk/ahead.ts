@@ -1,0 +1,90 @@
+/**
+ * The next page of a list is read while the one before it is stored: the vendor, this process and the database work at the same time.
+ * It counts only if nothing else is done for the connection in between, which might have stored something newer.
+ */
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import { askedFor } from '../fetch/fetch-queries.ts'
+import { readsEverything } from '../run/begin-run.ts'
+import { isImport } from '../run/imports.ts'
+import type { Run } from '../run/run-queries.ts'
+import { withOverlap } from '../run/rules.ts'
+import type { WalkEntity } from '../turn/cadence.ts'
+import { contextOf, type Turn } from '../turn/turn.ts'
+import { walks, type WalkPage } from './walks.ts'
+
+export interface ReadPage {
+  page: WalkPage
+  /** Records that were asked for before it was read, each with how often. */
+  asked: ReadonlyMap<string, number>
+}
+
+export interface Ahead {
+  runId: string
+  entity: WalkEntity
+  cursor: string
+  /** Settled: a page that nobody comes for fails without a word. */
+  read: Promise<PromiseSettledResult<ReadPage>>
+}
+
+const isFor = (ahead: Ahead, run: Run, entity: string): boolean =>
+  ahead.runId === run.id && ahead.entity === entity && ahead.cursor === cursorOf(run, ahead.entity)
+
+/** Whether the step that begins finds its page read. What else is done may make a page out of date: then it is given up. */
+export async function findsAhead(turn: Turn, of: { run: Run; entity: string } | null): Promise<boolean> {
+  const { ahead } = turn
+  if (ahead === null) return false
+  const read = of !== null && isFor(ahead, of.run, of.entity) ? await ahead.read : undefined
+  if (read !== undefined && (read.status === 'fulfilled' || !isHeldBack(read.reason))) return true
+  turn.ahead = null
+  return false
+}
+
+const cursorOf = (run: Run, entity: WalkEntity) => run.resume[entity]?.cursor ?? null
+
+/** The page the run is at. */
+export async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
+  const { ahead } = turn
+  turn.ahead = null
+  if (ahead !== null && isFor(ahead, run, entity)) {
+    const read = await ahead.read
+    if (read.status === 'fulfilled') return read.value
+    throw read.reason
+  }
+  return pageAt(turn, run, entity, cursorOf(run, entity))
+}
+
+/**
+ * Begins to read the page after this one, where it is one of many. Not where the vendor has to be told first that this one was taken
+ * in, and not while its limit leaves no room: then others may go first.
+ */
+export function readAhead(turn: Turn, run: Run, entity: WalkEntity, { next, acknowledge }: WalkPage): void {
+  if (next === null || acknowledge !== undefined || !readsEverything(run)) return
+  turn.calls.first = { waitedMs: 0, longestWaitMs: 0 }
+  const read = Promise.allSettled([pageAt(turn, run, entity, next)])
+  turn.ahead = { runId: run.id, entity, cursor: next, read: read.then(([settled]) => settled) }
+}
+
+async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string | null): Promise<ReadPage> {
+  const { connector, connection, scope, environment } = turn
+  const watermark = connection.watermarks[entity]
+  const since =
+    run.bounds[entity]?.since !== undefined && readsEverything(run)
+      ? run.bounds[entity].since
+      : readsEverything(run) || watermark === undefined
+        ? null
+        : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
+  const asked = await askedFor(environment.services.db, scope, connection.id, entity)
+  const context = contextOf(turn, laneOf(run, entity, cursor))
+  const page = await walks[entity].page(connector.operations, context, { cursor, since })
+  if (page.next !== null && page.next === cursor)
+    throw new Error(`the list of ${entity} goes round in circles`)
+  return { page, asked }
+}
+
+/**
+ * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
+ * what is asked for meanwhile as a pass over everything does.
+ */
+const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
+  isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'

@@ -1,0 +1,103 @@
+/** What is known of the stays of a page before they are stored, and the moment from which it stays true. */
+import type { ReservationRecord } from '../../contract/records.ts'
+import { openWrite, openWriteSince, type Write } from '../../platform/outbox.ts'
+import { newIds } from '../../platform/tenant.ts'
+import type { Batch } from '../batch.ts'
+import type { GuestMention } from '../guests/matching.ts'
+import { planGuests, type GuestPlan } from '../guests/plan.ts'
+import type { Shown } from './change.ts'
+import { adoptOurs } from './ours-queries.ts'
+import { shownNow } from './publish.ts'
+import type { ListingRef } from './row.ts'
+import { knownReservations, reservationIdsOfGuests, type KnownReservation } from './store-queries.ts'
+import { standingWithCodes } from './twins/queries.ts'
+import { codedSources, pairsOf } from './twins/rules.ts'
+
+export interface Candidate {
+  record: ReservationRecord
+  listing: ListingRef
+  hash: string
+}
+
+interface StoredBefore {
+  stored: ReadonlyMap<string, KnownReservation>
+  /** Of those that are new: the record of another account that is the same booking. */
+  twins: ReadonlyMap<string, string>
+  plan: GuestPlan
+  /** What is shown of other stays of guests that change. */
+  before: Shown
+  /** Ids for those that are new. */
+  next: () => string
+}
+
+/**
+ * The workspace is taken once everything is read, and others did not wait for that. From there on nobody else changes what it shows. If
+ * somebody did since it was last looked at, everything is read again.
+ */
+export async function openWith(
+  batch: Batch,
+  candidates: readonly Candidate[],
+  lastWrite: string | null,
+): Promise<StoredBefore & { write: Write }> {
+  const { tx, scope, connection, now } = batch
+  const told = candidates.map(({ record, listing }) => ({
+    externalId: record.externalId,
+    ownId: record.ownId,
+    listingId: listing.id,
+  }))
+  if (told.every(({ ownId }) => ownId === undefined)) {
+    const read = await readStored(batch, candidates)
+    const write = await openWriteSince(tx, scope, now, lastWrite)
+    if (write) return { write, ...read }
+  }
+  const write = await openWrite(tx, scope, now)
+  await adoptOurs(tx, scope, connection.id, told)
+  return { write, ...(await readStored(batch, candidates)) }
+}
+
+async function readStored(batch: Batch, candidates: readonly Candidate[]): Promise<StoredBefore> {
+  const { tx, scope, connection, now } = batch
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await knownReservations(tx, scope, connection.id, externalIds)
+  const twins = await twinsOf(batch, candidates, stored)
+  const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
+  const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
+  const storedIds = new Set(externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? []))
+  const others = ofTouchedGuests.filter((id) => !storedIds.has(id))
+  const before = await shownNow(batch, others)
+  const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
+  return { stored, twins, plan, before, next }
+}
+
+function mentionsOf(
+  candidates: readonly Candidate[],
+  stored: ReadonlyMap<string, KnownReservation>,
+  now: Date,
+): GuestMention[] {
+  return candidates.flatMap(({ record }) => {
+    if (!record.guest) return []
+    return {
+      key: record.externalId,
+      guest: record.guest,
+      attachedId: stored.get(record.externalId)?.guest_id ?? null,
+      usedAt: new Date(record.bookedAt ?? now).toISOString(),
+      isUndated: !record.bookedAt,
+    }
+  })
+}
+
+/** Of coming stays that are new: the record of another account that is the same booking. */
+async function twinsOf(
+  { tx, scope, connection }: Batch,
+  candidates: readonly Candidate[],
+  stored: ReadonlyMap<string, KnownReservation>,
+): Promise<ReadonlyMap<string, string>> {
+  const coming = candidates
+    .filter(({ record }) => !stored.has(record.externalId) && codedSources.includes(record.source ?? ''))
+    .map(({ record, listing }) => ({ ...record, listingId: listing.id }))
+  if (coming.length === 0) return new Map()
+  const codes = coming.map(({ confirmationCode }) => confirmationCode)
+  const standing = await standingWithCodes(tx, scope, connection.id, codes)
+  const pairs = pairsOf(coming, standing)
+  return new Map([...pairs].map(([{ externalId }, { id }]) => [externalId, id]))
+}
