@@ -13,7 +13,7 @@ import path from 'node:path'
 import { root } from './source.ts'
 
 /** Whoever asks for so many ids gets so many. */
-const idsAsked = /^\s*select next_id\(.* from generate_series\(1, \$\d+::int\)$/
+const idsAsked = /^\s*select next_id\(.* from generate_series\(1, \$\d+::int\)(?: \/\* prepared \*\/)?$/
 /** A piece of work that asks without an end is given up. */
 const mostPerCall = 60
 
