@@ -1,4 +1,5 @@
--- Contacts that come with a guest that is new are no change of it: left out before anything is looked up for them, and not after.
+-- Contacts that come with a guest that is new are no change of it: left out before anything is looked up for them, and not after. Each guest
+-- is looked for by its key: a join would be planned while the table is still small, and kept.
 create or replace function note_contacts() returns trigger language plpgsql as $$
 begin
   perform note_changes(jsonb_agg(jsonb_build_object(
@@ -9,11 +10,8 @@ begin
       where c.workspace_id = a.workspace_id and c.guest_id = a.guest_id
         and not exists (select from made m where m.workspace_id = c.workspace_id and m.guest_id = c.guest_id
                         and m.type = c.type and m.value = c.value)), '[]')))))
-  from (
-    select m.workspace_id, m.guest_id, max(m.created_at) as created_at
-    from made m join guests g on g.workspace_id = m.workspace_id and g.id = m.guest_id
-    group by m.workspace_id, m.guest_id, g.created_at
-    having max(m.created_at) <> g.created_at) a
+  from (select workspace_id, guest_id, max(created_at) as created_at from made group by workspace_id, guest_id) a
+  where a.created_at <> (select g.created_at from guests g where g.workspace_id = a.workspace_id and g.id = a.guest_id)
   having count(*) > 0;
   return null;
 end $$;
