@@ -147,8 +147,8 @@ const atMost = (most: number, actual: number, what: string) =>
   assert.ok(actual <= most, `${what}: ${actual}, and at most ${most} are allowed`)
 
 describe('a changed reservation', () => {
-  it('is read and stored with at most 25 statements, and its row is written once', () => {
-    atMost(25, statementsIn(changed, [change]), 'statements of the change')
+  it('is read and stored with at most 18 statements, and its row is written once', () => {
+    atMost(18, statementsIn(changed, [change]), 'statements of the change')
     const step = { ...changed, parts: changed.parts.filter(({ title }) => title === change) }
     assert.equal(rowUpdates(step, 'reservations'), 1)
     assert.equal(rowUpdates(changed, 'reservations'), 1)
@@ -158,7 +158,7 @@ describe('a changed reservation', () => {
     // One of them, once an hour, is the line of the audit log that the webhook's secret was used.
     atMost(4, statementsIn(changed, [hint]), 'statements of the hint')
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
-    atMost(58, statementsOf(changed).length, 'statements')
+    atMost(56, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
     atMost(145, filesOf(changed).length, 'files')
   })
@@ -172,7 +172,7 @@ describe('a changed reservation', () => {
 describe('a booking at Hostaway', () => {
   it('costs no more', () => {
     // One of them writes down what the vendor answered, before it is recorded, and one the line of the audit log.
-    atMost(38, statementsOf(booked).length, 'statements')
+    atMost(36, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
     atMost(165, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
@@ -181,7 +181,7 @@ describe('a booking at Hostaway', () => {
 
 describe('a booking at Mews', () => {
   it('costs no more', () => {
-    atMost(38, statementsOf(bookedAtMews).length, 'statements')
+    atMost(36, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
     atMost(173, filesOf(bookedAtMews).length, 'files')

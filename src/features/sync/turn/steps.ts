@@ -94,14 +94,14 @@ async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
   const { entity, work } = next
   Object.assign(step, { run: null, entity })
   if ('fetch' in work) {
-    await findsAhead(turn, null)
+    turn.ahead = null
     allowShortWait(turn, next)
     return hintStep(turn, work.fetch)
   }
   const run = 'run' in work ? work.run : await work.begin()
   const part = readsEverything(run) ? partOf(run) : entity
   if (!part) return
-  if (!(await findsAhead(turn, { run, entity: part }))) {
+  if (turn.ahead === null || !(await findsAhead(turn, turn.ahead, run, part))) {
     allowShortWait(turn, next)
     turn.calls.failed = []
   }

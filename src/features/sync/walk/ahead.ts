@@ -31,10 +31,8 @@ const isFor = (ahead: Ahead, run: Run, entity: string): boolean =>
   ahead.runId === run.id && ahead.entity === entity && ahead.cursor === cursorOf(run, ahead.entity)
 
 /** Whether the step that begins finds its page read. What else is done may make a page out of date: then it is given up. */
-export async function findsAhead(turn: Turn, of: { run: Run; entity: string } | null): Promise<boolean> {
-  const { ahead } = turn
-  if (ahead === null) return false
-  const read = of !== null && isFor(ahead, of.run, of.entity) ? await ahead.read : undefined
+export async function findsAhead(turn: Turn, ahead: Ahead, run: Run, entity: string): Promise<boolean> {
+  const read = isFor(ahead, run, entity) ? await ahead.read : undefined
   if (read !== undefined && (read.status === 'fulfilled' || !isHeldBack(read.reason))) return true
   turn.ahead = null
   return false
