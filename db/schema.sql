@@ -437,6 +437,7 @@ begin
         and not exists (select from made m where m.workspace_id = c.workspace_id and m.guest_id = c.guest_id
                         and m.type = c.type and m.value = c.value)), '[]')))))
   from (select workspace_id, guest_id, max(created_at) as created_at from made group by workspace_id, guest_id) a
+  where a.created_at <> (select g.created_at from guests g where g.workspace_id = a.workspace_id and g.id = a.guest_id)
   having count(*) > 0;
   return null;
 end $function$
