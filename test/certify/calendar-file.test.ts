@@ -87,6 +87,11 @@ describe('a calendar file', () => {
     const rule = 'BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20990230\r\nSUMMARY:Reserved\r\nEND:VEVENT\r\n'
     peer.bad = { body: `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\n${rule}END:VCALENDAR\r\n` }
     assert.match(outcome(await certified(peer.url))['events'] ?? '', /^failed events_unread/)
+    const at = (n: number) => `TZID=House:${day(n).replaceAll('-', '')}T120000`
+    const dates = `DTSTART;${at(10)}\r\nDTEND;${at(12)}\r\n`
+    const odd = `BEGIN:VEVENT\r\nUID:1\r\n${dates}SUMMARY:Something\r\nEND:VEVENT\r\n`
+    peer.bad = { body: `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//HomeAway//EN\r\n${odd}END:VCALENDAR\r\n` }
+    assert.equal(outcome(await certified(peer.url))['events'], 'passed zones_lost words_unknown')
     const refused = await certified(peer.url, { config: loadConfig() })
     assert.deepEqual(refused.checks[0]?.findings[0]?.names, ['refused_address'])
   })

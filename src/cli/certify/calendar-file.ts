@@ -170,6 +170,8 @@ function eventsOf(calendar: CalendarFile, read: ReadOnce): Outcome {
   return {
     findings: [
       ...found('events_unread', unreadable),
+      ...found('zones_lost', events.filter(({ lostZone }) => lostZone).length),
+      ...found('words_unknown', events.filter(({ lostWords }) => lostWords).length),
       ...found('calendar_empty', events.length === 0 ? 1 : 0),
     ],
     figures: {

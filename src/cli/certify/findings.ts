@@ -59,6 +59,10 @@ export const findings = {
   no_free_night: note('the listing has no night to try this on'),
   file_kept_out: fail('the file is not to be believed: a listing that follows it would keep what it has'),
   events_unread: fail('events could not be understood: nothing of the file would be opened'),
+  zones_lost: note(
+    'the time zone of events is known by nobody and not described in the file: read as the clock of the listing',
+  ),
+  words_unknown: note('events are called what the platform is not known to write: taken for blocks'),
   calendar_empty: note('the calendar has no night to come'),
   platform_unknown: note('the platform is not known, so every event is taken for a block'),
   uids_anew: note('events got other names: they are known again by their dates and words'),
