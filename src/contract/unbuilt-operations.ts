@@ -10,10 +10,6 @@ export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/status': 'GET',
   '/v1/connect/vrbo-login/session': 'GET POST',
 
-  '/v1/markets': 'GET',
-  '/v1/markets/browse': 'GET',
-  '/v1/markets/:city': 'GET',
-
   '/api/studio/projects': 'GET POST',
   '/api/studio/projects/:id': 'GET PATCH DELETE',
   '/api/studio/projects/:id/files': 'GET PUT',

@@ -47,7 +47,7 @@ import { pricingRoutes } from './pricing/public.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
-import { cityRoutes, listingMarketRoutes } from './markets/public.ts'
+import { cityRoutes, listingMarketRoutes, marketListRoutes } from './markets/public.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
@@ -79,6 +79,7 @@ const listed: readonly Route<Services>[] = [
   ...exportAddressRoutes,
   ...marketStateRoutes,
   ...listingMarketRoutes,
+  ...marketListRoutes,
   ...cityRoutes,
   ...vrboRoutes,
   ...channelLinkRoutes,

@@ -75,10 +75,10 @@ describe('an operation that is not built yet', () => {
   })
 
   it('names its methods when it is asked with another', () => {
-    const { code, headers, extra } = explain('DELETE', '/v1/markets/lisbon')
+    const { code, headers, extra } = explain('DELETE', '/api/studio/deployments/7/suspend')
     assert.deepEqual(
       [code, headers, extra.endpoint],
-      ['method_not_allowed', { allow: 'GET' }, '/v1/markets/:city'],
+      ['method_not_allowed', { allow: 'POST' }, '/api/studio/deployments/:id/suspend'],
     )
   })
 })

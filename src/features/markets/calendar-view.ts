@@ -4,11 +4,20 @@ import type { Scope } from '../../platform/tenant.ts'
 import { percentOf, shownAmount } from './amounts.ts'
 import { toldOf } from './answer.ts'
 import type { NightOffer } from './comparable.ts'
-import { datesOf, leastSample, ownOffers, type Asked, type DateSpan } from './comp-set.ts'
+import {
+  ageWarnings,
+  datesOf,
+  leastSample,
+  onlyOwn,
+  ownOffers,
+  type Asked,
+  type DateSpan,
+} from './comp-set.ts'
 import { marketDays, type DayRow } from './market-queries.ts'
-import { ownOfCity, type OwnListing } from './own-queries.ts'
+import { cutWarning, idsOf, ownMarkets } from './own-market.ts'
+import { ownListings, type OwnListing } from './own-queries.ts'
 import { eventsBetween, type Market, type MarketEventRow } from './queries.ts'
-import { ageWarnings } from './comp-set.ts'
+import { marketKey } from './market-key.ts'
 
 const eventsAtMost = 500
 
@@ -67,8 +76,9 @@ async function ofMarket({ db, clock }: Asked, market: Market, dates: DateSpan): 
 }
 
 async function ofOwn(asked: Asked, scope: Scope, city: string, dates: DateSpan): Promise<Known | null> {
-  const all = await ownOfCity(asked.db, scope, city)
-  if (all.length === 0) return null
+  const own = (await ownMarkets(asked.db, scope)).get(marketKey(city))
+  if (!own) return null
+  const all = await ownListings(asked.db, scope, idsOf(own))
   const [most] = [...Map.groupBy(all, ({ currency }) => currency)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
@@ -81,7 +91,8 @@ async function ofOwn(asked: Asked, scope: Scope, city: string, dates: DateSpan):
   )
   const byDate = Map.groupBy([...offers.values()].flat(), ({ date }) => date)
   const warnings = [
-    'No market data is loaded of this city: these are the listings of this workspace there. The operator loads a city with `lodgewire markets import`.',
+    onlyOwn,
+    ...cutWarning(own),
     ...(listings.length < all.length
       ? [`${all.length - listings.length} of them are left out: they are not priced in ${currency}.`]
       : []),

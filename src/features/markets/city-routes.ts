@@ -1,20 +1,87 @@
 import { Type } from 'typebox'
 import { MarketCalendar } from '../../contract/market-calendar.ts'
+import { MarketDetail } from '../../contract/market-detail.ts'
 import { fail } from '../../http/route.ts'
+import { didYouMean } from '../../platform/did-you-mean.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { IdFilter } from '../path-id.ts'
 import { route } from '../route.ts'
 import { spanOf } from './answer.ts'
 import { calendarOf } from './calendar-view.ts'
 import { assertEntitled } from './entitlement.ts'
+import { marketAreas } from './list-queries.ts'
+import { detailOfMarket, detailOfOwn } from './market-detail.ts'
 import { marketKey } from './market-key.ts'
 import { Day } from './listing-routes.ts'
+import { ownMarkets } from './own-market.ts'
 import { ownListing } from './own-queries.ts'
 import { marketNamed } from './queries.ts'
+import { mostPages, pageSize } from './top-comps.ts'
 
 const nightsAtFirst = 365
+const params = Type.Object(
+  {
+    city: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '^[^\\u0000]+$',
+      description: 'Name of the market, such as `Lisbon`.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Of another workspace's city the answer is the same as of one that nobody has. */
+const noMarket = (city: string, known: readonly string[]): never => {
+  const meant = didYouMean(marketKey(city), known)
+  return fail(
+    'not_found',
+    `No market ${JSON.stringify(city)} is loaded, and this workspace has no listing there.`,
+    { field: 'city', value_received: city, ...(meant === undefined ? {} : { did_you_mean: meant }) },
+    {
+      fix: 'Take a `city` of `GET /v1/markets` or `GET /v1/markets/browse`. The operator loads one with `lodgewire markets import`.',
+    },
+  )
+}
 
 export const cityRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/markets/:city',
+    id: 'getMarket',
+    tag: 'Markets',
+    summary: 'See a market',
+    description:
+      'What listings of a city ask, what kinds there are, how that changed from one month of files to the next, and how the own listings stand among them. All of it was reckoned when the files were loaded. Where nothing is loaded of the city it is of the own listings there, and `source` says so.',
+    params,
+    query: Type.Object(
+      {
+        compsPage: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: mostPages,
+            description: `Which page of \`topComps\`; 1 when left out, ${pageSize} listings a page.`,
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: MarketDetail,
+    errors: ['not_found'],
+    handle: async ({ services, scope, principal, params: { city }, query }) => {
+      assertEntitled(services.config, principal)
+      const { db, clock } = services
+      const key = marketKey(city)
+      const [market, mine] = await Promise.all([marketNamed(db, key), ownMarkets(db, scope)])
+      const own = mine.get(key)
+      const page = query.compsPage ?? 1
+      if (market)
+        return detailOfMarket(services, scope, market, { city: own, page, today: todayAt(null, clock.now()) })
+      if (own) return detailOfOwn(services, scope, { city: own, page })
+      const areas = await marketAreas(db)
+      return noMarket(city, [...areas.map((one) => one.name), ...[...mine.values()].map(({ name }) => name)])
+    },
+  }),
   route({
     method: 'GET',
     url: '/v1/markets/:city/calendar',
@@ -23,17 +90,7 @@ export const cityRoutes = [
     summary: 'See the nights of a market',
     description:
       'What free nights of a city ask and how many are taken, from the market data that the operator loaded, as it was on `snapshotDate`; `listingId` lays a listing of the workspace beside it. Where nothing is loaded of the city, the listings of this workspace there, and `source` says so.',
-    params: Type.Object(
-      {
-        city: Type.String({
-          minLength: 1,
-          maxLength: 100,
-          pattern: '^[^\\u0000]+$',
-          description: 'Name of the market, such as `Lisbon`.',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    params,
     query: Type.Object(
       {
         startDate: Day('The first night; today when left out.'),
@@ -60,11 +117,9 @@ export const cityRoutes = [
       const market = await marketNamed(db, marketKey(city))
       return (
         (await calendarOf(services, scope, { city, market, mine, dates })) ??
-        fail(
-          'not_found',
-          `No market ${JSON.stringify(city)} is loaded, and this workspace has no listing there.`,
-          { field: 'city', value_received: city },
-          { fix: 'The operator loads a city with `lodgewire markets import`.' },
+        noMarket(
+          city,
+          (await marketAreas(db)).map(({ name }) => name),
         )
       )
     },

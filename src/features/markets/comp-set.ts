@@ -54,8 +54,9 @@ export function datesOf({ from, to }: DateSpan): string[] {
 
 export const noPlace =
   'The listing has no coordinates, so nothing near it can be found: give it latitude and longitude.'
-const howToLoad = 'The operator loads a city with `lodgewire markets import`.'
+export const howToLoad = 'The operator loads a city with `lodgewire markets import`.'
 const noMarket = `No market data is loaded around the listing: what is compared are other listings of this workspace. ${howToLoad}`
+export const onlyOwn = `No market data is loaded of this city: these are the listings of this workspace there. ${howToLoad}`
 export const nothingLoaded = `No market data is loaded around the listing, so comparable homes and events are not known. ${howToLoad}`
 
 export async function compSet(

@@ -1,6 +1,7 @@
 /** The workspace's own listings, as comparables and as a part of a market. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { OwnPlace } from './own-cities.ts'
 import type { Place } from './place.ts'
 
 export interface OwnListing {
@@ -61,12 +62,25 @@ export async function ownNeighbours(
   return rows
 }
 
-/** Active listings of a city, as far as its name is written alike. */
-export async function ownOfCity(db: Queryable, scope: Scope, city: string): Promise<OwnListing[]> {
-  const { rows } = await sql<OwnListing>`
-    select ${columns} from listings l
-    where ${inScope(scope, 'listings', 'l')} and lower(l.city) = lower(${city.trim()}) and l.active
-      and l.archived_at is null
-    order by l.id limit 500`.execute(db)
+/** Of every active listing, what its market is found by. */
+export async function ownPlaces(db: Queryable, scope: Scope): Promise<OwnPlace[]> {
+  const { rows } = await sql<OwnPlace>`
+    select l.id, l.city, l.country_code as country, l.latitude, l.longitude, l.details ->> 'propertyType' as property_type
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.active and l.archived_at is null
+    order by l.id`.execute(db)
+  return rows
+}
+
+/** What guests rated listings, of 5; those that nobody rated are left out. */
+export async function ownRatings(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ listing_id: string; sum: string; count: number }[]> {
+  const { rows } = await sql<{ listing_id: string; sum: string; count: number }>`
+    select r.listing_id, sum(r.rating) as sum, count(*)::int as count from reviews r
+    where ${inScope(scope, 'reviews', 'r')} and r.listing_id = any(${ids}::bigint[]) and r.reviewer_role = 'guest'
+      and r.rating is not null and not r.hidden
+    group by r.listing_id`.execute(db)
   return rows
 }

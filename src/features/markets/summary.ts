@@ -1,5 +1,17 @@
 import type { SegmentGroup } from './segment-groups.ts'
 
+/** Listings that have something in common; null: it is not known of them. */
+export interface Group {
+  key: string | null
+  count: number
+  /** Of these, those that have a price. */
+  priced: number
+  avg: number | null
+}
+
+/** Nights from the day of the snapshot on that are summed up. */
+export const soonNights = 30
+
 /** What is kept of a whole snapshot, as `market_snapshots.summary` has it. Amounts are hundredths of the market's currency. */
 export interface Summary {
   priced: number
@@ -8,9 +20,9 @@ export interface Summary {
   propertyTypes: number
   tierCuts: number[] | null
   prices: { from: number; to: number | null; count: number; avg: number; least: number; most: number }[]
-  bedrooms: { key: string | null; count: number; avg: number | null }[]
-  types: { key: string | null; count: number; avg: number | null }[]
-  capacities: { key: string | null; count: number; avg: number | null }[]
+  bedrooms: Group[]
+  types: Group[]
+  capacities: Group[]
   kinds: {
     room_type: string | null
     bedrooms: number | null

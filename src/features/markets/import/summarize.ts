@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../platform/tenant.ts'
 import { segmentGroups, type SegmentGroup } from '../segment-groups.ts'
 import { roomKindOf } from '../segment-rules.ts'
-import type { Summary } from '../summary.ts'
+import { mostSteps, stepsOf, stepWidth } from '../price-steps.ts'
+import { soonNights, type Summary } from '../summary.ts'
 import type { Day } from './calendar.ts'
 import {
   firstReviews,
@@ -11,16 +12,6 @@ import {
   priceSteps,
   totalsOf,
 } from './summary-queries.ts'
-
-const steps = 10
-const soonNights = 30
-
-/** 1, 2, 2.5 or 5 and zeros: steps that people would draw. */
-export function stepWidth(highest: number): number {
-  const wanted = Math.max(100, highest / (steps - 1))
-  const ten = 10 ** Math.floor(Math.log10(wanted))
-  return Math.round((([1, 2, 2.5, 5, 10] as const).find((one) => one * ten >= wanted) ?? 10) * ten)
-}
 
 export function nextNightsOf(days: readonly Day[], takenOn: string): Summary['nextNights'] {
   const end = String(Temporal.PlainDate.from(takenOn).add({ days: soonNights }))
@@ -47,7 +38,7 @@ export async function summarize(
 ): Promise<{ summary: Summary; area: string | null; listings: number }> {
   const totals = await totalsOf(db, snapshotId)
   const width = stepWidth(totals.high_price ?? 0)
-  const prices = await priceSteps(db, snapshotId, { width, steps })
+  const prices = await priceSteps(db, snapshotId, { width, steps: mostSteps })
   const tierCuts = totals.priced === 0 ? null : totals.tier_cuts
   const summary: Summary = {
     priced: totals.priced,
@@ -55,11 +46,7 @@ export async function summarize(
     avgRating: totals.avg_rating,
     propertyTypes: totals.property_types,
     tierCuts,
-    prices: prices.map(({ step, ...one }) => ({
-      from: step * width,
-      to: step === steps - 1 ? null : (step + 1) * width,
-      ...one,
-    })),
+    prices: stepsOf(prices, width),
     bedrooms: await listingGroups(db, snapshotId, 'bedrooms'),
     types: await listingGroups(db, snapshotId, 'property_type'),
     capacities: await listingGroups(db, snapshotId, 'capacity'),

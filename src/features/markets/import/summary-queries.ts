@@ -1,6 +1,8 @@
 /** What a snapshot says of its city as a whole, reckoned once. Amounts are hundredths. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
+import type { PriceStep } from '../price-steps.ts'
+import type { Group } from '../summary.ts'
 
 export interface Totals {
   listings: number
@@ -29,15 +31,6 @@ export async function totalsOf(db: Queryable, snapshotId: string): Promise<Total
   return row
 }
 
-export interface PriceStep {
-  /** Counted from the cheapest. */
-  step: number
-  count: number
-  avg: number
-  least: number
-  most: number
-}
-
 /** Prices in steps of so many hundredths; above the last step everything is one. */
 export async function priceSteps(
   db: Queryable,
@@ -52,15 +45,10 @@ export async function priceSteps(
   return rows
 }
 
-export interface Group {
-  key: string | null
-  count: number
-  avg: number | null
-}
-
 const grouped = (db: Queryable, snapshotId: string, column: 'property_type' | 'bedrooms' | 'capacity') =>
   sql<Group>`
-    select l.${sql.ref(column)}::text as key, count(*)::int as count, round(avg(l.price))::int as avg
+    select l.${sql.ref(column)}::text as key, count(*)::int as count, count(l.price)::int as priced,
+           round(avg(l.price))::int as avg
     from market_listings l where l.snapshot_id = ${snapshotId}
     group by l.${sql.ref(column)} order by 2 desc, 1 limit 50`.execute(db)
 

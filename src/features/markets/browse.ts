@@ -1,0 +1,115 @@
+/** `GET /v1/markets/browse`. */
+import type { BrowsedMarket, BrowsedMarkets, browseSorts } from '../../contract/markets.ts'
+import { listPage } from '../../http/list.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { shownAmount } from './amounts.ts'
+import { toldOf } from './answer.ts'
+import { ageWarnings, howToLoad } from './comp-set.ts'
+import {
+  byName,
+  citiesByName,
+  citiesLargestFirst,
+  citiesPage,
+  largestFirst,
+  marketsPage,
+  marketsTotal,
+} from './list-queries.ts'
+import { marketKey } from './market-key.ts'
+import { ownCities, type OwnCity } from './own-cities.ts'
+import { ownFigures, ownShown } from './own-figures.ts'
+import { ownPlaces } from './own-queries.ts'
+import { hasMarkets } from './queries.ts'
+import { browsedOf, fromSample } from './show-market.ts'
+
+export const marketsAtFirst = 30
+export const leastListings = 5
+/** Of each city; their nights are read one by one. */
+const ownAtMost = 10
+
+type Paging = Parameters<typeof listPage>[0]
+interface Asked extends Paging {
+  services: Services
+  scope: Scope
+  query: Paging['query'] & {
+    q?: string
+    country?: string
+    min_listings?: number
+    sort?: (typeof browseSorts)[number]
+  }
+}
+
+export async function browse(context: Asked): Promise<BrowsedMarkets> {
+  return (await hasMarkets(context.services.db)) ? loadedMarkets(context) : ownMarkets(context)
+}
+
+async function loadedMarkets(context: Asked): Promise<BrowsedMarkets> {
+  const { services, query } = context
+  const wanted = {
+    q: query.q === undefined ? undefined : marketKey(query.q),
+    country: query.country,
+    leastListings: query.min_listings ?? leastListings,
+  }
+  const { data, pagination } = await listPage(context, {
+    defaultLimit: marketsAtFirst,
+    ordering: query.sort === 'name_asc' ? byName : largestFirst,
+    rows: (page) => marketsPage(services.db, wanted, page),
+    total: () => marketsTotal(services.db, wanted),
+    item: (market): BrowsedMarket => ({
+      ...browsedOf(market),
+      source: 'market',
+      snapshotDate: market.taken_on,
+    }),
+  })
+  const days = data.map(({ snapshotDate }) => snapshotDate)
+  return {
+    data,
+    pagination,
+    ...toldOf('market', days.toSorted()[0] ?? null, ageWarnings(days, services.clock.now())),
+  }
+}
+
+/** Where nothing is loaded at all: the cities that the workspace is in. */
+async function ownMarkets(context: Asked): Promise<BrowsedMarkets> {
+  const { services, scope, query } = context
+  const { q, country, min_listings: least = 1 } = query
+  const cities = ownCities(await ownPlaces(services.db, scope), [])
+  const counted = [...cities.values()]
+    .filter(
+      (city) =>
+        city.listings.length >= least &&
+        (q === undefined || city.key.includes(marketKey(q))) &&
+        (country === undefined || city.country === country),
+    )
+    .map(({ key, listings }) => ({ key, listings: listings.length }))
+  const { data: page, pagination } = await listPage(context, {
+    defaultLimit: marketsAtFirst,
+    ordering: query.sort === 'name_asc' ? citiesByName : citiesLargestFirst,
+    rows: (asked) => citiesPage(services.db, counted, asked),
+    total: () => Promise.resolve(counted.length),
+    item: ({ key }) => cities.get(key) as OwnCity,
+  })
+  const looked = page.map(({ listings }) => listings.slice(0, ownAtMost).map(({ id }) => id))
+  const shown = await ownShown(services, scope, looked.flat())
+  const data = page.map((city, at): BrowsedMarket => {
+    const own = (looked[at] ?? []).flatMap((id) => shown.get(id) ?? [])
+    const { currency, avgRate } = ownFigures(own)
+    return {
+      city: city.name,
+      country: city.country,
+      listings: city.listings.length,
+      avgAdr: shownAmount(fromSample(avgRate, own.length)),
+      currency,
+      subscribed: true,
+      source: 'own',
+      snapshotDate: null,
+    }
+  })
+  return {
+    data,
+    pagination,
+    ...toldOf(data.length > 0 ? 'own' : 'none', null, [
+      `No market data is loaded: these are the cities that this workspace has listings in. ${howToLoad}`,
+    ]),
+  }
+}

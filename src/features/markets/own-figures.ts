@@ -1,0 +1,96 @@
+/** What the workspace's own listings of a market ask and have sold, for laying them beside it. */
+import type { Scope } from '../../platform/tenant.ts'
+import { isTaken, priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
+import { todayAt } from '../../records/property-day.ts'
+import { meanOf, percentOf } from './amounts.ts'
+import type { Asked } from './comp-set.ts'
+import { hundredths } from './comparable.ts'
+import { ownListings, ownRatings, type OwnListing } from './own-queries.ts'
+import { soonNights } from './summary.ts'
+
+export interface OwnNights {
+  today: { price: number | null; isBlocked: boolean }
+  booked: number
+  free: number
+  taken: number
+  /** Hundredths, of the nights that are free. */
+  prices: number[]
+}
+
+export interface OwnShown {
+  listing: OwnListing
+  nights: OwnNights
+  rating: { sum: number; count: number }
+}
+
+const none: OwnNights = { today: { price: null, isBlocked: false }, booked: 0, free: 0, taken: 0, prices: [] }
+
+/** By id, with the next thirty nights of each, from today at the property on. */
+export async function ownShown(
+  { db, clock }: Asked,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, OwnShown>> {
+  if (ids.length === 0) return new Map()
+  const now = clock.now()
+  const [listings, ratings] = await Promise.all([ownListings(db, scope, ids), ownRatings(db, scope, ids)])
+  const stretches = listings.map(({ id, time_zone: zone }) => {
+    const first = todayAt(zone, now)
+    return {
+      listingId: id,
+      first,
+      last: String(Temporal.PlainDate.from(first).add({ days: soonNights - 1 })),
+    }
+  })
+  const nights = Map.groupBy(await storedNights(db, scope, stretches, now), (night) => night.listing_id)
+  const rated = new Map(ratings.map(({ listing_id: id, sum, count }) => [id, { sum: Number(sum), count }]))
+  return new Map(
+    listings.map((listing) => {
+      const own = nights.get(listing.id) ?? []
+      const [first] = own
+      const open = own.filter((night) => unitsLeft(night) > 0)
+      const of: OwnNights = first
+        ? {
+            today: {
+              price: hundredths(priceOf(first)),
+              isBlocked: unitsLeft(first) === 0 && !isTaken(first),
+            },
+            booked: own.filter(isTaken).length,
+            free: open.length,
+            taken: own.length - open.length,
+            prices: open.flatMap((night) => hundredths(priceOf(night)) ?? []),
+          }
+        : none
+      return [listing.id, { listing, nights: of, rating: rated.get(listing.id) ?? { sum: 0, count: 0 } }]
+    }),
+  )
+}
+
+export interface OwnFigures {
+  /** Null: none has a price, or they are priced in several currencies. */
+  currency: string | null
+  avgRate: number | null
+  occupancyPct: number | null
+  avgRating: number | null
+}
+
+export function ownFigures(shown: readonly OwnShown[]): OwnFigures {
+  const priced = shown.filter(({ nights }) => nights.prices.length > 0)
+  const [currency = null, ...others] = new Set(priced.map(({ listing }) => listing.currency))
+  const sum = (of: (one: OwnShown) => number) => shown.reduce((total, one) => total + of(one), 0)
+  const ratings = sum(({ rating }) => rating.count)
+  const isOne = currency !== null && others.length === 0
+  return {
+    currency: isOne ? currency : null,
+    avgRate: isOne ? meanOf(priced.flatMap(({ nights }) => nights.prices)) : null,
+    occupancyPct: percentOf(
+      sum(({ nights }) => nights.taken),
+      sum(({ nights }) => nights.taken + nights.free),
+    ),
+    avgRating: ratings === 0 ? null : Math.round((sum(({ rating }) => rating.sum) / ratings) * 100) / 100,
+  }
+}
+
+/** How far the first is above the second, in percent to a tenth. */
+export const aboveOf = (mine: number | null, theirs: number | null): number | null =>
+  mine === null || theirs === null || theirs === 0 ? null : Math.round((mine / theirs - 1) * 1000) / 10

@@ -1,0 +1,22 @@
+/** The workspace's own listings in its markets. */
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { marketAreas } from './list-queries.ts'
+import { ownCities, type OwnCity } from './own-cities.ts'
+import { ownPlaces } from './own-queries.ts'
+
+/** Of more listings than these of a city no figures are reckoned: their nights are read one by one. */
+export const ownOfCityAtMost = 500
+
+/** By the keys of the markets. */
+export async function ownMarkets(db: Queryable, scope: Scope): Promise<Map<string, OwnCity>> {
+  const [places, areas] = await Promise.all([ownPlaces(db, scope), marketAreas(db)])
+  return ownCities(places, areas)
+}
+
+export const cutWarning = ({ listings }: OwnCity): string[] =>
+  listings.length > ownOfCityAtMost
+    ? [`Of ${listings.length} own listings the first ${ownOfCityAtMost} are reckoned with.`]
+    : []
+
+export const idsOf = ({ listings }: OwnCity): string[] =>
+  listings.slice(0, ownOfCityAtMost).map(({ id }) => id)

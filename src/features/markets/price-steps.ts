@@ -1,0 +1,27 @@
+/** Prices in steps that people would draw. Amounts are hundredths. Pure. */
+import type { Summary } from './summary.ts'
+
+export const mostSteps = 10
+
+/** 1, 2, 2.5 or 5 and zeros. */
+export function stepWidth(highest: number): number {
+  const wanted = Math.max(100, highest / (mostSteps - 1))
+  const ten = 10 ** Math.floor(Math.log10(wanted))
+  return Math.round((([1, 2, 2.5, 5, 10] as const).find((one) => one * ten >= wanted) ?? 10) * ten)
+}
+
+export interface PriceStep {
+  /** Counted from the cheapest; above the last everything is one. */
+  step: number
+  count: number
+  avg: number
+  least: number
+  most: number
+}
+
+export const stepsOf = (counted: readonly PriceStep[], width: number): Summary['prices'] =>
+  counted.map(({ step, ...one }) => ({
+    from: step * width,
+    to: step === mostSteps - 1 ? null : (step + 1) * width,
+    ...one,
+  }))
