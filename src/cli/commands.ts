@@ -132,6 +132,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./markets.ts')).marketsList,
   },
   {
+    name: 'markets events import',
+    arguments: '<file>',
+    summary: 'Load a calendar or CSV file of events of a market',
+    load: async () => (await import('./market-events.ts')).eventsImport,
+  },
+  {
+    name: 'markets events list',
+    summary: 'List the files of events that are loaded',
+    load: async () => (await import('./market-events.ts')).eventsList,
+  },
+  {
+    name: 'markets events remove',
+    summary: 'Take back the events of a file',
+    load: async () => (await import('./market-events.ts')).eventsRemove,
+  },
+  {
     name: 'listen',
     summary: 'Receive events on this machine, test events too; needs no public address',
     load: async () => (await import('./listen.ts')).listen,

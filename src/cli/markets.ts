@@ -1,7 +1,7 @@
 /** `markets …`: the public files of a city, for all workspaces of this server. */
+import { importCity, type ImportedCity } from '../features/market-loading/cities/import-city.ts'
 import { MarketFileError } from '../features/markets/import/file-fault.ts'
 import { findFiles, type FoundFile } from '../features/markets/import/find-files.ts'
-import { loadCity, type Loaded } from '../features/markets/import/load.ts'
 import { cityIn } from '../features/markets/import/city.ts'
 import { markets } from '../features/markets/list-queries.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -34,14 +34,12 @@ export const marketsImport = action({
     const files = await findFiles(named).catch(toUsage)
     const shown = progressBar(files.map(({ kind, bytes }) => ({ name: kind, size: bytes })))
     const loaded = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>
-      loadCity(
+      importCity(
         { db, sessions, log: commandLog(), now: new Date(), seen: shown.seen },
         of,
         byKind(files),
       ).finally(shown.end),
-    ).catch((error: unknown) => {
-      throw error instanceof MarketFileError ? new Error(error.message) : error
-    })
+    ).catch(plainly)
     tell(loaded)
   },
 })
@@ -53,22 +51,35 @@ export function byKind(files: readonly FoundFile[]) {
   return { listings, calendar: file('calendar'), reviews: file('reviews') }
 }
 
-function tell({ city, takenOn, listings, nights, reviews, priceFrom, leftOut }: Loaded): void {
+function tell(loaded: ImportedCity): void {
+  if (loaded.unchanged)
+    return print(
+      `${loaded.city}, ${loaded.takenOn}: these very files were taken in before; nothing was changed.`,
+    )
+  const { city, takenOn, listings, nights, reviews, priceFrom, leftOut } = loaded
   print(`${city}, ${takenOn}: ${listings} listings, ${nights} nights and ${reviews} reviews were taken in.`)
   if (priceFrom === 'listing')
     print('The nights have no prices: the price of each listing stands in for those of its nights.')
   if (priceFrom === 'none')
     print('There are no prices in these files: nothing can be said of what others ask.')
-  if (leftOut.count === 0) return
-  printAside(`${leftOut.count} rows were left out, the first of them:`)
-  for (const one of leftOut.first) printAside(`  ${one}`)
+  tellLeftOut(leftOut)
+}
+
+export function tellLeftOut({ count, first }: { count: number; first: readonly string[] }): void {
+  if (count === 0) return
+  printAside(`${count} rows were left out, the first of them:`)
+  for (const one of first) printAside(`  ${one}`)
+}
+
+export const plainly = (error: unknown): never => {
+  throw error instanceof MarketFileError ? new Error(error.message) : error
 }
 
 const toUsage = (error: unknown): never => {
   throw error instanceof MarketFileError ? new UsageError(error.message) : error
 }
 
-function inUsage<T>(read: () => T): T {
+export function inUsage<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

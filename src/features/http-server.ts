@@ -16,6 +16,8 @@ import { files } from './files/public.ts'
 import { calendarAddresses } from './ical/public.ts'
 import { vrboCalls } from './channel-vrbo/calls/serve.ts'
 import { feedAddresses } from './vrbo/public.ts'
+import { marketLoadingRoutes } from './market-loading/routes.ts'
+import { marketUploads } from './market-loading/uploads.ts'
 import { operatorRoutes } from './plans/routes.ts'
 import { isOperatorKey } from './plans/operator-key.ts'
 import { routes as publicRoutes } from './routes.ts'
@@ -71,7 +73,9 @@ export async function createHttpServer(
   const { config } = services
   const authentication = createAuthentication(services)
   // Without a key there are none: a request is answered like one to any other path that is not there.
-  const routes = config.operatorApiKey ? [...publicRoutes, ...operatorRoutes] : publicRoutes
+  const routes = config.operatorApiKey
+    ? [...publicRoutes, ...operatorRoutes, ...marketLoadingRoutes]
+    : publicRoutes
   const capGate = createCapGate(services)
   const meter = createMeter(services)
   const recorder = createRequestRecorder(services)
@@ -121,6 +125,7 @@ export async function createHttpServer(
   await app.register((scope) => calendarAddresses(scope, services))
   await app.register((scope) => feedAddresses(scope, services))
   await app.register((scope) => vrboCalls(scope, services))
+  if (config.operatorApiKey) await app.register((scope) => marketUploads(scope, services))
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config
   if (metrics && metricsPort === undefined && metricsToken !== undefined)

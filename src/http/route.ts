@@ -207,6 +207,8 @@ export interface RouteDefinition<
   sandboxOnly?: boolean
   /** The hosted sign-in page asks for it with its cookie, instead of a key. */
   byCookie?: boolean
+  /** Its body is a file that is served elsewhere, as it comes; here it stands for its method, its errors and who may ask. */
+  takesFile?: true
   /** Left out of the published description: vendor callbacks. */
   hidden?: boolean
   handle(

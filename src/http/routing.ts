@@ -19,7 +19,7 @@ export function registerRoutes<Services>(
   options: AppOptions<Services>,
   guards: { addressLimit: AddressLimit; addressOf: AddressOf; revalidation: Revalidation | undefined },
 ): void {
-  for (const route of options.routes) {
+  for (const route of options.routes.filter(({ takesFile }) => !takesFile)) {
     const isKeyless = route.auth === 'none' || route.capability !== undefined
     app.route({
       method: route.method,

@@ -88,6 +88,10 @@ const ownTests = [
   'decidePricingOfMany',
   // The listing is `listingId`: test/markets/calendar.test.ts.
   'getMarketCalendar',
+  // What of them is the workspace's own: test/markets/pages.test.ts.
+  'listMarkets',
+  'browseMarkets',
+  'getMarket',
   // What is named stands in `input`: test/ai/scope.test.ts.
   'runAiOperation',
   // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.

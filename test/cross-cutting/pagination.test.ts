@@ -11,9 +11,14 @@ import { assertEnvelope, lists, makeWorld, pathParams, queryOf, type AnyRoute } 
 const world = await makeWorld()
 const { t, ask, own, foreign } = world
 after(() => t.close())
+// As many cities as a walk over markets needs: the filled listings are all in one.
+for (const scope of [t.scope, foreign.live, own.sandbox])
+  for (let at = 0; at < 6; at += 1) await makerOf(t.db, scope).inCity()
 
 const idsOf = (answer: Answer) =>
-  [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['workspaceId'] ?? row['date']))
+  [...(answer.body['data'] ?? [])].map((row) =>
+    String(row['id'] ?? row['workspaceId'] ?? row['date'] ?? row['city']),
+  )
 const pagingOf = (answer: Answer) =>
   answer.body['pagination'] as unknown as { nextCursor: string | null; hasMore: boolean; total?: number }
 
@@ -309,6 +314,8 @@ const ofPaths: typeof rowKinds = {
     key: 'date',
     make: (make) => make.recommendation(listing),
   },
+  '/v1/markets': { table: 'listings', key: 'city', make: (make) => make.inCity() },
+  '/v1/markets/browse': { table: 'listings', key: 'city', make: (make) => make.inCity() },
   '/v1/reservations/:id/history': changesOf('reservation'),
   '/v1/listings/:id/history': changesOf('listing'),
   '/v1/guests/:id/history': changesOf('guest'),

@@ -94,6 +94,13 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  /** A listing in a city of its own: the city. */
+  async function inCity(): Promise<string> {
+    const city = `City ${randomBytes(6).toString('hex')}`
+    await records.listing({ city, currency: 'EUR', default_nightly_price: '90.00' })
+    return city
+  }
+
   /** Of the next night. */
   async function recommendation(listingId: string): Promise<string> {
     await sql`
@@ -498,6 +505,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     feed,
     calendarAddress,
     recommendation,
+    inCity,
     feedAccount,
     atVrbo,
     request,

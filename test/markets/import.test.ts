@@ -53,19 +53,19 @@ describe('the files of a city', () => {
       ],
       [
         { listings: changed(texts.listings, 5, (row) => row.replace(/,38\.\d+/, ',138.5')) },
-        /line 5: the latitude "138.5" is not from -85 to 85/,
+        /line 5: in the column latitude, the latitude "138.5" is not from -85 to 85/,
       ],
       [
         { listings: changed(texts.listings, 7, (row) => row.replace(/"\$[\d,.]+"/, '"$12.x"')) },
-        /line 7: the price "\$12.x" is no amount/,
+        /line 7: in the column price, the price "\$12.x" is no amount/,
       ],
       [
         { listings: changed(texts.listings, 7, (row) => row.replace(/"\$[\d,.]+"/, '"$9,999,999.00"')) },
-        /line 7: the price "\$9,999,999.00" is above 1000000/,
+        /line 7: in the column price, the price "\$9,999,999.00" is above 1000000/,
       ],
       [
         { listings: changed(texts.listings, 7, (row) => row.replace('"$', '"£')) },
-        /line 7: the price "£.+" is in GBP, and the market in EUR/,
+        /line 7: in the column price, the price "£.+" is in GBP, and the market in EUR/,
       ],
       [
         { listings: changed(texts.listings, 4, (row) => row.replace(/^\d+/, '1000001')) },

@@ -78,6 +78,8 @@ export const errorExtras = {
   fields: strings('Fields that were refused.'),
   dates: strings('Nights the error is about.'),
   index: integer('Zero-based position of the item that failed.'),
+  line: integer('Line of the file that the error is about, counted from 1.'),
+  column: text('Column of the file that it is about.'),
   position: integer('The character of an expression where it goes wrong, counted from 1.'),
   parts: items('One entry for each channel message of the send, with what became of it.'),
   attachments: items('Files of the send that reached the guest.'),

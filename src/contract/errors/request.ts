@@ -16,7 +16,7 @@ export const requestErrors = {
     retry: 'never',
     when: 'A field of the request body is missing, has the wrong type or breaks a rule.',
     fix: 'Correct the field named in `field`; `valid_values` lists what is accepted where the choice is closed.',
-    extra: [...inParameter, 'index', 'property_id', 'reservation_ids'],
+    extra: [...inParameter, 'index', 'line', 'column', 'property_id', 'reservation_ids'],
   },
   invalid_param: {
     source: 'spec',

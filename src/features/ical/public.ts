@@ -9,3 +9,10 @@ export { feedEvents, platformOfFile, platformOfHost, type FeedEvent } from './pl
 export { icalDoor, readersOf } from './readers.ts'
 export { calendarAddresses } from './serve.ts'
 export { startFeeds } from './worker.ts'
+
+/** Reading any calendar file. */
+export { decoded } from './file/decode.ts'
+export { writtenMoment } from './file/nights.ts'
+export type { ReadEvent } from './file/read-events.ts'
+export { createFileReader, FileRefused, type FileReader } from './file/reader.ts'
+export { NotWhole, partsOf, propertyLines, type CalendarParts } from './file/structure.ts'

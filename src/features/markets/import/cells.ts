@@ -1,6 +1,22 @@
 /** Cells of the files to values. Each throws a `CellFault` in plain words for what it cannot read. Pure. */
 export class CellFault extends Error {
   override name = 'CellFault'
+  /** Undefined: it is about the whole row. */
+  readonly column: string | undefined
+  constructor(message: string, column?: string) {
+    super(message)
+    this.column = column
+  }
+}
+
+/** Names the column of what cannot be read. */
+export function inColumn<T>(column: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CellFault)) throw error
+    throw new CellFault(`in the column ${column}, ${error.message}`, column)
+  }
 }
 
 const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
@@ -54,7 +70,7 @@ export function flagIn(text: string): boolean {
   const value = text.trim().toLowerCase()
   if (['t', 'true', '1'].includes(value)) return true
   if (['f', 'false', '0'].includes(value)) return false
-  throw new CellFault(`${shown(text)} is neither t nor f`)
+  throw new CellFault(`${shown(text)} is neither t nor f`, 'available')
 }
 
 /** Files write whole numbers as `2.0` too. */

@@ -18,6 +18,8 @@ export function cityIn({ city = '', country = '', currency = '', date }: Said): 
     throw new MarketFileError(
       'The city is a name of at most 100 letters, digits, spaces and . , \' ( ) & -, such as "Lisbon".',
     )
+  if (name.toLowerCase() === 'browse')
+    throw new MarketFileError('No market can be called "browse": `GET /v1/markets/browse` lists them.')
   if (!/^[A-Z]{2}$/.test(country) || countries.of(country) === undefined)
     throw new MarketFileError(
       `The country is a code of two capital letters, such as PT, not "${country.slice(0, 20)}".`,

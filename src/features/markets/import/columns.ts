@@ -7,12 +7,13 @@ import {
   degreesIn,
   flagIn,
   idIn,
+  inColumn,
   optionalDateIn,
   priceIn,
   ratingIn,
   textIn,
 } from './cells.ts'
-import { MarketFileError } from './file-fault.ts'
+import { faultAt, MarketFileError } from './file-fault.ts'
 
 export const fileKinds = ['listings', 'calendar', 'reviews'] as const
 export type FileKind = (typeof fileKinds)[number]
@@ -28,16 +29,17 @@ export type Header = ReadonlyMap<string, number>
 
 /** Throws where it is the header of another file. */
 export function readHeader(file: string, kind: FileKind, cells: readonly string[] | undefined): Header {
-  if (!cells) throw new MarketFileError(`${file}: it is empty.`)
+  if (!cells) throw new MarketFileError(`${file}: it is empty.`, { file })
   const header = new Map(cells.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = needed[kind].filter((name) => !header.has(name))
   if (missing.length === 0 && header.size === cells.length) return header
-  if (missing.length === 0) throw new MarketFileError(`${file}, line 1: a column stands there twice.`)
+  if (missing.length === 0) throw faultAt({ file, line: 1 }, 'a column stands there twice.')
   const other = fileKinds.find((one) => one !== kind && needed[one].every((name) => header.has(name)))
-  throw new MarketFileError(
+  throw faultAt(
+    { file, line: 1, column: missing[0] },
     other
-      ? `${file}, line 1: these are the columns of a file of ${other}, not of ${kind}.`
-      : `${file}, line 1: a file of ${kind} has the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}; this one has ${cells.slice(0, 8).join(', ')}.`,
+      ? `these are the columns of a file of ${other}, not of ${kind}.`
+      : `a file of ${kind} has the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}; this one has ${cells.slice(0, 8).join(', ')}.`,
   )
 }
 
@@ -50,20 +52,22 @@ export interface ListingOfFile extends MarketListing {
 /** Everything else in the row is left: nobody's name, picture or words are kept. */
 export function listingOf(header: Header, cells: readonly string[], currency: string): ListingOfFile {
   const cell = (name: string) => cells[header.get(name) ?? -1] ?? ''
-  const latitude = degreesIn(cell('latitude'), farthestNorth, 'latitude')
-  const longitude = degreesIn(cell('longitude'), 180, 'longitude')
+  const read = <T>(name: string, of: (text: string) => T): T => inColumn(name, () => of(cell(name)))
+  const latitude = read('latitude', (text) => degreesIn(text, farthestNorth, 'latitude'))
+  const longitude = read('longitude', (text) => degreesIn(text, 180, 'longitude'))
   return {
-    id: idIn(cell('id')),
+    id: read('id', idIn),
     ...planePoint({ latitude, longitude }),
     name: textIn(cell('name'), 300),
     property_type: textIn(cell('property_type'), 100),
     room_type: textIn(cell('room_type'), 100),
-    bedrooms: countIn(cell('bedrooms'), 100) ?? studioOf(cell('property_type'), cell('room_type')),
-    capacity: countIn(cell('accommodates'), 1000),
-    rating: ratingIn(cell('review_scores_rating')),
-    reviews: countIn(cell('number_of_reviews'), 1_000_000) ?? 0,
-    price: priceIn(cell('price'), currency),
-    first_review: optionalDateIn(cell('first_review')),
+    bedrooms:
+      read('bedrooms', (text) => countIn(text, 100)) ?? studioOf(cell('property_type'), cell('room_type')),
+    capacity: read('accommodates', (text) => countIn(text, 1000)),
+    rating: read('review_scores_rating', ratingIn),
+    reviews: read('number_of_reviews', (text) => countIn(text, 1_000_000)) ?? 0,
+    price: read('price', (text) => priceIn(text, currency)),
+    first_review: read('first_review', optionalDateIn),
     thumbnail_url: pictureOf(cell('picture_url')),
   }
 }
@@ -77,7 +81,7 @@ const pictureOf = (text: string) =>
 
 /** When the row was read from the site, where the file says so. */
 export const readOn = (header: Header, cells: readonly string[]): string | null =>
-  optionalDateIn(cells[header.get('last_scraped') ?? -1] ?? '')
+  inColumn('last_scraped', () => optionalDateIn(cells[header.get('last_scraped') ?? -1] ?? ''))
 
 export interface NightOfFile {
   listing: string

@@ -1,9 +1,29 @@
 /** What is wrong with a file of a market, with the line it stands in. */
 
+/** Where in a file; lines count from 1. */
+export interface FilePlace {
+  file: string
+  line?: number | undefined
+  column?: string | undefined
+}
+
 /** The file cannot be taken in. */
 export class MarketFileError extends Error {
   override name = 'MarketFileError'
+  /** Null: it is about no place in a file. */
+  readonly place: FilePlace | null
+  /** Nothing is wrong with it, but another import runs. */
+  readonly isBusy: boolean
+  constructor(message: string, place: FilePlace | null = null, { isBusy = false } = {}) {
+    super(message)
+    this.place = place
+    this.isBusy = isBusy
+  }
 }
+
+/** What is wrong with a line of a file. */
+export const faultAt = ({ file, line, column }: FilePlace & { line: number }, what: string) =>
+  new MarketFileError(`${file}, line ${line}: ${what}`, { file, line, column })
 
 const toleratedShare = 0.01
 const toldOf = 5
@@ -12,28 +32,31 @@ const looksAfter = 10_000
 /** Lines that are left out. Public files have some; many of them say that the file is damaged, or another one. */
 export class Faults {
   readonly #file: string
-  readonly #first: string[] = []
+  readonly #first: { line: number; what: string; column: string | undefined }[] = []
   count = 0
 
   constructor(file: string) {
     this.#file = file
   }
 
-  add(line: number, what: string): void {
+  add(line: number, what: string, column?: string): void {
     this.count += 1
-    if (this.#first.length < toldOf) this.#first.push(`line ${line}: ${what}`)
+    if (this.#first.length < toldOf) this.#first.push({ line, what, column })
   }
 
   get told(): readonly string[] {
-    return this.#first.map((one) => `${this.#file}, ${one}`)
+    return this.#first.map(({ line, what }) => `${this.#file}, line ${line}: ${what}`)
   }
 
   /** Throws where too many of so many rows are left out; `final`: no more follow. */
   assertFew(rows: number, final = false): void {
     if (!final && rows % looksAfter !== 0) return
     if (this.count <= rows * toleratedShare) return
+    const [first] = this.#first
+    const named = this.#first.map(({ line, what }) => `line ${line}: ${what}`)
     throw new MarketFileError(
-      `${this.#file}: ${this.count} of ${rows} rows cannot be read, more than one in a hundred. ${this.#first.join('; ')}.`,
+      `${this.#file}: ${this.count} of ${rows} rows cannot be read, more than one in a hundred. ${named.join('; ')}.`,
+      { file: this.#file, line: first?.line, column: first?.column },
     )
   }
 }

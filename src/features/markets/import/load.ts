@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/schema.ts'
 import type { Log } from '../../../platform/log.ts'
-import { writeEverywhere } from '../../../platform/audit.ts'
+import { writeEverywhere, type AuditLine } from '../../../platform/audit.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import { marketKey } from '../market-key.ts'
 import { pack } from '../nights.ts'
@@ -44,6 +44,8 @@ export interface Loading {
   sessions: pg.Pool
   log: Log
   now: Date
+  /** Who loads it, as the audit log calls it; left out: the command. */
+  line?: Pick<AuditLine, 'action' | 'actor'>
   seen?: Seen
 }
 
@@ -59,6 +61,7 @@ export interface Loaded {
 }
 
 const nightsAtOnce = 500
+const byCommand = { action: 'cli.markets.import', actor: { kind: 'cli' } } as const
 
 export async function loadCity(loading: Loading, city: City, files: CityFiles): Promise<Loaded> {
   const { db, sessions, log } = loading
@@ -66,7 +69,9 @@ export async function loadCity(loading: Loading, city: City, files: CityFiles): 
   const locks = createLocks({ pool: sessions, log })
   try {
     if (!(await locks.tryLock(`market ${key}`)))
-      throw new MarketFileError(`Another import of ${city.name} is running: wait for its end.`)
+      throw new MarketFileError(`Another import of ${city.name} is running: wait for its end.`, null, {
+        isBusy: true,
+      })
     const market = await ensureMarket(db, { ...city, key })
     assertSame(market, city)
     // Whoever left them is dead: the lock is here.
@@ -91,7 +96,7 @@ function assertSame(market: StoredMarket, { country, currency }: City): void {
 }
 
 async function loadInto(
-  { db, now, seen }: Loading,
+  { db, now, seen, line = byCommand }: Loading,
   market: StoredMarket,
   givenDate: string | null,
   files: CityFiles,
@@ -134,7 +139,7 @@ async function loadInto(
     } as const
     await finishSnapshot(tx, { ...of, listings, summary, compared })
     const details = { market: market.name, takenOn, listings }
-    await writeEverywhere(tx, { action: 'cli.markets.import', actor: { kind: 'cli' }, details }, now)
+    await writeEverywhere(tx, { ...line, details }, now)
   })
   const first = reading.left.flatMap(({ faults }) => faults.told)
   const count = reading.left.reduce((sum, { faults }) => sum + faults.count, 0)

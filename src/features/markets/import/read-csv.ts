@@ -2,7 +2,7 @@
 import { Transform, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
-import { MarketFileError } from './file-fault.ts'
+import { faultAt, MarketFileError } from './file-fault.ts'
 
 export interface MarketFile {
   /** As the operator knows it; messages name it. */
@@ -57,14 +57,15 @@ function decoder(name: string): Transform {
         for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1
         if (text.includes('\u0000'))
           return done(
-            new MarketFileError(`${name}: it is no UTF-8 text near line ${lines}: save it as UTF-8.`),
+            faultAt({ file: name, line: lines }, 'it is no UTF-8 text near here: save it as UTF-8.'),
           )
         done(null, text)
       } catch {
         const bad = firstBadLine(chunk)
         done(
-          new MarketFileError(
-            `${name}, line ${lines + bad}: it is not written in UTF-8. Save it as UTF-8, or download it again.`,
+          faultAt(
+            { file: name, line: lines + bad },
+            'it is not written in UTF-8. Save it as UTF-8, or download it again.',
           ),
         )
       }
@@ -74,7 +75,7 @@ function decoder(name: string): Transform {
         decode.decode()
         done()
       } catch {
-        done(new MarketFileError(`${name}, line ${lines}: it ends within a letter: download it again.`))
+        done(faultAt({ file: name, line: lines }, 'it ends within a letter: download it again.'))
       }
     },
   })
@@ -126,14 +127,18 @@ export async function* rowsOf(
 function toFileError(error: unknown, name: string, line: number): unknown {
   if (error instanceof CsvError) {
     const { lines } = error as CsvError & { lines?: number }
-    return new MarketFileError(`${name}, line ${lines ?? line + 1}: ${error.message}.`)
+    return faultAt({ file: name, line: lines ?? line + 1 }, `${error.message}.`)
   }
   const { code } = error as NodeJS.ErrnoException
   if (code === 'Z_BUF_ERROR')
-    return new MarketFileError(`${name}: it is cut off after line ${line}: download it again.`)
+    return new MarketFileError(`${name}: it is cut off after line ${line}: download it again.`, {
+      file: name,
+      line,
+    })
   if (code?.startsWith('Z_'))
     return new MarketFileError(
       `${name}: it is damaged after line ${line} (${(error as Error).message}): download it again.`,
+      { file: name, line },
     )
   return error
 }

@@ -52,7 +52,7 @@ async function readRows(
       if (waiting) await waiting
     } catch (error) {
       if (!(error instanceof CellFault)) throw error
-      faults.add(row.line, error.message)
+      faults.add(row.line, error.message, error.column)
     }
     faults.assertFew(rows)
   }

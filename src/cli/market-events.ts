@@ -1,0 +1,102 @@
+/** `markets events …`: what happens in a market, for all workspaces of this server. */
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  forgetEvents,
+  importEvents,
+  largestEventsFile,
+  sourceIn,
+  zoneIn,
+} from '../features/market-loading/events/import-events.ts'
+import { eventFiles } from '../features/market-loading/events/queries.ts'
+import { loadConfig } from '../platform/config.ts'
+import { commandLog } from './command-log.ts'
+import { action, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { inUsage, plainly, tellLeftOut } from './markets.ts'
+import { print, table } from './print.ts'
+
+const ofEvents = {
+  city: { type: 'string', value: '<name>', summary: 'The market that the events are of' },
+  source: {
+    type: 'string',
+    value: '<name>',
+    summary:
+      'What the file is called from one reading to the next; its name without its ending when left out',
+  },
+} as const
+
+const neededCity = (city: string | undefined): string => {
+  if (city === undefined) throw new UsageError('Say the market with --city.')
+  return city
+}
+
+const byCommand = (action: string) => ({ action, actor: { kind: 'cli' } }) as const
+
+export const eventsImport = action({
+  options: {
+    ...ofEvents,
+    'time-zone': {
+      type: 'string',
+      value: '<zone>',
+      summary: 'Of times that a calendar writes in UTC, such as Europe/Lisbon',
+    },
+  },
+  more: 'A calendar (iCal) or a CSV file with the columns title and start_date, and id, end_date, category, rank (0 to 100), attendance, latitude, longitude and labels where they are known. What the file told of before and does not any more is removed, unless it is over. The same file again changes nothing.',
+  async run({ city, source, 'time-zone': zone }, named) {
+    const [file, ...more] = named
+    if (file === undefined || more.length > 0) throw new UsageError('markets events import takes one file.')
+    const of = inUsage(() => ({
+      city: neededCity(city),
+      source: sourceIn(source ?? path.basename(file).replace(/(\.(ics|csv|gz))+$/i, '')),
+      timeZone: zoneIn(zone),
+    }))
+    const bytes = await bytesOf(file)
+    const loaded = await withDatabase(loadConfig(), commandLog(), ({ kysely: db }) =>
+      importEvents({ db, now: new Date(), line: byCommand('cli.markets.events.import') }, of, {
+        name: path.basename(file),
+        bytes,
+      }),
+    ).catch(plainly)
+    const { added, changed, removed, outside } = loaded
+    print(
+      `${loaded.city}, ${loaded.source}: ${loaded.events} events; ${added} are new, ${changed} changed, ${removed} are gone.`,
+    )
+    if (outside > 0) print(`${outside} are long over or far ahead, and were left out.`)
+    tellLeftOut(loaded.leftOut)
+  },
+})
+
+async function bytesOf(file: string): Promise<Buffer> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`)
+  if (found.size > largestEventsFile)
+    throw new UsageError(`${file}: a file of events has at most ${largestEventsFile / 1024 / 1024} MiB.`)
+  return readFile(file)
+}
+
+export const eventsRemove = action({
+  options: ofEvents,
+  async run({ city, source }) {
+    if (source === undefined) throw new UsageError('Say the file with --source; see: markets events list')
+    const of = { city: neededCity(city), source }
+    const done = await withDatabase(loadConfig(), commandLog(), ({ kysely: db }) =>
+      forgetEvents({ db, now: new Date(), line: byCommand('cli.markets.events.remove') }, of),
+    ).catch(plainly)
+    print(`${done.city}, ${done.source}: ${done.removed} events were removed.`)
+  },
+})
+
+export const eventsList = action({
+  async run() {
+    const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => eventFiles(kysely))
+    if (rows.length === 0)
+      return print('No events are loaded. See: npm run lodgewire -- help markets events import')
+    print(
+      table(
+        ['MARKET', 'SOURCE', 'EVENTS'],
+        rows.map(({ city, source, events }) => [city, source, String(events)]),
+      ),
+    )
+  },
+})

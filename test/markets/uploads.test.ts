@@ -1,0 +1,186 @@
+/** The operator's way to load markets by requests: with the one key of the server, all of the files or nothing. */
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import type { LoadedMarket, OperatedMarket } from '../../src/contract/market-loading.ts'
+import { startTestApp, type TestApp } from '../harness/app.ts'
+import { small, textsOf } from './world.ts'
+
+const operatorKey = 'q7Zr0Tn4Vb8Xc2Lm6Kp1Jh5Gf9Ds3Aw5'
+const texts = textsOf(small)
+
+describe('markets that the operator loads by requests', () => {
+  let t: TestApp
+  before(async () => void (t = await startTestApp({ env: { OPERATOR_API_KEY: operatorKey } })))
+  after(() => t?.close())
+
+  const put = async (
+    url: string,
+    payload: unknown,
+    headers: Record<string, string> = {},
+    key = operatorKey,
+  ) => {
+    const answer = await t.raw({
+      ...{ method: 'PUT', url: `/v1/operator/markets/${url}`, payload: payload as never },
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    })
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      body: JSON.parse(answer.body) as Record<string, never>,
+    }
+  }
+  const form = (files: Record<string, string | Buffer>) => {
+    const data = new FormData()
+    for (const [name, content] of Object.entries(files))
+      data.append(name, new Blob([content as never]), `${name}.csv`)
+    return data
+  }
+  const load = (files: Record<string, string | Buffer>, query = 'country=PT&currency=EUR', city = 'Lisbon') =>
+    put(`${city}?${query}`, form(files))
+  const errorOf = ({ body }: { body: Record<string, never> }) =>
+    body['error'] as unknown as Record<string, unknown>
+  const listed = async () =>
+    (await t.get('/v1/operator/markets', { key: operatorKey })).body['data'] as unknown as OperatedMarket[]
+
+  it('are loaded whole, and the same files again are not read', async () => {
+    const files = {
+      listings: gzipSync(texts.listings),
+      calendar: gzipSync(texts.calendar),
+      reviews: texts.reviews,
+    }
+    const first = await load(files)
+    assert.equal(first.status, 200, first.text)
+    assert.deepEqual(first.body as unknown as LoadedMarket, {
+      ...{ city: 'Lisbon', snapshotDate: '2026-06-01', unchanged: false },
+      ...{ listings: 60, nights: 3600, reviews: 300, priceFrom: 'calendar' },
+      leftOut: { count: 0, first: [] },
+    })
+    const id = async () =>
+      (await sql<{ id: string }>`select snapshot_id as id from markets`.execute(t.db)).rows[0]?.id
+    const before = await id()
+    const again = (await load(files)).body as unknown as LoadedMarket
+    assert.deepEqual([again.unchanged, again.listings, again.nights], [true, 60, null])
+    assert.equal(await id(), before)
+    assert.equal(
+      (await load({ ...files, reviews: `${texts.reviews}` }, 'country=PT&currency=EUR&date=2026-06-01'))
+        .status,
+      200,
+    )
+    assert.deepEqual(
+      (await listed()).map(({ city, snapshots, listings, loading, snapshotDate }) => [
+        ...[city, snapshots, listings, loading, snapshotDate],
+      ]),
+      [['Lisbon', 1, 60, null, '2026-06-01']],
+    )
+    assert.equal((await t.get('/v1/markets/Lisbon')).status, 200)
+    const lines = await t.get('/v1/audit?action=loadMarket')
+    assert.equal([...lines.body['data']!].length, 2)
+    assert.equal(String(lines.body['data']![0]!['actor']!['id']), 'operator:api')
+  })
+
+  it('that are broken are answered with file, line and column, and leave nothing', async () => {
+    const rows = async () =>
+      (
+        await sql`select (select count(*) from market_listings) as listings, (select count(*) from market_snapshots) as snapshots,
+          (select count(*) from markets) as markets`.execute(t.db)
+      ).rows
+    const before = await rows()
+    const bad = texts.listings
+      .split('\n')
+      .map((row, at) => (at === 6 ? row.replace(/"\$[\d,.]+"/, '"$12.x"') : row))
+    const cases: [Parameters<typeof load>, number, Record<string, unknown>][] = [
+      [
+        [{ listings: bad.join('\n') }],
+        400,
+        { code: 'invalid_body', field: 'listings.csv', line: 7, column: 'price' },
+      ],
+      [[{ listings: texts.listings, calendar: 'a,b\n' }], 400, { field: 'calendar.csv', line: 1 }],
+      [[{ listings: gzipSync(texts.listings).subarray(0, 900) }], 400, { field: 'listings.csv' }],
+      [[{ calendar: texts.calendar }], 400, { field: 'listings' }],
+      [
+        [{ listings: texts.listings, prices: 'x' }],
+        400,
+        { field: 'prices', valid_values: ['listings', 'calendar', 'reviews'] },
+      ],
+      [[{ listings: texts.listings }, 'country=PT'], 400, { code: 'invalid_params', field: 'currency' }],
+      [[{ listings: texts.listings }, 'country=Portugal&currency=EUR'], 400, { code: 'invalid_body' }],
+      [[{ listings: texts.listings }, 'country=PT&currency=EUR&town=x'], 400, { code: 'unknown_params' }],
+      [[{ listings: texts.listings }, 'country=PT&currency=EUR', 'browse'], 400, { code: 'invalid_body' }],
+      [[{ listings: texts.listings }, 'country=ES&currency=EUR', 'Lisbon'], 400, { code: 'invalid_body' }],
+    ]
+    for (const [of, status, expected] of cases) {
+      const [files, query = 'country=PT&currency=EUR', city = 'Porto'] = of
+      const answer = await load(files, query, city)
+      assert.equal(answer.status, status, answer.text)
+      for (const [name, value] of Object.entries(expected))
+        assert.deepEqual(errorOf(answer)[name], value, answer.text)
+    }
+    const json = await put('Porto?country=PT&currency=EUR', '{}', { 'content-type': 'application/json' })
+    assert.deepEqual([json.status, errorOf(json)['code']], [415, 'unsupported_media_type'])
+    assert.deepEqual(await rows(), before)
+    assert.ok(!(await readdir(tmpdir())).some((name) => name.startsWith('lodgewire-market-')))
+  })
+
+  it('have events of files, which can be taken back', async () => {
+    const csv = 'title,date,rank\nFair,2026-07-04,60\n'
+    const send = (text: string, query = 'source=town', type = 'text/csv') =>
+      put(`Lisbon/events?${query}`, text, { 'content-type': type })
+    const first = await send(csv)
+    assert.equal(first.status, 200, first.text)
+    assert.deepEqual(first.body as unknown, {
+      ...{ city: 'Lisbon', source: 'town', events: 1, added: 1, changed: 0, removed: 0, outside: 0 },
+      leftOut: { count: 0, first: [] },
+    })
+    assert.equal(Number((await send(csv)).body['added']), 0)
+    assert.deepEqual((await listed())[0]?.eventFiles, [{ source: 'town', events: 1 }])
+    for (const [answer, status, field] of [
+      [await send('title,date,rank\nFair,2026-07-04,x\n'), 400, 'town'],
+      [await send(csv, 'source=town&timeZone=Mars/Base'), 400, undefined],
+      [await send(csv, 'timeZone=UTC'), 400, 'source'],
+      [await put('Porto/events?source=town', csv, { 'content-type': 'text/csv' }), 404, 'city'],
+    ] as const) {
+      assert.equal(answer.status, status, answer.text)
+      assert.equal(errorOf(answer)['field'], field, answer.text)
+    }
+    const large = await send(`${csv}${'x'.repeat(9 * 1024 * 1024)}`)
+    assert.equal(large.status, 413, large.text.slice(0, 300))
+    const forget = (source: string) =>
+      t.delete(`/v1/operator/markets/Lisbon/events?source=${source}`, { key: operatorKey })
+    assert.equal(Number((await forget('town')).body['removed']), 1)
+    assert.equal(Number((await forget('town')).body['removed']), 0)
+    assert.equal(
+      (await t.delete('/v1/operator/markets/Porto/events?source=a', { key: operatorKey })).status,
+      404,
+    )
+  })
+
+  it('are nobody else’s to load, and not there without the key of an operator', async () => {
+    for (const url of ['Faro?country=PT&currency=EUR', 'Lisbon/events?source=town']) {
+      for (const key of [t.liveKey, t.sandboxKey, `${operatorKey}5`, '']) {
+        const answer = await put(url, form({ listings: texts.listings }), {}, key)
+        assert.equal(answer.status, 401, answer.text)
+      }
+    }
+    assert.equal((await t.get('/v1/operator/markets')).status, 401)
+    assert.equal(
+      (await t.call('POST', '/v1/operator/markets/Faro', { key: operatorKey, body: {} })).status,
+      405,
+    )
+    assert.equal((await listed()).length, 1)
+    const without = await startTestApp()
+    try {
+      const answer = await without.raw({
+        ...{ method: 'PUT', url: '/v1/operator/markets/Faro?country=PT&currency=EUR' },
+        headers: { authorization: `Bearer ${operatorKey}` },
+        payload: form({ listings: texts.listings }) as never,
+      })
+      assert.equal(answer.statusCode, 404, answer.body)
+    } finally {
+      await without.close()
+    }
+  })
+})
