@@ -28,6 +28,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   'plans show': 'reads',
   'plans sold': 'reads',
   'markets list': 'reads',
+  'markets events list': 'reads',
   'retention show': 'reads',
   'retention preview': 'reads',
   listen: 'calls',
@@ -112,6 +113,20 @@ const writing: Record<string, () => Promise<Line[]>> = {
     await makeCity(city, { ...usualCity, listings: 20, days: 10 })
     await run(['markets', 'import', city, '--city', 'Lisbon', '--country', 'PT', '--currency', 'EUR'])
     return linesOf('cli.markets.import')
+  },
+  'markets events import': async () => {
+    const file = path.join(place.folder, 'town.csv')
+    writeFileSync(file, `title,date\nFair,${new Date().toISOString().slice(0, 10)}\n`)
+    const load = () => run(['markets', 'events', 'import', file, '--city', 'Lisbon'])
+    assert.match(await load(), /Lisbon, town: 1 events; 1 are new/)
+    // What changes nothing leaves no line.
+    assert.match(await load(), /0 are new, 0 changed, 0 are gone/)
+    assert.match(await run(['markets', 'events', 'list']), /Lisbon +town +1/)
+    return linesOf('cli.markets.events.import')
+  },
+  'markets events remove': async () => {
+    await run(['markets', 'events', 'remove', '--city', 'Lisbon', '--source', 'town'])
+    return linesOf('cli.markets.events.remove')
   },
   'retention history': async () => {
     await run(['retention', 'history', first.workspaceId, '400'])

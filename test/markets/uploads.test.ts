@@ -82,6 +82,17 @@ describe('markets that the operator loads by requests', () => {
     assert.equal(String(lines.body['data']![0]!['actor']!['id']), 'operator:api')
   })
 
+  it('that are being loaded say how far it is', async () => {
+    await sql`
+      with begun as (insert into market_snapshots (market_id, taken_on, loaded_at, bytes_read, bytes)
+        select id, '2026-07-01', ${t.clock.now()}, 10, 100 from markets returning id)
+      select id from begun`.execute(t.db)
+    const [market] = await listed()
+    assert.deepEqual(market?.loading, { since: t.clock.now().toISOString(), bytesRead: 10, bytes: 100 })
+    assert.deepEqual([market?.snapshots, market?.snapshotDate], [1, '2026-06-01'])
+    await sql`delete from market_snapshots where not complete`.execute(t.db)
+  })
+
   it('that are broken are answered with file, line and column, and leave nothing', async () => {
     const rows = async () =>
       (

@@ -135,7 +135,11 @@ async function loadMarket(
       line: operatorLine('loadMarket'),
       seen: progress.seen,
     }
-    return shown(await asInput(() => importCity(loading, city, files)).finally(progress.end))
+    try {
+      return shown(await asInput(() => importCity(loading, city, files)))
+    } finally {
+      await progress.end()
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
