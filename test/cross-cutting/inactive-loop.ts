@@ -81,7 +81,8 @@ export function inactiveLoop({ ask, own, child }: World): void {
       }
     }
 
-    for (const route of lists) {
+    // Cities of listings have no ids: test/markets/pages.test.ts.
+    for (const route of lists.filter(({ tag }) => tag !== 'Markets')) {
       it(`${route.id} leaves what is under one out of its page and its total`, async () => {
         const answer = await ask(route, { query: { limit: '100' } })
         assert.equal(answer.status, 200, answer.text)

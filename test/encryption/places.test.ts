@@ -29,7 +29,7 @@ const hashes = [
 ]
 /** Bytes that anybody may read: prices of a public file, packed. */
 const open = ['market_nights.nights']
-const isHash = (name: string) => hashes.includes(name) || /\.(source|request|text)_hash$/.test(name)
+const isHash = (name: string) => hashes.includes(name) || /\.(source|request|text|files)_hash$/.test(name)
 
 async function columnsOf(types: readonly string[]) {
   const { rows } = await sql<{ table: string; column: string; type: string }>`

@@ -57,7 +57,17 @@ describe('markets', () => {
       ['Lisbon', 'own', 1, listing, null, []],
     )
     assert.equal(one.marketPosition?.myListings, 1)
-    assert.match(one.warning ?? '', /There are 1; means of fewer than 5 are left out/)
+    assert.match(one.warning ?? '', /Means of fewer than 5 listings are left out; there are 1/)
+    // Those that are switched off are in no market.
+    await world.home({
+      city: 'Faro',
+      latitude: null,
+      longitude: null,
+      active: false,
+      inactive_reason: 'deactivated',
+    })
+    assert.equal((await world.t.get('/v1/markets/Faro')).status, 404)
+    assert.equal((await list()).pagination.total, 1)
     const foreign = await world.t.addWorkspace()
     assert.deepEqual((await list('', foreign.liveKey)).data, [])
     assert.equal((await world.t.get('/v1/markets/Lisbon', { key: foreign.liveKey })).status, 404)
@@ -207,8 +217,10 @@ describe('markets', () => {
 
   it('that are not there are 404 with the name that was meant; what is no parameter is refused', async () => {
     const missing = await world.t.get('/v1/markets/Lisbom')
-    assert.equal(missing.status, 404, missing.text)
-    assert.equal(String(missing.body['error']!['did_you_mean']), 'Lisbon')
+    assert.deepEqual(
+      [missing.status, missing.body['error']!['code'], missing.body['error']!['did_you_mean']] as unknown,
+      [404, 'not_found', 'Lisbon'],
+    )
     for (const [path, field] of [
       ['/browse?country=Portugal', 'country'],
       ['/browse?sort=size', 'sort'],

@@ -172,7 +172,7 @@ export async function detailOfOwn(
           ]
         : []),
       ...(own.length < leastSample
-        ? [`There are ${own.length}; means of fewer than ${leastSample} are left out.`]
+        ? [`Means of fewer than ${leastSample} listings are left out; there are ${own.length}.`]
         : []),
     ]),
   }

@@ -49,7 +49,7 @@ export async function marketList(
   const each = Math.max(ownAtLeast, Math.floor(ownAtMost / Math.max(1, page.length)))
   const looked = page.map((city) => city.listings.slice(0, each).map(({ id }) => id))
   const loadedIds = [...cities.values()].flatMap(({ marketId }) => marketId ?? [])
-  const [shown, figures, browse] = await Promise.all([
+  const [shown, figures, { days, shown: browse }] = await Promise.all([
     ownShown(services, scope, looked.flat()),
     marketFigures(db, loadedIds),
     browseOf(services),
@@ -78,7 +78,7 @@ export async function marketList(
     browse,
     ...toldOf(
       browse.totalAvailable > 0 ? 'market' : counted.length > 0 ? 'own' : 'none',
-      taken.toSorted()[0] ?? null,
+      [...taken, ...days].toSorted()[0] ?? null,
       [
         ...(browse.totalAvailable === 0 ? [`No market data is loaded. ${howToLoad}`] : []),
         ...unloadedWarning(rows, browse.totalAvailable),
@@ -107,12 +107,17 @@ function unloadedWarning(rows: readonly { city: OwnCity; market: MarketFigures |
       ]
 }
 
-async function browseOf({ db }: Pick<Services, 'db'>): Promise<MarketList['browse']> {
+async function browseOf({
+  db,
+}: Pick<Services, 'db'>): Promise<{ days: string[]; shown: MarketList['browse'] }> {
   const [featured, categories] = await Promise.all([largestMarkets(db, featuredAtMost), marketCountries(db)])
   return {
-    featured: featured.map(browsedOf),
-    categories,
-    totalAvailable: categories.reduce((sum, { count }) => sum + count, 0),
+    days: featured.map(({ taken_on: day }) => day),
+    shown: {
+      featured: featured.map(browsedOf),
+      categories,
+      totalAvailable: categories.reduce((sum, { count }) => sum + count, 0),
+    },
   }
 }
 
