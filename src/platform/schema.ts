@@ -737,6 +737,7 @@ export interface MarketEvents {
   rank: number | null
   attendance: number | null
   labels: Generated<string[]>
+  source: Generated<string>
 }
 
 export interface MarketListings {
@@ -775,6 +776,9 @@ export interface MarketSnapshots {
   gone_listings: number | null
   summary: Generated<Json>
   loaded_at: Timestamp
+  files_hash: Buffer | null
+  bytes_read: Int8 | null
+  bytes: Int8 | null
 }
 
 export interface Markets {

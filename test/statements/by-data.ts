@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { dueColumns } from '../../src/features/clock-repair/public.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
 import { columnOf, fieldsOf, tables, type Fields } from '../../src/features/migrations/export/tables.ts'
+import { kindsOfListings } from '../../src/features/markets/import/summary-queries.ts'
 import { checks } from '../../src/features/migrations/report-checks-sql.ts'
 import { insertRows, putLater } from '../../src/features/migrations/file-import/queries.ts'
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
@@ -56,6 +57,10 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     sealedPlaces.map((place) => () => sealedCounts(db, place)),
   'src/platform/encryption/seal-queries.ts countSealedWith': (db) => [
     () => countSealedWith(db, sealedPlaces, ['a']),
+  ],
+  // It asks when it is walked through.
+  'src/features/markets/import/summary-queries.ts kindsOfListings': (db) => [
+    () => Array.fromAsync(kindsOfListings(db, '1')),
   ],
   // Every tenant table is searched by its own statement; any of its columns will do.
   'src/features/guests/search-queries.ts rowsNaming': (db) =>
