@@ -1554,6 +1554,7 @@ create table market_events (
   rank integer,
   attendance integer,
   labels text[] default '{}'::text[] not null,
+  source text default ''::text not null,
   constraint market_events_pkey PRIMARY KEY (market_id, id),
   constraint market_events_check CHECK ((end_date >= start_date))
 );
@@ -1597,6 +1598,9 @@ create table market_snapshots (
   gone_listings integer,
   summary jsonb default '{}'::jsonb not null,
   loaded_at timestamp(3) with time zone not null,
+  files_hash bytea,
+  bytes_read bigint,
+  bytes bigint,
   constraint market_snapshots_pkey PRIMARY KEY (id),
   constraint market_snapshots_price_from_check CHECK ((price_from = ANY (ARRAY['calendar'::text, 'listing'::text, 'none'::text])))
 );
@@ -2997,6 +3001,8 @@ CREATE INDEX mail_requests_from ON public.mail_requests USING btree (asked_from,
 CREATE INDEX mail_requests_waiting ON public.mail_requests USING btree (id) WHERE waits;
 
 CREATE INDEX market_events_by_day ON public.market_events USING btree (market_id, start_date, id);
+
+CREATE INDEX market_events_by_end ON public.market_events USING btree (market_id, end_date);
 
 CREATE INDEX market_listings_place ON public.market_listings USING gist (place);
 
