@@ -86,10 +86,13 @@ export function* calendarCsv(city: MadeCity): Generator<string> {
   )
   for (let at = 0; at < city.listings; at += 1) {
     const { id, price, next } = home(city, at)
+    const prices = new Map(
+      [...new Set([1, ...dear])].map((times) => [times, city.nightPrices ? dollars(price * times) : '']),
+    )
     let rows = ''
     for (let day = 0; day < city.days; day += 1) {
       const taken = next() < 0.7 - (day / city.days) * 0.5
-      const asked = city.nightPrices ? dollars(price * (dear[day] ?? 1)) : ''
+      const asked = prices.get(dear[day] ?? 1) ?? ''
       rows += `${id},${dates[day]},${taken ? 'f' : 't'},${asked},,2,365\n`
     }
     yield rows

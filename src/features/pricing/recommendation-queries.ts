@@ -142,9 +142,10 @@ export async function markApplied(
   { listingId, dates, key, now }: Decided,
   { by, today }: { by: string; today: string },
 ): Promise<void> {
+  const fromToday = sql`jsonb_build_array(jsonb_build_array(old.date - ${today}::date, old.recommended_price))`
   await sql`
     update price_recommendations old
-    set shown = ${withShown(sql`jsonb_build_array(jsonb_build_array(old.date - ${today}::date, old.recommended_price))`)},
+    set shown = ${withShown(fromToday)},
         status = 'applied', decided_at = ${now}, decision_key = ${key}::text, applied_price = recommended_price,
         applied_at = ${now}, applied_by = ${by}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date = any(${dates}::date[])
