@@ -1,9 +1,6 @@
 /** Whether the asker has it already. RFC 9110 13.1: a tag decides, the time only where there is none. */
 import type { FastifyRequest } from 'fastify'
 
-export const isConditional = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
-
 export function isKnown(
   { headers }: Pick<FastifyRequest, 'headers'>,
   etag: string,

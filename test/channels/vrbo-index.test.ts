@@ -195,11 +195,24 @@ it('are sent as they are read: the first listings before the last one was looked
     pieces.map((piece) => datesIn(piece).length),
     [50, 50, 1, 0],
   )
+  // The server is other code, so that its first index finds all of them anew, and some behind its head.
+  assert.equal((await world.read('/vrbo/feeds/rates.xml', account)).statusCode, 200)
   const whole = await world.read('/vrbo/feeds/rates.xml', account)
   assert.equal(whole.statusCode, 200, whole.body)
   assert.deepEqual(datesIn(whole.body).length, 101)
   const known = { 'if-none-match': String(whole.headers['etag']) }
-  await world.read('/vrbo/feeds/rates.xml', account, known)
+  const ask = async (method: 'GET' | 'HEAD') =>
+    (await world.read('/vrbo/feeds/rates.xml', account, known, method)).statusCode
+  assert.deepEqual([await ask('GET'), await ask('HEAD')], [304, 304])
+  const body = { dates: [day(60)], price: 250 }
+  for (const id of [account.ids.at(0), account.ids.at(-1)]) {
+    assert.equal((await world.app.call('PUT', `/v1/availability/${id}`, { body })).status, 200)
+    // What was written last is found by whoever asks first, in a text or in none.
+    const changed = await world.read('/vrbo/feeds/rates.xml', account, known)
+    assert.equal(changed.statusCode, 200)
+    known['if-none-match'] = String(changed.headers['etag'])
+    assert.equal(await ask('GET'), 304)
+  }
 })
 
 it('render nothing that nobody fetched, and after a start nothing that was not written', async () => {

@@ -32,6 +32,8 @@ interface Entry {
   listingId: string
   changedAt: Date
   isActive: boolean
+  /** Otherwise than it was told last. */
+  isMoved: boolean
 }
 
 /**
@@ -50,6 +52,12 @@ export async function indexState(
 /** Afterwards the state of the index is that of now. */
 export async function lookAtAll(db: Queryable, asked: AskedIndex): Promise<void> {
   for await (const page of entryPages(db, asked)) void page
+}
+
+/** Whether the index is what its state says, which nothing that is found out can make it again. */
+export async function isAsTold(db: Queryable, asked: AskedIndex): Promise<boolean> {
+  for await (const page of entryPages(db, asked)) if (page.some(({ isMoved }) => isMoved)) return false
+  return true
 }
 
 /** `whole` is called before the last piece. */
@@ -94,8 +102,11 @@ async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Ent
     )
     yield sources.flatMap((source): Entry[] => {
       const { listingId, told } = source
+      const entry = { listingId, isActive: isActive(source) }
       const changedAt = changed.get(listingId) ?? told?.changedAt
-      return changedAt ? [{ listingId, changedAt, isActive: isActive(source) }] : []
+      if (!changedAt) return []
+      const isSame = changedAt.getTime() === told?.changedAt.getTime() && entry.isActive === told.isActive
+      return [{ ...entry, changedAt, isMoved: !isSame }]
     })
     after = last.listingId
   }

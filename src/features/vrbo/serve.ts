@@ -1,7 +1,7 @@
 /** The feeds as Vrbo fetches them: whose they are is told by the pair alone, and nothing of another account is there. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../http/client-address.ts'
-import { isConditional, isKnown } from '../../http/conditional.ts'
+import { isKnown } from '../../http/conditional.ts'
 import { createOwnWindows } from '../../http/hooks/own-windows.ts'
 import { Lines, readableOf } from '../../http/lines.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -14,7 +14,7 @@ import { noteServed, noteVersions } from './document-queries.ts'
 import { documentsOf } from './documents.ts'
 import { kinds, type Kind } from './feed/facts.ts'
 import { renderAdvertisers } from './feed/indexes.ts'
-import { indexState, indexText, lookAtAll } from './index-pages.ts'
+import { indexState, indexText, isAsTold, lookAtAll } from './index-pages.ts'
 import { rememberedMaker } from './maker.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
@@ -86,19 +86,23 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
       const { account, scope, now } = await enter(request, reply)
       const asked = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
-      const isRead = kind === 'availability' && request.method === 'GET'
       const noteIfRead = async () => {
-        if (isRead) await noteRead(db, scope, account.id, now)
+        if (kind === 'availability') await noteRead(db, scope, account.id, now)
       }
-      // Whoever asks only for what is new gets nothing before everything was looked at; whoever takes all of it gets it at once.
-      const isAsking = request.method === 'HEAD' || isConditional(request)
-      if (isAsking) await lookAtAll(db, asked)
-      const known = isAsking ? await indexState(db, asked) : null
-      if (known && isKnown(request, known.etag, known.changedAt)) {
+      if (request.method === 'HEAD') {
+        await lookAtAll(db, asked)
+        const state = await indexState(db, asked)
+        const isSame = isKnown(request, state.etag, state.changedAt)
+        return sendHead(reply.code(isSame ? 304 : 200), state)
+          .type(xmlType)
+          .send('')
+      }
+      const told = await indexState(db, asked)
+      if (isKnown(request, told.etag, told.changedAt) && (await isAsTold(db, asked))) {
         await noteIfRead()
-        return sendHead(reply, known).code(304).send()
+        return sendHead(reply, told).code(304).send()
       }
-      if (known && request.method === 'HEAD') return sendHead(reply, known).type(xmlType).send('')
+      // The first listings are looked at before the head is sent, and an index that has no others has the tag of its text.
       const lines = await Lines.of(indexText(db, asked, noteIfRead))
       return sendHead(reply, await indexState(db, asked))
         .type(xmlType)

@@ -57,7 +57,7 @@ export interface MarkedSource extends Pick<FeedSource, 'listingId' | 'timeZone' 
   /** The same as long as nothing of what `feedSources` answers was written. */
   mark: string
   /** Its document as it was told last; null: never. */
-  told: { mark: string | null; changedAt: Date; isRendered: boolean } | null
+  told: { mark: string | null; changedAt: Date; isActive: boolean | null; isRendered: boolean } | null
 }
 
 /** The listings of an account behind `after`, without what stands in their feeds. */
@@ -67,11 +67,16 @@ export async function markedSources(
   { accountId, kind, after, limit }: { accountId: string; kind: Kind; after: string; limit: number },
 ): Promise<MarkedSource[]> {
   const { rows } = await sql<
-    Omit<MarkedSource, 'told'> & { told: string | null; changedAt: Date | null; isRendered: boolean }
+    Omit<MarkedSource, 'told'> & {
+      told: string | null
+      changedAt: Date | null
+      isActive: boolean | null
+      isRendered: boolean
+    }
   >`
     select f.listing_id::text as "listingId", l.time_zone as "timeZone", l.currency, ${isShown} as "isShown",
            concat_ws('.', l.xmin, f.removed_at is null, f.hidden_at is null, sold.xmin) as mark,
-           d.mark as told, d.changed_at as "changedAt", d.etag is not null as "isRendered"
+           d.mark as told, d.changed_at as "changedAt", d.active as "isActive", d.etag is not null as "isRendered"
     from vrbo_listings f
     join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
     left join channel_links sold on sold.workspace_id = f.workspace_id and sold.listing_id = f.listing_id
@@ -80,8 +85,8 @@ export async function markedSources(
       and d.listing_id = f.listing_id and d.kind = ${kind}
     where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id > ${after}::bigint
     order by f.listing_id limit ${limit}`.execute(db)
-  return rows.map(({ told: mark, changedAt, isRendered, ...source }) => ({
+  return rows.map(({ told: mark, changedAt, isActive, isRendered, ...source }) => ({
     ...source,
-    told: changedAt && { mark, changedAt, isRendered },
+    told: changedAt && { mark, changedAt, isActive, isRendered },
   }))
 }
