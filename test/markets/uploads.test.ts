@@ -82,6 +82,13 @@ describe('markets that the operator loads by requests', () => {
     assert.equal(String(lines.body['data']![0]!['actor']!['id']), 'operator:api')
   })
 
+  it('are loaded one at a time', async () => {
+    const faro = () => load({ listings: texts.listings }, 'country=PT&currency=EUR', 'Faro')
+    const answers = await Promise.all([faro(), faro()])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 429])
+    await sql`delete from markets where key = 'faro'`.execute(t.db)
+  })
+
   it('that are being loaded say how far it is', async () => {
     await sql`
       with begun as (insert into market_snapshots (market_id, taken_on, loaded_at, bytes_read, bytes)
@@ -118,9 +125,23 @@ describe('markets that the operator loads by requests', () => {
         { field: 'prices', valid_values: ['listings', 'calendar', 'reviews'] },
       ],
       [[{ listings: texts.listings }, 'country=PT'], 400, { code: 'invalid_params', field: 'currency' }],
-      [[{ listings: texts.listings }, 'country=Portugal&currency=EUR'], 400, { code: 'invalid_body' }],
+      [
+        [{ listings: texts.listings }, 'country=Portugal&currency=EUR'],
+        400,
+        { code: 'invalid_params', field: 'country' },
+      ],
+      [
+        [{ listings: texts.listings }, 'country=PT&currency=ABC'],
+        400,
+        { code: 'invalid_params', field: 'currency' },
+      ],
+      [[{ listings: texts.listings }, 'country=PT&currency=EUR&date=2026-02-30'], 400, { field: 'date' }],
       [[{ listings: texts.listings }, 'country=PT&currency=EUR&town=x'], 400, { code: 'unknown_params' }],
-      [[{ listings: texts.listings }, 'country=PT&currency=EUR', 'browse'], 400, { code: 'invalid_body' }],
+      [
+        [{ listings: texts.listings }, 'country=PT&currency=EUR', 'browse'],
+        400,
+        { code: 'invalid_param', field: 'city' },
+      ],
       [[{ listings: texts.listings }, 'country=ES&currency=EUR', 'Lisbon'], 400, { code: 'invalid_body' }],
     ]
     for (const [of, status, expected] of cases) {
@@ -132,6 +153,14 @@ describe('markets that the operator loads by requests', () => {
     }
     const json = await put('Porto?country=PT&currency=EUR', '{}', { 'content-type': 'application/json' })
     assert.deepEqual([json.status, errorOf(json)['code']], [415, 'unsupported_media_type'])
+    const half = '--b\r\nContent-Disposition: form-data; name="listings"; filename="a.csv"\r\n\r\nid'
+    for (const [body, type] of [
+      ['x', 'multipart/form-data'],
+      [half, 'multipart/form-data; boundary=b'],
+    ] as const) {
+      const answer = await put('Porto?country=PT&currency=EUR', body, { 'content-type': type })
+      assert.deepEqual([answer.status, errorOf(answer)['code']], [400, 'invalid_body'], answer.text)
+    }
     assert.deepEqual(await rows(), before)
     assert.ok(!(await readdir(tmpdir())).some((name) => name.startsWith('lodgewire-market-')))
   })
@@ -150,7 +179,8 @@ describe('markets that the operator loads by requests', () => {
     assert.deepEqual((await listed())[0]?.eventFiles, [{ source: 'town', events: 1 }])
     for (const [answer, status, field] of [
       [await send('title,date,rank\nFair,2026-07-04,x\n'), 400, 'town'],
-      [await send(csv, 'source=town&timeZone=Mars/Base'), 400, undefined],
+      [await send(csv, 'source=town&timeZone=Mars/Base'), 400, 'timeZone'],
+      [await send(csv, 'source=%3Cb%3E'), 400, 'source'],
       [await send(csv, 'timeZone=UTC'), 400, 'source'],
       [await put('Porto/events?source=town', csv, { 'content-type': 'text/csv' }), 404, 'city'],
     ] as const) {

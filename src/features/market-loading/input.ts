@@ -27,6 +27,10 @@ function answerTo(error: MarketFileError): ApiError {
     )
   if (error.isBusy)
     return new ApiError('invalid_state', error.message, { field: 'city' }, { fix: 'Wait for its end.' })
+  if (error.said !== null)
+    return new ApiError(error.said === 'city' ? 'invalid_param' : 'invalid_params', error.message, {
+      field: error.said,
+    })
   const { file, line, column } = error.place ?? {}
   return new ApiError(
     'invalid_body',

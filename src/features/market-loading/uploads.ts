@@ -40,6 +40,30 @@ const wrongPart = (message: string, field: string, received?: string) =>
 async function received(request: FastifyRequest, folder: string): Promise<Files> {
   if (!request.isMultipart())
     throw new ApiError('unsupported_media_type', 'Files of a city are sent as `multipart/form-data`.')
+  try {
+    return await partsTo(folder, request)
+  } catch (error) {
+    throw toAnswer(error as NodeJS.ErrnoException)
+  }
+}
+
+/** What the parser says of a body is the sender's; what the disk says is not. */
+function toAnswer(error: NodeJS.ErrnoException): unknown {
+  if (error instanceof ApiError || error.syscall !== undefined) return error
+  if (error.code === 'ECONNRESET')
+    return new ApiError('malformed_request', 'The connection broke off.', {}, { cause: error })
+  return new ApiError(
+    'invalid_body',
+    `The body is no whole \`multipart/form-data\`: ${error.message}.`,
+    {},
+    {
+      fix: 'Send the files with `curl -F`, or whatever writes such bodies; nothing was taken in.',
+      cause: error,
+    },
+  )
+}
+
+async function partsTo(folder: string, request: FastifyRequest): Promise<Files> {
   const files: Files = {}
   for await (const part of request.parts()) {
     if (part.type !== 'file' || !isKind(part.fieldname))

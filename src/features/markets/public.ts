@@ -9,7 +9,7 @@ export { marketListRoutes } from './list-routes.ts'
 /** For taking in files: the slice `market-loading` and the commands. */
 export { CellFault, countIn, dateIn, degreesIn, inColumn, textIn } from './import/cells.ts'
 export { cityIn } from './import/city.ts'
-export { faultAt, Faults, MarketFileError, type FilePlace } from './import/file-fault.ts'
+export { faultAt, Faults, MarketFileError, saidWrongly } from './import/file-fault.ts'
 export { fileKinds, type FileKind } from './import/columns.ts'
 export { findFiles, type FoundFile } from './import/find-files.ts'
 export { loadCity, type City, type CityFiles, type Loaded, type Loading } from './import/load.ts'

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { writeEverywhere, type AuditLine } from '../../../platform/audit.ts'
 import type { Database } from '../../../platform/schema.ts'
 import { knownZone, todayAt } from '../../../records/property-day.ts'
-import { Faults, MarketFileError, marketKey } from '../../markets/public.ts'
+import { Faults, MarketFileError, marketKey, saidWrongly } from '../../markets/public.ts'
 import { csvEvents } from './csv-events.ts'
 import { isWithin, windowAround } from './event.ts'
 import { icsEvents } from './ics-events.ts'
@@ -56,14 +56,16 @@ export class NoMarket extends MarketFileError {
 export function sourceIn(name: string): string {
   const source = name.trim().replaceAll(/\s+/g, ' ')
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._()&-]{0,99}$/u.test(source)) return source
-  throw new MarketFileError(
+  throw saidWrongly(
+    'source',
     'The source is a name of at most 100 letters, digits, spaces and . _ ( ) & -, such as "festivals".',
   )
 }
 
 export function zoneIn(zone: string | undefined): string | null {
   if (zone === undefined || knownZone(zone) === zone) return zone ?? null
-  throw new MarketFileError(
+  throw saidWrongly(
+    'timeZone',
     `The time zone is a name such as Europe/Lisbon, not ${JSON.stringify(zone.slice(0, 40))}.`,
   )
 }

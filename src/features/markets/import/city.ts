@@ -1,5 +1,5 @@
 /** Which city is meant, as the operator says it: the files do not. Pure. */
-import { MarketFileError } from './file-fault.ts'
+import { saidWrongly } from './file-fault.ts'
 import type { City } from './load.ts'
 
 interface Said {
@@ -15,17 +15,20 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 export function cityIn({ city = '', country = '', currency = '', date }: Said): City {
   const name = city.trim().replaceAll(/\s+/g, ' ')
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .,'’()&-]{0,99}$/u.test(name))
-    throw new MarketFileError(
+    throw saidWrongly(
+      'city',
       'The city is a name of at most 100 letters, digits, spaces and . , \' ( ) & -, such as "Lisbon".',
     )
   if (name.toLowerCase() === 'browse')
-    throw new MarketFileError('No market can be called "browse": `GET /v1/markets/browse` lists them.')
+    throw saidWrongly('city', 'No market can be called "browse": `GET /v1/markets/browse` lists them.')
   if (!/^[A-Z]{2}$/.test(country) || countries.of(country) === undefined)
-    throw new MarketFileError(
+    throw saidWrongly(
+      'country',
       `The country is a code of two capital letters, such as PT, not "${country.slice(0, 20)}".`,
     )
   if (!currencies.has(currency))
-    throw new MarketFileError(
+    throw saidWrongly(
+      'currency',
       `The currency is a code of three capital letters, such as EUR, not "${currency.slice(0, 20)}".`,
     )
   return { name, country, currency, takenOn: date === undefined ? null : dayIn(date) }
@@ -37,5 +40,5 @@ function dayIn(date: string): string {
   } catch {
     // As refused as any other text.
   }
-  throw new MarketFileError(`The date is a day such as 2026-06-15, not "${date.slice(0, 20)}".`)
+  throw saidWrongly('date', `The date is a day such as 2026-06-15, not "${date.slice(0, 20)}".`)
 }

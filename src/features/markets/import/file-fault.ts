@@ -14,12 +14,22 @@ export class MarketFileError extends Error {
   readonly place: FilePlace | null
   /** Nothing is wrong with it, but another import runs. */
   readonly isBusy: boolean
-  constructor(message: string, place: FilePlace | null = null, { isBusy = false } = {}) {
+  /** It is about what was said beside the files: `country` for one. */
+  readonly said: string | null
+  constructor(
+    message: string,
+    place: FilePlace | null = null,
+    { isBusy = false, said = null }: { isBusy?: boolean; said?: string | null } = {},
+  ) {
     super(message)
     this.place = place
     this.isBusy = isBusy
+    this.said = said
   }
 }
+
+/** What is wrong with what was said beside the files. */
+export const saidWrongly = (said: string, message: string) => new MarketFileError(message, null, { said })
 
 /** What is wrong with a line of a file. */
 export const faultAt = ({ file, line, column }: FilePlace & { line: number }, what: string) =>
