@@ -1,16 +1,7 @@
 /** An event of a city as its file tells of it. */
-export interface FileEvent {
-  id: string
-  title: string
-  category: string | null
-  start_date: string
-  end_date: string
-  latitude: number | null
-  longitude: number | null
-  rank: number | null
-  attendance: number | null
-  labels: string[]
-}
+import type { MarketEventRow } from '../../markets/public.ts'
+
+export type FileEvent = MarketEventRow
 
 export const longestTitle = 300
 export const longestWord = 100
