@@ -132,6 +132,11 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./markets.ts')).marketsList,
   },
   {
+    name: 'markets remove',
+    summary: 'Remove a market with everything that was loaded of it',
+    load: async () => (await import('./markets.ts')).marketsRemove,
+  },
+  {
     name: 'markets events import',
     arguments: '<file>',
     summary: 'Load a calendar or CSV file of events of a market',

@@ -1,5 +1,6 @@
 /** `markets …`: the public files of a city, for all workspaces of this server. */
 import { importCity, type ImportedCity } from '../features/market-loading/cities/import-city.ts'
+import { removeCity } from '../features/market-loading/cities/remove-city.ts'
 import { MarketFileError } from '../features/markets/import/file-fault.ts'
 import { findFiles, type FoundFile } from '../features/markets/import/find-files.ts'
 import { cityIn } from '../features/markets/import/city.ts'
@@ -100,5 +101,25 @@ export const marketsList = action({
       String(snapshots),
     ])
     print(table(['MARKET', 'COUNTRY', 'CURRENCY', 'LISTINGS', 'FILES OF', 'SNAPSHOTS'], lines))
+  },
+})
+
+export const marketsRemove = action({
+  options: {
+    city: { type: 'string', value: '<name>', summary: 'What the market is called, such as Lisbon' },
+  },
+  more: 'Files of all months and events of it are removed, for every workspace.',
+  async run({ city }) {
+    if (city === undefined) throw new UsageError('Say the market with --city.')
+    const done = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>
+      removeCity(
+        {
+          ...{ db, sessions, log: commandLog(), now: new Date() },
+          line: { action: 'cli.markets.remove', actor: { kind: 'cli' } },
+        },
+        city,
+      ),
+    ).catch(plainly)
+    print(`${done.city} was removed: files of ${done.snapshots} days and ${done.events} events.`)
   },
 })

@@ -82,3 +82,9 @@ export const ForgottenEvents = record({
   source: text('What the file is called.'),
   removed: count('Events that were taken back.'),
 })
+
+export const RemovedMarket = record({
+  city: text('The market.'),
+  snapshots: count('Months of files that were kept of it.'),
+  events: count('Events of it.'),
+})

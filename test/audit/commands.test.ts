@@ -128,6 +128,10 @@ const writing: Record<string, () => Promise<Line[]>> = {
     await run(['markets', 'events', 'remove', '--city', 'Lisbon', '--source', 'town'])
     return linesOf('cli.markets.events.remove')
   },
+  'markets remove': async () => {
+    assert.match(await run(['markets', 'remove', '--city', 'lisbon']), /Lisbon was removed: files of 1 days/)
+    return linesOf('cli.markets.remove')
+  },
   'retention history': async () => {
     await run(['retention', 'history', first.workspaceId, '400'])
     return linesOf('cli.retention.history')

@@ -1,5 +1,5 @@
 /**
- * What comparables and segments of a listing touch does not hang on how many homes stand around it, nor on how rare its size is.
+ * What comparables and segments of a listing touch, and a market as a whole, does not hang on how many homes stand around it, nor on how rare its size is.
  * `MARKET_COST=long` compares 10,000 with 1,000,000 homes of one city.
  */
 import assert from 'node:assert/strict'
@@ -38,6 +38,12 @@ async function grow(from: number, to: number): Promise<void> {
     from market_snapshots s, generate_series(${from}::int, ${to}::int - 1) n`.execute(app.db)
 }
 
+/** What else is kept of a market plays no part: it is one value, however large the city is. */
+const nothing = {
+  ...{ priced: 0, avgPrice: null, avgRating: null, propertyTypes: 1, nextNights: null, reviews: null },
+  ...{ prices: [], bedrooms: [], types: [], capacities: [], kinds: [], firstReviews: [], leftOut: {} },
+}
+
 async function begin(): Promise<void> {
   const groups = segmentGroups([2000, 4000, 6000])
   groups.add({ roomKind: 'entire home', bedrooms: 1, capacity: 2, price: 9000 })
@@ -46,7 +52,7 @@ async function begin(): Promise<void> {
       values ('Lisbon', 'lisbon', 'PT', 'EUR', box(point(-10, 40), point(-9, 42))) returning id),
     snapshot as (insert into market_snapshots (market_id, taken_on, complete, first_day, days, price_from, summary, loaded_at)
       select id, ${today}::date, true, ${today}::date, 30, 'calendar',
-             ${JSON.stringify({ tierCuts: [2000, 4000, 6000], segments: groups.all })}::jsonb, now() from market)
+             ${JSON.stringify({ ...nothing, tierCuts: [2000, 4000, 6000], segments: groups.all })}::jsonb, now() from market)
     select`.execute(app.db)
   await sql`update markets m set snapshot_id = s.id from market_snapshots s where s.market_id = m.id`.execute(
     app.db,
@@ -64,7 +70,7 @@ async function homes(): Promise<{ common: string; rare: string }> {
   return { common: await home(1), rare: await home(8) }
 }
 
-test('comparables and segments read as little of a large city as of a small one', async () => {
+test('comparables, segments and markets read as little of a large city as of a small one', async () => {
   await begin()
   const { common, rare } = await homes()
   const paths = {
@@ -73,6 +79,8 @@ test('comparables and segments read as little of a large city as of a small one'
     'a rare size': `/v1/listings/${rare}/comps?limit=100`,
     'kinds near it': `/v1/listings/${common}/segments`,
     'kinds of the market': `/v1/listings/${common}/segments?level=market`,
+    'the market': '/v1/markets/Lisbon?compsPage=10',
+    'the markets': '/v1/markets',
   }
   const costs: Record<string, Cost[]> = {}
   let there = 0

@@ -86,7 +86,9 @@ describe('markets that the operator loads by requests', () => {
     const faro = () => load({ listings: texts.listings }, 'country=PT&currency=EUR', 'Faro')
     const answers = await Promise.all([faro(), faro()])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 429])
-    await sql`delete from markets where key = 'faro'`.execute(t.db)
+    const remove = () => t.delete('/v1/operator/markets/FARO', { key: operatorKey })
+    assert.deepEqual((await remove()).body as unknown, { city: 'Faro', snapshots: 1, events: 0 })
+    assert.equal((await remove()).status, 404)
   })
 
   it('that are being loaded say how far it is', async () => {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { AuditLine } from '../../platform/audit.ts'
 import { MarketFileError } from '../markets/public.ts'
-import { NoMarket } from './events/import-events.ts'
+import { NoMarket } from './no-market.ts'
 
 export const operatorLine = (action: string): Pick<AuditLine, 'action' | 'actor'> => ({
   action,

@@ -1,12 +1,19 @@
 /** What the operator loads of markets. Hidden like the operator's other routes; two of them take files and are served by `uploads.ts`. */
 import { Type } from 'typebox'
-import { ForgottenEvents, LoadedEvents, LoadedMarket, OperatedMarket } from '../../contract/market-loading.ts'
+import {
+  ForgottenEvents,
+  LoadedEvents,
+  LoadedMarket,
+  OperatedMarket,
+  RemovedMarket,
+} from '../../contract/market-loading.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { fail, type Route } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { route } from '../route.ts'
 import { marketsByKey, operatedMarkets, operatedTotal } from './cities/queries.ts'
+import { removeCity } from './cities/remove-city.ts'
 import { forgetEvents } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
 
@@ -112,6 +119,21 @@ export const marketLoadingRoutes: readonly Route<Services>[] = [
           }),
         },
       )
+    },
+  }),
+  route({
+    ...shared,
+    method: 'DELETE',
+    url: '/v1/operator/markets/:city',
+    id: 'removeMarket',
+    summary: 'Remove a market with everything that was loaded of it',
+    params,
+    reply: RemovedMarket,
+    errors: ['invalid_state'],
+    handle: async ({ services, params: { city } }) => {
+      const { db, pool: sessions, log, clock } = services
+      const line = operatorLine('removeMarket')
+      return asInput(() => removeCity({ db, sessions, log, now: clock.now(), line }, city))
     },
   }),
   route({

@@ -86,3 +86,18 @@ export async function operatedTotal(db: Queryable): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from markets`.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** With everything that was loaded of it; undefined: there is none. */
+export async function deleteMarket(
+  tx: Queryable,
+  key: string,
+): Promise<{ city: string; snapshots: number; events: number } | undefined> {
+  const { rows } = await sql<{ city: string; snapshots: number; events: number }>`
+    select m.name as city,
+           (select count(*)::int from market_snapshots s where s.market_id = m.id and s.complete) as snapshots,
+           (select count(*)::int from market_events e where e.market_id = m.id) as events
+    from markets m where m.key = ${key} for update of m`.execute(tx)
+  const [found] = rows
+  if (found) await sql`delete from markets where key = ${key}`.execute(tx)
+  return found
+}

@@ -5,6 +5,7 @@ import { writeEverywhere, type AuditLine } from '../../../platform/audit.ts'
 import type { Database } from '../../../platform/schema.ts'
 import { knownZone, todayAt } from '../../../records/property-day.ts'
 import { Faults, MarketFileError, marketKey, saidWrongly } from '../../markets/public.ts'
+import { NoMarket } from '../no-market.ts'
 import { csvEvents } from './csv-events.ts'
 import { isWithin, windowAround } from './event.ts'
 import { icsEvents } from './ics-events.ts'
@@ -43,15 +44,6 @@ export interface LoadedEvents {
 
 /** Bytes; unpacked as well. */
 export const largestEventsFile = 8 * 1024 * 1024
-
-export class NoMarket extends MarketFileError {
-  override name = 'NoMarket'
-  constructor(city: string) {
-    super(
-      `There is no market ${JSON.stringify(city.slice(0, 100))}: events belong to a market that is loaded. See: npm run lodgewire -- markets list`,
-    )
-  }
-}
 
 export function sourceIn(name: string): string {
   const source = name.trim().replaceAll(/\s+/g, ' ')

@@ -28,6 +28,9 @@ export class MarketFileError extends Error {
   }
 }
 
+export const runningImport = (city: string) =>
+  new MarketFileError(`Another import of ${city} is running: wait for its end.`, null, { isBusy: true })
+
 /** What is wrong with what was said beside the files. */
 export const saidWrongly = (said: string, message: string) => new MarketFileError(message, null, { said })
 

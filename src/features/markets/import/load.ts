@@ -5,10 +5,10 @@ import type { Database } from '../../../platform/schema.ts'
 import type { Log } from '../../../platform/log.ts'
 import { writeEverywhere, type AuditLine } from '../../../platform/audit.ts'
 import { createLocks } from '../../../platform/locks.ts'
-import { marketKey } from '../market-key.ts'
+import { marketKey, marketLock } from '../market-key.ts'
 import { pack } from '../nights.ts'
 import { Calendars, type Day } from './calendar.ts'
-import { MarketFileError } from './file-fault.ts'
+import { MarketFileError, runningImport } from './file-fault.ts'
 import { comparedWithBefore, finishSnapshot } from './finish-queries.ts'
 import {
   analyzeListings,
@@ -68,10 +68,7 @@ export async function loadCity(loading: Loading, city: City, files: CityFiles): 
   const key = marketKey(city.name)
   const locks = createLocks({ pool: sessions, log })
   try {
-    if (!(await locks.tryLock(`market ${key}`)))
-      throw new MarketFileError(`Another import of ${city.name} is running: wait for its end.`, null, {
-        isBusy: true,
-      })
+    if (!(await locks.tryLock(marketLock(key)))) throw runningImport(city.name)
     const market = await ensureMarket(db, { ...city, key })
     assertSame(market, city)
     // Whoever left them is dead: the lock is here.
