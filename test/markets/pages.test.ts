@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { MarketDetail } from '../../src/contract/market-detail.ts'
 import type { BrowsedMarkets, MarketList } from '../../src/contract/markets.ts'
+import { rowsOf } from '../api/rows.ts'
 import { file, filesOf, lisbon, makeMarketWorld, small, textsOf } from './world.ts'
 
 describe('markets', () => {
@@ -44,6 +45,16 @@ describe('markets', () => {
       [browsedFrom, browsed.map(({ city, listings }) => [city, listings])],
       ['own', [['Lisbon', 1]]],
     )
+    const many = await world.t.addWorkspace()
+    const theirs = rowsOf(world.t.db, many.live)
+    for (let n = 0; n < 11; n += 1)
+      await theirs.listing({ city: 'Évora', currency: 'EUR', default_nightly_price: '70.00' })
+    const evora = await browse(`?q=${encodeURIComponent('ÉVORA'.normalize('NFD'))}`, many.liveKey)
+    assert.deepEqual(
+      evora.data.map(({ city, listings, avgAdr }) => [city, listings, avgAdr]),
+      [['Évora', 11, 70]],
+    )
+    assert.match(evora.warning ?? '', /rates are those of the first 10 listings of each/)
     const one = await detail('LISBON')
     assert.deepEqual(
       [

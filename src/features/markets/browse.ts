@@ -110,6 +110,9 @@ async function ownMarkets(context: Asked): Promise<BrowsedMarkets> {
     pagination,
     ...toldOf(data.length > 0 ? 'own' : 'none', null, [
       `No market data is loaded: these are the cities that this workspace has listings in. ${howToLoad}`,
+      ...(page.some(({ listings }) => listings.length > ownAtMost)
+        ? [`Their rates are those of the first ${ownAtMost} listings of each.`]
+        : []),
     ]),
   }
 }

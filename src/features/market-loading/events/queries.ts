@@ -39,7 +39,7 @@ export async function storeEvents(
   return rows
 }
 
-/** Those that the file told of before and does not any more; what is over by then stays, for learning from. */
+/** Those that the file told of before and does not any more. What is over stays: calendars drop what is past, which calls nothing off. */
 export async function removeVanished(
   tx: Queryable,
   marketId: string,
