@@ -95,7 +95,7 @@ export const cases: readonly NamedCase[] = [
     ...{ share: 0.9, againstFlat: 1 },
   },
   {
-    name: 'the same, but of each night only the last price is known',
+    name: 'the same, but of each night only the last price is known, as where the host has changed them',
     again: 'last price',
     ...{ share: 0.85, againstFlat: 0.97 },
   },

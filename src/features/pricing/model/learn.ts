@@ -3,11 +3,19 @@
  * neighbours showed and may differ from it by as much as they differ from each other. Pure.
  */
 import { customaryAt, learnCustom, noCustom, type Customary } from './customary.ts'
-import { fit, requests, toDemand, type Belief, type Demand, type ObservedNight } from './demand.ts'
+import {
+  fit,
+  leastSensitivity,
+  requests,
+  toDemand,
+  type Belief,
+  type Demand,
+  type ObservedNight,
+} from './demand.ts'
 import { firstCurve, leadCurve, remaining, type LeadCurve } from './lead-times.ts'
 import { lengthShares, meanLength, type LengthShares } from './stay-lengths.ts'
 import { diagonal, inverse, sum } from './symmetric.ts'
-import { firstBelief, ownDeviations, termsOf, type NightTerms } from './terms.ts'
+import { firstBelief, ownDeviations, priceAt, termsOf, type NightTerms } from './terms.ts'
 
 export interface PastNight extends Omit<NightTerms, 'customary'> {
   /** What was asked or paid for it, against the usual price of the listing; null: it is not known. */
@@ -39,6 +47,8 @@ export interface Together {
   custom: Customary
   listings: number
   nights: number
+  /** What calendars say of prices is left aside: by it guests would rather pay more. Left out in what was learnt before. */
+  isMisled?: boolean
   /** How far levels of listings lie apart; of one listing alone nothing is known of it. */
   levelDeviation: number
 }
@@ -109,8 +119,23 @@ const rounds = 3
 /** Shares of the spans of lead times that move by less change no price. */
 const settled = 0.001
 
+/**
+ * Where prices were cut for nights that stayed empty, and only the last ones are known, dear nights seem to sell better. Then nothing is
+ * learnt from them but what was shown and when.
+ */
+const withoutCalendar = (past: ListingPast): ListingPast => ({
+  ...past,
+  nights: past.nights.map((night) => (night.shown ? night : { ...night, isAsked: false })),
+})
+
 /** `last`: what was learnt the night before. A night teaches little, so what is looked for is near it. */
 export function learnTogether(pasts: readonly ListingPast[], last?: Together): Together {
+  const learnt = fitTogether(pasts, last)
+  if (learnt.belief.means[priceAt] !== leastSensitivity) return learnt
+  return { ...fitTogether(pasts.map(withoutCalendar), last), isMisled: true }
+}
+
+function fitTogether(pasts: readonly ListingPast[], last?: Together): Together {
   const nights = pasts.flatMap((past) => past.nights)
   const lengths = lengthShares(pasts.flatMap((past) => past.lengths))
   const weight = weightOf(lengths)
@@ -167,7 +192,8 @@ function levelsApart(
   return Math.sqrt(Math.max(0.01, Math.min(1, pooled)))
 }
 
-export function learnOwn(together: Together, past: ListingPast): ListingDemand {
+export function learnOwn(together: Together, all: ListingPast): ListingDemand {
+  const past = together.isMisled ? withoutCalendar(all) : all
   const { belief, curve, lengths, listings } = together
   const deviations = [together.levelDeviation, ...ownDeviations.slice(1)]
   const custom = customOf(past.nights, together.custom)
