@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { calibration, measure } from '../../bench/pricing/measure.ts'
 import { bestPrice, expectationAt, omega } from '../../src/features/pricing/model/best-price.ts'
+import { learnTogether, type PastNight } from '../../src/features/pricing/model/learn.ts'
+import { firstBelief } from '../../src/features/pricing/model/terms.ts'
 import { fitting, lengthShares } from '../../src/features/pricing/model/stay-lengths.ts'
 
 it('a year of stays brings prices near the best, above flat ones and above rules, with chances that come true', () => {
@@ -13,6 +15,28 @@ it('a year of stays brings prices near the best, above flat ones and above rules
   }
   const { error } = calibration(measured.flatMap(({ chances }) => chances))
   assert.ok(error < 0.06, `chances are off by ${error}`)
+})
+
+it('a second year at recommended prices teaches more, or is seen to mislead where only the last price of a night is known', () => {
+  for (const again of ['every price', 'last price'] as const)
+    for (const seed of [4, 5]) {
+      const { model, best, flat } = measure(seed, { every: 23, again })
+      assert.ok(model / best > 0.9 && model > flat, `town ${seed}, ${again}: ${model / best} of the best`)
+    }
+})
+
+it('nights that could not be had before tell nothing of guests who would have come', () => {
+  const night = (ahead: number) => ({
+    ...{ date: String(Temporal.PlainDate.from('2026-06-15').add({ days: ahead })), market: 0, event: 0 },
+    ...{ relative: 1, isAsked: false, sold: 0, units: 1, soldAt: null, ahead },
+  })
+  const nights = Array.from({ length: 365 }, (_, ahead) => night(ahead))
+  const levelOf = (past: PastNight[]) =>
+    learnTogether([{ nights: past, lengths: [] }]).belief.means[0] as number
+  const known = firstBelief.means[0] as number
+  assert.ok(levelOf(nights) < known - 0.3, 'open for long, they say that few come')
+  const fresh = levelOf(nights.map((one) => ({ ...one, since: one.ahead })))
+  assert.ok(Math.abs(fresh - known) < 0.01, `of a home that is new today nothing follows: ${fresh}`)
 })
 
 it('the best price is what stepping backwards finds', () => {

@@ -9,6 +9,8 @@ import type { PastDay, PastStay, PricedHome, ShownNight } from './past-queries.t
 export const pastDaysLearnt = 545
 const usualOverDays = 365
 const fewestForUsual = 30
+/** Nobody books longer ahead. */
+const longestLead = 365
 
 export interface ListingFacts {
   home: PricedHome
@@ -65,6 +67,16 @@ const askedFor = (home: PricedHome, date: string, own: string | null) => {
 }
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/** What was booked first was not the first thing that happened: a home waits for it about as long. */
+const waitedForFirst = 30
+
+/** Since when it is taken to have been on sale. A home that shows no booking and no calendar of nights that are over may be new today. */
+function onSaleSince({ stays, days, today }: ListingFacts): string {
+  const booked = stays.map(({ check_in: checkIn, lead }) => plusDays(checkIn, -(lead ?? 0) - waitedForFirst))
+  const [first = today] = [...booked, ...days.slice(0, 1).map(({ date }) => date)].toSorted()
+  return first < today ? first : today
+}
 
 interface SeenNight {
   date: string
@@ -141,12 +153,15 @@ export function learnable(facts: ListingFacts): Learnable | null {
   // A price ten times the usual one is a mistake or closes the night.
   const relativeTo = (price: number) => Math.max(0.2, Math.min(4, price / usual))
   const shownBy = new Map(facts.shown.map(({ date, shown }) => [date, shown]))
+  const sale = onSaleSince(facts)
   const nights: PastNight[] = seen.map(({ date, price, ...rest }) => {
+    const since = daysBetween(sale, date)
     const { event } = signalOf(facts.signal, date)
     const relative = price === null ? null : relativeTo(price)
     const shown = rest.units === 1 ? shownBy.get(date) : undefined
     const known = {
       ...{ relative, isAsked: rest.isAsked && isComparable },
+      ...(since < longestLead && { since: Math.max(0, since) }),
       ...(shown && { shown: shown.map(([from, asked]) => ({ from, relative: relativeTo(asked) })) }),
     }
     return { ...rest, ...known, date, market: marketTerm(date), event }

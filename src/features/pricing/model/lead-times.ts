@@ -30,6 +30,8 @@ const spanOf = (days: number): number => {
 export interface TimedNight {
   /** Days before the night at which it was sold; null: it was not, or nobody knows when. */
   soldAt: number | null
+  /** Days before the night at which it could be had first; left out: long before. */
+  openFrom?: number
   /** Days before the night of the last look; 0 for what is past. */
   openUntil: number
   /** How many requests it gets in all, at its price. */
@@ -40,13 +42,14 @@ export interface TimedNight {
 export function leadCurve(nights: readonly TimedNight[]): LeadCurve {
   const sold = firstShares.map((share) => share * firstCount)
   const atRisk = firstShares.map(() => firstCount)
-  for (const { soldAt, openUntil, requests } of nights) {
+  for (const { soldAt, openFrom, openUntil, requests } of nights) {
     if (soldAt !== null) {
       const at = spanOf(soldAt)
       sold[at] = (sold[at] as number) + 1
     }
     const last = spanOf(soldAt ?? openUntil)
-    for (let i = firstShares.length - 1; i >= last; i -= 1) {
+    const first = openFrom === undefined ? firstShares.length - 1 : spanOf(openFrom)
+    for (let i = first; i >= last; i -= 1) {
       // In the span in which it was sold it could be had for about half of it.
       const part = i === last && (soldAt !== null || openUntil > 0) ? 0.5 : 1
       atRisk[i] = (atRisk[i] as number) + part * requests

@@ -29,6 +29,8 @@ export interface PastNight extends Omit<NightTerms, 'customary'> {
   soldAt: number | null
   /** Days from now to the night; -1 when it is over. */
   ahead: number
+  /** Days before the night from which on it could be had at the earliest; left out: long before. */
+  since?: number
   /** Of a night of one unit: prices that were asked one after the other, each from so many days before it on. */
   shown?: readonly { from: number; relative: number }[]
 }
@@ -69,10 +71,16 @@ const beforeAnything = (): Belief => ({
   precision: diagonal(squared(firstBelief.deviations).map((variance) => 1 / variance)),
 })
 
+/** Share of its demand that came before it could be had was never seen. */
+const leftAtStart = ({ since }: PastNight, curve: LeadCurve) =>
+  since === undefined ? 1 : remaining(curve, since)
+
 /** Of how much of its demand a night shows what became of it. */
-function exposureOf({ sold, units, soldAt, ahead }: PastNight, curve: LeadCurve): number {
-  if (sold < units) return 1 - remaining(curve, ahead)
-  return soldAt === null ? 0.5 : Math.max(0.01, 1 - remaining(curve, soldAt))
+function exposureOf(night: PastNight, curve: LeadCurve): number {
+  const { sold, units, soldAt, ahead } = night
+  const start = leftAtStart(night, curve)
+  if (sold < units) return Math.max(0, start - remaining(curve, ahead))
+  return Math.max(0.01, soldAt === null ? 0.5 * start : start - remaining(curve, soldAt))
 }
 
 /** Further from what is customary a price is a mistake, or closes the night: guests were not asked. */
@@ -95,12 +103,12 @@ function observed(
   const prices = night.shown?.filter(({ from }) => from >= end) ?? []
   if (prices.length < 2 || (sold > 0 && night.soldAt === null))
     return [at(night.isAsked ? night.relative : null, exposureOf(night, curve), sold)]
-  const left = [1, ...prices.slice(1).map(({ from }) => remaining(curve, from))]
+  const left = [leftAtStart(night, curve), ...prices.slice(1).map(({ from }) => remaining(curve, from))]
   const leftAtEnd = end < 0 ? 0 : remaining(curve, end)
   return prices.map(({ relative }, i) => {
     const isLast = i === prices.length - 1
     const exposure = (left[i] as number) - (isLast ? leftAtEnd : (left[i + 1] as number))
-    return at(relative, Math.max(isLast ? 0.01 : 0, exposure), isLast ? sold : 0)
+    return at(relative, Math.max(isLast && sold > 0 ? 0.01 : 0, exposure), isLast ? sold : 0)
   })
 }
 
@@ -155,6 +163,7 @@ function fitTogether(pasts: readonly ListingPast[], last?: Together): Together {
       if (!last) return []
       return {
         soldAt: isFull ? night.soldAt : null,
+        ...(night.since !== undefined && { openFrom: night.since }),
         openUntil: night.ahead,
         requests: requests(belief.means, last.terms),
       }

@@ -3,7 +3,7 @@ import { monthOf, monthOutlook, noWish, wishFor, type MonthOutlook, type SoldMon
 import type { OpenNight, PricedListing } from './open-night.ts'
 import { priceNight, type PricedNight } from './price-night.ts'
 
-export const modelVersion = 'demand-1'
+export const modelVersion = 'demand-2'
 
 export interface Recommended {
   nights: PricedNight[]
