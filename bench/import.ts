@@ -18,7 +18,7 @@ import { sizedFor, startSimulator, withReservationsOnly } from './sync.ts'
 
 const defaultRows = 10_000
 const giveUpAfterMs = 900_000
-const lookEveryMs = 40
+const lookEveryMs = 100
 
 /** Lets every call through: the vendor's limits would make this a measurement of waiting. */
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
@@ -95,7 +95,7 @@ export const importBench: Bench = async ({ url, options, database, show }) => {
   })
   const key = newKey('live')
   await insertApiKey(services.db, workspaceId, key, 'Bench')
-  const sync = await startSync(services, { budget: noLimit, askEveryMs: 50 })
+  const sync = await startSync(services, { budget: noLimit })
   const db = database.kysely
   try {
     const importing = pass(db, workspaceId, 'first_import')

@@ -4,26 +4,36 @@ import { createHash } from 'node:crypto'
 /** Raised when what is stored of a record changes its meaning, so that everything is stored anew. */
 const storedForm = 1
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; sources send both. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair; sources send both. What has neither is answered as it is: nearly everything. */
 export function storable<T>(value: T): T {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as T
-  if (Array.isArray(value)) return value.map((item) => storable(item)) as T
+  if (typeof value === 'string') {
+    return (
+      value.isWellFormed() && !value.includes('\0') ? value : value.toWellFormed().replaceAll('\0', '')
+    ) as T
+  }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [storable(key), storable(item)]),
-  ) as T
+  if (Array.isArray(value)) {
+    const items = value.map((item) => storable(item))
+    return (items.every((item, place) => Object.is(item, value[place])) ? value : items) as T
+  }
+  let isClean = true
+  const members = Object.entries(value).flatMap(([key, item]) => {
+    const [name, kept] = [storable(key), storable(item)]
+    isClean &&= item !== undefined && name === key && Object.is(kept, item)
+    return item === undefined ? [] : [[name, kept] as const]
+  })
+  return isClean ? value : (Object.fromEntries(members) as T)
 }
 
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
-  return `{${members.join(',')}}`
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  let members = ''
+  for (const key of Object.keys(value).sort()) {
+    const item = (value as Record<string, unknown>)[key]
+    if (item !== undefined) members += `${members && ','}${JSON.stringify(key)}:${canonicalJson(item)}`
+  }
+  return `{${members}}`
 }
 
 /** As hex, the way it is handed to SQL. */

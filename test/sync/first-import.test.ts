@@ -1,6 +1,8 @@
 /** The first import holds what the PMS holds, field by field, compared with the simulator's own records. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { outdatedReservations } from '../../src/records/reservations/shown.ts'
 import { startWorld, type Shown, type VendorRow, type World } from './world.ts'
 
 interface Stay {
@@ -53,6 +55,15 @@ function sourceOf(row: VendorRow): string {
   }
   return sources[String(row.channelId)] ?? 'other'
 }
+
+test('the texts that were put together without looking anything up are those that what is stored makes', async () => {
+  const { app } = world
+  const { rows } = await sql<{ id: string }>`
+    select id from reservations where workspace_id = ${app.workspace.id}`.execute(app.db)
+  const ids = rows.map(({ id }) => id)
+  assert.ok(ids.length > 150)
+  assert.deepEqual(await outdatedReservations(app.db, { workspaceId: app.workspace.id }, ids), new Set())
+})
 
 test('the import is complete and says so', async () => {
   const body = await world.get<Shown>('/v1/connect/hostaway')

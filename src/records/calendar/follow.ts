@@ -1,5 +1,6 @@
 /** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util'
+import { once } from '../../platform/once.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { changedDates, confirmChanges, insertChanges, noteReading, type Reading } from './change-queries.ts'
@@ -78,8 +79,8 @@ export async function nightsFollow<T>(
   const movingIds = new Set([...moving, ...leaving].map(({ id }) => id))
   const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
-  const touched = stretchesOfStays([...before, ...moving], first)
-  const stretches = quiet ? [] : touched
+  const touched = once(() => stretchesOfStays([...before, ...moving], first))
+  const stretches = quiet ? [] : touched()
   const shown = await storedNights(tx, scope, stretches, now)
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
   const changes = nightChanges(before, after, first)
@@ -96,7 +97,8 @@ export async function nightsFollow<T>(
     .filter(({ id }) => changed.has(id))
     .flatMap(({ atPms }) => atPms ?? [])
   // Also of what an import finds, and where nothing is told.
-  await wakeSelling(tx, scope, touched.filter(sellsBy(owners)), now)
+  const isSold = owners.values().some(({ sells }) => sells)
+  await wakeSelling(tx, scope, isSold ? touched().filter(sellsBy(owners)) : [], now)
   return { result, events: eventsOf(differing, owners), listings }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
+import { contact } from '../reservations/text-queries.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { GuestContact, GuestDraft, KnownGuest } from './matching.ts'
 
@@ -38,6 +39,7 @@ export async function knownGuests(
     )
     select g.id, case when g.connection_id = ${connectionId}::bigint then g.external_id end as "externalId",
            g.first_name as "firstName", g.last_name as "lastName", g.language, g.country, g.avatar_url as "avatarUrl",
+           jsonb_build_object('email', ${contact('email')}, 'phone', ${contact('phone')}) as reached,
            (select count(*)::int from reservations r
             where r.workspace_id = g.workspace_id and r.guest_id = g.id) as bookings,
            coalesce((select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'lastUsedAt',

@@ -22,6 +22,8 @@ export interface KnownGuest extends GuestFields {
   /** Only of the connection the records come from. */
   externalId: string | null
   contacts: GuestContact[]
+  /** How they are reached, as it is stored. */
+  reached?: { email: string | null; phone: string | null }
   /** How many bookings the guest has. */
   bookings: number
   /** null: is not. */
@@ -46,6 +48,8 @@ export interface GuestMention {
 /** A guest while the mentions are gone through. */
 export interface GuestDraft extends GuestFields {
   id: string | null
+  /** As it is stored until now. */
+  reached?: { email: string | null; phone: string | null }
   externalId: string | null
   contacts: GuestContact[]
   bookings: number

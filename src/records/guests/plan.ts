@@ -71,6 +71,31 @@ function shownOf(guest: Pick<KnownGuest, 'firstName' | 'lastName' | 'language' |
   return JSON.stringify([firstName, lastName, language, ...primary])
 }
 
+export interface GuestToShow {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  language: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** What reservations show of the guests that were stored by the plan; `ids` is what storing them answered. */
+export function guestsToShow(plan: GuestPlan, ids: ReadonlyMap<string, string>): Map<string, GuestToShow> {
+  return new Map(
+    [...plan.guestOf].flatMap(([key, place]) => {
+      const [draft, id] = [plan.drafts[place], ids.get(key)]
+      if (!draft || id === undefined) return []
+      const { firstName, lastName, language, contacts, isNew, isChanged, reached } = draft
+      const used = {
+        email: primaryContact(contacts, 'email'),
+        phone: primaryContact(contacts, 'phone'),
+      }
+      return [[id, { id, firstName, lastName, language, ...(isNew || isChanged ? used : (reached ?? used)) }]]
+    }),
+  )
+}
+
 /** Answers the guest's id for every mention's key. */
 export async function storeGuests(write: Write, plan: GuestPlan): Promise<Map<string, string>> {
   const { tx, scope, at } = write

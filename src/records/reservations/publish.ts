@@ -15,7 +15,13 @@ import { conflictEvent, eventsOfChange } from './events.ts'
 import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
 import { storeReservations } from './store-queries.ts'
-import { comingToPublish, storedToPublish, storeShownTexts, type RowToPublish } from './text-queries.ts'
+import {
+  comingToPublish,
+  storedToPublish,
+  storeShownTexts,
+  type ComingToPublish,
+  type RowToPublish,
+} from './text-queries.ts'
 
 /** In the order of the ids, which becomes the order of the events. */
 export async function shownNow(
@@ -124,18 +130,21 @@ export interface Storing {
   seconds: ReadonlyMap<string, string>
   /** What becomes of their nights. */
   takeNights: TakeChanges
+  /** What is shown of the rows where that is known without looking it up, and nothing is told of them. */
+  found: ComingToPublish[] | null
 }
 
 /** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
 export async function storeAndPublish(
   write: Write,
   source: Source,
-  { connectionId, rows, added, seconds, takeNights }: Storing,
+  { connectionId, rows, added, seconds, takeNights, found }: Storing,
   candidates: Candidates,
 ): Promise<Published> {
   const { tx, scope, at } = write
   const { now } = source
-  const coming = await comingToPublish(tx, scope, rows, { now, at })
+  const lookUp = () => comingToPublish(tx, scope, rows, { now, at })
+  let coming = found ?? (await lookUp())
   const textBefore = new Map(coming.map((row) => [row.id, row.before]))
   // In the order in which they came: it becomes the order of the events.
   const ofComing = new Map(
@@ -148,6 +157,8 @@ export async function storeAndPublish(
     .filter(({ id }) => !seconds.has(id))
     .map((row) => moveOf(row, ofComing.get(row.id), connectionId, now))
   const conflicts = await conflictsByMoves(write, moves, { areStored: false })
+  // Those are told of.
+  if (found !== null && isChanged(conflicts)) coming = await lookUp()
   const theirs = concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))
   const before = await withShown(write, source, candidates.before, [...theirs])
   const others = await storedToPublish(tx, scope, [...before.keys()], now)

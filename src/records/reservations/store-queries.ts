@@ -5,6 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { changesInsert, type NightChange } from '../calendar/public.ts'
 import { columnList, columnNames } from '../column-queries.ts'
 import { historyInsert, type HistoryRow, type HistorySource } from '../history-queries.ts'
+import type { AccountOfStay } from './found.ts'
 import { reservationColumns, type ListingRef, type StoredReservation } from './row.ts'
 import type { ShownText } from './text-queries.ts'
 
@@ -27,7 +28,13 @@ const unitsNamed = (...matched: Matched) =>
   sql<{
     id: string
     external_id: string
-  }>`select id::text, external_id from units where ${matching(...matched)}`
+    name: string | null
+  }>`select id::text, external_id, name from units where ${matching(...matched)}`
+
+const accountsOf = (scope: Scope, connectionId: string) =>
+  sql<AccountOfStay>`
+    select id::text, provider, external_account_id, connection_id::text from accounts
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`
 
 type Hashed = 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
 const hashesOf = (table: Hashed, ...matched: Matched) =>
@@ -73,20 +80,22 @@ export async function lookUpStays(
   const { rows } = await sql<{
     listings: ListingRef[]
     hashes: { external_id: string; hash: string | null }[]
-    units: { id: string; external_id: string }[]
+    units: { id: string; external_id: string; name: string | null }[]
+    accounts: AccountOfStay[]
     last_write: string | null
   }>`
     select ${lastWrite(scope)} as last_write, ${all(listingsNamed(scope, connectionId, named.listings))} as listings,
            ${all(hashesOf('reservations', scope, connectionId, named.stays))} as hashes,
-           ${all(unitsNamed(scope, connectionId, named.units))} as units ${prepared}`.execute(db)
-  const [
-    { listings, hashes, units, last_write } = { listings: [], hashes: [], units: [], last_write: null },
-  ] = rows
+           ${all(unitsNamed(scope, connectionId, named.units))} as units,
+           ${all(accountsOf(scope, connectionId))} as accounts ${prepared}`.execute(db)
+  const { listings = [], hashes = [], units = [], accounts = [], last_write = null } = rows[0] ?? {}
   return {
     lastWrite: last_write,
     listings: byExternalId(listings, (row) => row),
     hashes: byExternalId(hashes, ({ hash }) => hash),
     units: byExternalId(units, ({ id }) => id),
+    unitNames: new Map(units.map(({ id, name }) => [id, name])),
+    accounts: new Map(accounts.map((account) => [account.id, account])),
   }
 }
 

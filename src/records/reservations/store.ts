@@ -1,7 +1,7 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { appendEvents } from '../../platform/outbox.ts'
 import { holdsNights, nightsFollow, type TakeChanges } from '../calendar/public.ts'
-import { storeGuests } from '../guests/plan.ts'
+import { guestsToShow, storeGuests } from '../guests/plan.ts'
 import { storeAlterations } from '../alterations/store.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { contentHash } from '../canonical.ts'
@@ -18,6 +18,7 @@ import {
 import { linkReservations, settleInquiries } from '../stays/link-queries.ts'
 import { lookUpStays, storedCancellation, type KnownReservation } from './store-queries.ts'
 import { toStoredReservation, type StoredReservation } from './row.ts'
+import { foundStays } from './found.ts'
 import { storeAndPublish } from './publish.ts'
 import { openWith, type Candidate } from './stored-before.ts'
 import { settleSeconds } from './twins/settle.ts'
@@ -27,17 +28,13 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
   const { tx, scope, connection } = batch
   const records = lastOfEach(given)
   if (records.length === 0) return nothing
-  const {
-    listings: linked,
-    hashes,
-    units,
-    lastWrite,
-  } = await lookUpStays(tx, scope, connection.id, {
+  const known = await lookUpStays(tx, scope, connection.id, {
     listings: records.map((record) => record.listingExternalId),
     stays: records.map(({ externalId }) => externalId),
     units: records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
   })
-  const listings = batch.listings ?? linked
+  const { hashes } = known
+  const listings = batch.listings ?? known.listings
   const failures = records
     .filter((record) => !listings.has(record.listingExternalId))
     .map(({ externalId, listingExternalId }) => ({
@@ -50,21 +47,21 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
     return listing && hashes.get(record.externalId) !== hash ? [{ record, listing, hash }] : []
   })
   if (candidates.length === 0) return { ...nothing, failures }
-  return { ...(await storeCandidates(batch, candidates, { units, lastWrite })), failures }
+  return { ...(await storeCandidates(batch, candidates, known)), failures }
 }
 
 async function storeCandidates(
   batch: Batch,
   candidates: readonly Candidate[],
-  { units, lastWrite }: { units: ReadonlyMap<string, string>; lastWrite: string | null },
+  known: Awaited<ReturnType<typeof lookUpStays>>,
 ): Promise<Applied> {
   const { connection, now } = batch
-  const { write, stored, twins, plan, before, next } = await openWith(batch, candidates, lastWrite)
+  const { write, stored, twins, plan, before, next } = await openWith(batch, candidates, known.lastWrite)
   const guests = await storeGuests(write, plan)
   const isForgotten = (externalId: string) =>
     plan.forgotten.has(externalId) || stored.get(externalId)?.guest_forgotten === true
   const rows = candidates.map(({ record, listing, hash }): StoredReservation => {
-    const unit = record.unitExternalId && listing.is_kept ? units.get(record.unitExternalId) : null
+    const unit = record.unitExternalId && listing.is_kept ? known.units.get(record.unitExternalId) : null
     const old = stored.get(record.externalId)
     return toStoredReservation(isForgotten(record.externalId) ? { ...record, guestDetails: {} } : record, {
       id: old?.id ?? next(),
@@ -86,12 +83,21 @@ async function storeCandidates(
   const added = rows.filter(isNew)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
   const isShown = ({ id }: { id: string }) => !seconds.has(id)
+  const isTold = added.some(({ external_id: id }) => isBookingNews(bookedAt.get(id), connection))
+  const isFound = connection.importing && stored.size === 0 && seconds.size === 0 && !isTold
+  const referred = {
+    listings: new Map(candidates.map(({ listing: { id, active } }) => [id, active])),
+    units: known.unitNames,
+    accounts: known.accounts,
+    guests: guestsToShow(plan, guests),
+  }
+  const found = isFound ? foundStays(rows, referred, write.at) : null
   const addedIds = new Set(added.map(({ id }) => id))
   const store = (takeNights: TakeChanges) =>
     storeAndPublish(
       write,
       batch,
-      { connectionId: connection.id, rows, added: addedIds, seconds, takeNights },
+      { connectionId: connection.id, rows, added: addedIds, seconds, takeNights, found },
       {
         before,
         created: added.filter(isShown).map(({ id, external_id }) => ({

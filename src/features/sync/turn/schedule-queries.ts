@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { takeInOrder } from '../../../platform/lock-order.ts'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Ahead } from './fair-turns.ts'
 
@@ -25,7 +26,7 @@ export async function dueConnections(
           from sync_schedule s
           join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
           where s.wake_at <= ${now}) due
-    where place <= ${perVendor} order by wake_at`.execute(db)
+    where place <= ${perVendor} order by wake_at ${prepared}`.execute(db)
   return rows
 }
 
@@ -126,7 +127,7 @@ export async function holdsSchedule(
   const { rows } = await sql`
     select from sync_schedule
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}
-    for update`.execute(db)
+    for update ${prepared}`.execute(db)
   return rows.length > 0
 }
 
