@@ -108,7 +108,7 @@ interface Part {
 }
 
 /** What the first run of this kind that began at or after this time has read so far. */
-async function part(
+export async function part(
   services: Services,
   workspaceId: string,
   kind: string,
@@ -122,7 +122,7 @@ async function part(
   return { ...nothing, ...rows[0]?.progress.reservations }
 }
 
-async function waitFor(read: () => Promise<Part>, isThere: (part: Part) => boolean): Promise<Part> {
+export async function waitFor(read: () => Promise<Part>, isThere: (part: Part) => boolean): Promise<Part> {
   for (const deadline = performance.now() + giveUpAfterMs; performance.now() < deadline; await pause(100)) {
     const current = await read()
     if (isThere(current)) return current

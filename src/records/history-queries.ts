@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 
 export interface HistoryRow {
@@ -33,5 +34,5 @@ export async function insertHistory(
   source: HistorySource,
 ): Promise<void> {
   if (rows.length === 0) return
-  await historyInsert(scope, rows, source).execute(db)
+  await sql`${historyInsert(scope, rows, source)} ${prepared}`.execute(db)
 }

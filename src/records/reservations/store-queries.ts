@@ -64,7 +64,8 @@ export async function storedHashes(
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const { rows } = await hashesOf(table, scope, connectionId, externalIds).execute(db)
+  const hashes = hashesOf(table, scope, connectionId, externalIds)
+  const { rows } = await sql<{ external_id: string; hash: string | null }>`${hashes} ${prepared}`.execute(db)
   return byExternalId(rows, ({ hash }) => hash)
 }
 
@@ -179,8 +180,11 @@ export type WrittenRow = StoredReservation &
     merged_into: string | null
   }
 
-const written = { ...reservationColumns, doc: 'text', revision: 'int', updated_at: 'timestamptz' }
+const besideDoc = { ...reservationColumns, revision: 'int', updated_at: 'timestamptz' }
+const written = { ...besideDoc, doc: 'text' }
 const writtenNames = columnNames(written)
+/** Of texts in one: no JSON text holds it. As a JSON string in JSON each of them would be escaped, and read twice. */
+const separator = '\u001e'
 /** Rows with what becomes of them and of their nights. */
 export interface WrittenPage {
   rows: readonly WrittenRow[]
@@ -196,10 +200,14 @@ export async function storeReservations(
   { rows, history, nights }: WrittenPage,
   source: HistorySource,
 ): Promise<void> {
+  const bare = rows.map(({ doc: _, ...row }) => row)
   await sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-        id bigint, ${columnList(written)}, source_hash text, merged_into bigint, is_new boolean)
+      select * from rows from (
+        jsonb_to_recordset(${JSON.stringify(bare)}::jsonb) as (
+          id bigint, ${columnList(besideDoc)}, source_hash text, merged_into bigint, is_new boolean),
+        unnest(string_to_array(${rows.map(({ doc }) => doc).join(separator)}::text, ${separator}::text))
+      ) as r (id, ${columnNames(besideDoc)}, source_hash, merged_into, is_new, doc)
     ), added as (
       insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, merged_into, created_at)
       select ${scope.workspaceId}::bigint, ${connectionId}::bigint, id, ${writtenNames}, decode(source_hash, 'hex'), merged_into, updated_at

@@ -71,7 +71,7 @@ export async function settleInquiries(
     set inquiry_external_id = asked.inquiry
     from asked
     where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
-      and r.external_id = asked.booking`.execute(tx)
+      and r.external_id = asked.booking ${prepared}`.execute(tx)
   return settle(write, connectionId, given, isBookedSince)
 }
 
@@ -128,7 +128,7 @@ async function settle(
         revision = i.revision + 1
     from booked
     where i.workspace_id = ${scope.workspaceId} and i.id = booked.id
-    returning i.id, booked.status, booked.reservation_id`.execute(tx)
+    returning i.id, booked.status, booked.reservation_id ${prepared}`.execute(tx)
   return rows.map(({ id, status, reservation_id: reservationId }) => ({
     id,
     previous: { status, reservationId },
@@ -143,7 +143,9 @@ export async function linkInquiries({ tx, scope, at }: Write, ids: readonly stri
     from conversations c
     where i.workspace_id = ${scope.workspaceId} and i.id = any(${ids}::bigint[])
       and c.workspace_id = i.workspace_id and c.connection_id = i.connection_id
-      and c.source_reservation_id = i.external_id and i.conversation_id is distinct from c.id`.execute(tx)
+      and c.source_reservation_id = i.external_id and i.conversation_id is distinct from c.id ${prepared}`.execute(
+    tx,
+  )
   await sql`
     update conversations c
     set guest_id = coalesce(i.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, i.listing_id), updated_at = ${at}
@@ -151,7 +153,7 @@ export async function linkInquiries({ tx, scope, at }: Write, ids: readonly stri
     where i.workspace_id = ${scope.workspaceId} and i.id = any(${ids}::bigint[])
       and c.workspace_id = i.workspace_id and c.id = i.conversation_id and c.reservation_id is null
       and (c.guest_id, c.listing_id)
-          is distinct from (coalesce(i.guest_id, c.guest_id), coalesce(c.listing_id, i.listing_id))`.execute(
+          is distinct from (coalesce(i.guest_id, c.guest_id), coalesce(c.listing_id, i.listing_id)) ${prepared}`.execute(
     tx,
   )
 }
