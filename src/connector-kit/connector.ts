@@ -146,10 +146,18 @@ export interface Operations extends WriteOperations, PropertyOperations {
     ): Promise<Page<UnitRecord>>
   }
   calendar?: {
-    /** Every day of `[from, to]`, both included. */
+    /**
+     * Every day of `[from, to]`, both included. `only`: nothing but whether they are open is of interest, for vendors where
+     * everything else takes calls of its own.
+     */
     range(
       context: VendorContext,
-      walk: { listing: { externalId: string; unitCount: number }; from: string; to: string },
+      walk: {
+        listing: { externalId: string; unitCount: number }
+        from: string
+        to: string
+        only?: 'open' | undefined
+      },
     ): Promise<CalendarDayRecord[]>
     /**
      * For vendors where a calendar takes many calls: while an account is read for the first time so many nights come first, and

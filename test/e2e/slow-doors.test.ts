@@ -12,12 +12,12 @@ import { allFeedsRead } from '../harness/calendar-feeds.ts'
 import { until } from '../harness/until.ts'
 import { ask, type Place, type Sale } from './storm/guests.ts'
 import { leftAt, wrongNights, type Channel } from './storm/proof.ts'
-import { startStormWorld, type Home, type StormWorld } from './storm/world.ts'
+import { minutePasses, startStormWorld, type Home, type StormWorld } from './storm/world.ts'
 
 const isLong = process.env.SLOW_DOORS === 'long'
 const sales = isLong ? 10 : 3
-/** A guard on machines that do other things beside; the figures are printed. */
-const mostMs = 30_000
+/** A guard; the figures are printed. The first writing of all calendars used up what Booking.com lets through in a minute, which the short form does not wait for. */
+const mostMs = isLong ? 30_000 : 90_000
 const day = (n: number) => String(Temporal.Now.plainDateISO('UTC').add({ days: 40 + n }))
 
 let world: StormWorld
@@ -34,6 +34,7 @@ before(async () => {
     { everyMs: 500, withinMs: 300_000 },
   )
   await world.readers.stop()
+  if (isLong) await minutePasses()
   home = world.homes.find(({ id }) => world.vrbo.listingIds.has(id)) ?? assert.fail()
 })
 after(() => world?.close())
@@ -102,6 +103,26 @@ test('a night sold on Airbnb closes in files, feeds and at Plum Guide', { timeou
   t.diagnostic(`in the file and in the feeds: ${shown(published)}`)
   t.diagnostic(`at Plum Guide: ${shown(atPlum)}`)
   assert.ok(Math.max(...published, ...atPlum) < mostMs)
+})
+
+test('a night sold at Plum Guide closes elsewhere', { timeout: 300_000 }, async (t) => {
+  const closed: number[] = []
+  for (let night = 2 * sales; night < 3 * sales; night += 1) {
+    const date = day(night)
+    await sell('plumguide', night)
+    const began = performance.now()
+    const channels = ['airbnb', 'booking'] as const
+    closed.push(
+      ...(await Promise.all([
+        since(began, 'the file and the feeds to close it', () => isClosedHere(date)),
+        ...channels.map((channel) => since(began, `${channel} to close it`, isClosedAt(channel, date))),
+      ])),
+    )
+  }
+  t.diagnostic(
+    `sold at Plum Guide, in the file, in the feeds, on Airbnb and at Booking.com: ${shown(closed)}`,
+  )
+  assert.ok(Math.max(...closed) < mostMs)
 })
 
 test('a booking in a followed calendar closes its night elsewhere', { timeout: 1_500_000 }, async (t) => {

@@ -107,12 +107,14 @@ const since = (times: readonly OpenTime[], which: 'sinceSold' | 'sinceTold' | 'u
   times.map((time) => time[which])
 const tell = (times: readonly OpenTime[]) => {
   const longest = times.toSorted((a, b) => b.sinceTold - a.sinceTold).slice(0, 3)
-  const byPlace = [...Map.groupBy(times, ({ place }) => place)].toSorted(([a], [b]) => a.localeCompare(b))
+  const by = (which: 'place' | 'channel') =>
+    [...Map.groupBy(times, (time) => time[which])].toSorted(([a], [b]) => a.localeCompare(b))
   return [
     `open elsewhere since the server could know: ${shown(since(times, 'sinceTold'))}`,
     `of it, until the booking was stored: ${shown(since(times, 'untilStored'))}`,
     `since the guest had booked: ${shown(since(times, 'sinceSold'))}`,
-    ...byPlace.map(([place, of]) => `sold by ${place}: ${shown(since(of, 'sinceTold'))}`),
+    ...by('place').map(([place, of]) => `sold by ${place}: ${shown(since(of, 'sinceTold'))}`),
+    ...by('channel').map(([channel, of]) => `open at ${channel}: ${shown(since(of, 'sinceTold'))}`),
     ...longest.map(({ what, sinceTold }) => `${seconds(sinceTold)}: ${what}`),
   ].join('\n  ')
 }

@@ -102,6 +102,7 @@ it('closes there when it is booked here, and opens when that is cancelled', asyn
   const free = (await exposure(from, days(from, 90))).nights.filter(({ wanted }) => wanted.available)
   const [night] = free.filter(({ date }, index) => free[index + 1]?.date === days(date, 1))
   assert.ok(night)
+  world.simulator.calls.clear()
   const made = await world.send('POST', '/v1/reservations', {
     listingId: home,
     checkIn: night.date,
@@ -112,6 +113,13 @@ it('closes there when it is booked here, and opens when that is cancelled', asyn
   await becomes('the nights to be closed there', async () => atPlum(night.date).left === 0)
   await inStep()
   assert.ok(atPlum(night.date).closedAt !== null)
+  const ofHome = world.simulator.calls.list().filter(({ path }) => path.includes(plumId))
+  const blocks = `/v2/listings/${plumId}/blocked-dates`
+  assert.deepEqual(
+    ofHome.map(({ method, path }) => `${method} ${path}`),
+    [`GET ${blocks}`, `PUT ${blocks}`, `GET ${blocks}`],
+    'a closing takes no more of what may be called than it has to',
+  )
   const id = String(made.body['id'])
   const cancelled = await world.send('POST', `/v1/reservations/${id}/cancel`, {})
   assert.equal(cancelled.status, 200, cancelled.text)

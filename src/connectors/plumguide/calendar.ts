@@ -18,28 +18,37 @@ export const homePath = (externalId: string, part: string): string =>
 
 /** Closed nights, prices and rules of one home, each told as a whole; the days are put together here. */
 export const calendar: NonNullable<Operations['calendar']> = {
-  async range(context, { listing: { externalId }, from, to }) {
+  async range(context, { listing: { externalId }, from, to, only }) {
+    if (only === 'open') return openOrNot(await blockedDates(context, externalId), from, to)
     const home = demand(VendorListing, await readRow(context, externalId), 'home')
     const blocks = await blockedDates(context, externalId)
     const [prices, rules] = [await customPrices(context, externalId), await restrictions(context, externalId)]
     // A home that is priced by a length of stay matrix tells no price of a night.
     const custom = prices === null ? null : byNight(prices, ({ price }) => price)
-    return daysFrom(from, to).map((date): CalendarDayRecord => {
-      const block = blocks.find((span) => isIn(date, span))
+    return openOrNot(blocks, from, to).map((day): CalendarDayRecord => {
+      const { date } = day
       const isChangeOver = rules.days === null || rules.days.includes(weekdayOf(date))
       return {
-        date,
-        available: block === undefined,
-        availableUnits: block === undefined ? 1 : 0,
+        ...day,
         price: custom === null ? null : decimalString(custom.get(date) ?? usualPrice(home, date)),
         minNights: rules.minNights,
         closedToArrival: !isChangeOver,
         closedToDeparture: !isChangeOver,
-        note: block?.type ?? null,
       }
     })
   },
 }
+
+const openOrNot = (blocks: readonly VendorBlock[], from: string, to: string): CalendarDayRecord[] =>
+  daysFrom(from, to).map((date) => {
+    const block = blocks.find((span) => isIn(date, span))
+    return {
+      date,
+      available: block === undefined,
+      availableUnits: block === undefined ? 1 : 0,
+      note: block?.type ?? null,
+    }
+  })
 
 /** A price of single nights comes before the weekend's, and that before the usual one. */
 function usualPrice({ nightlyPrice, weekendPrice }: VendorListing, date: string) {

@@ -11,6 +11,8 @@ export interface WantedNights {
   externalId: string
   unitCount: number
   dates: readonly string[]
+  /** Nothing but whether they are open was set. */
+  only?: 'open' | undefined
 }
 
 /** By date. */
@@ -33,7 +35,7 @@ function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
 interface Stretch {
   from: string
   to: string
-  listings: readonly Pick<WantedNights, 'externalId' | 'unitCount'>[]
+  listings: readonly Pick<WantedNights, 'externalId' | 'unitCount' | 'only'>[]
 }
 
 /** Those of several listings stand together where the channel tells them so. */
@@ -61,7 +63,7 @@ async function readStretch(
   if (found === null) return new Map()
   for (const listing of listings.filter(({ externalId }) => !found.has(externalId))) {
     try {
-      found.set(listing.externalId, await calendar.range(context, { listing, ...range }))
+      found.set(listing.externalId, await calendar.range(context, { listing, ...range, only: listing.only }))
     } catch (error) {
       note([listing], error)
       if (!isOwnFault(error)) break

@@ -98,6 +98,13 @@ export const shownDay = (day: CalendarDayRecord) => ({
   shownUnits: day.available ? day.availableUnits : 0,
 })
 
+/** Nothing else is set of it, so nothing else need be read. */
+const isClosing = (night: SendableNight): boolean =>
+  night.available === false &&
+  [night.price, night.minNights, night.maxNights, night.closedToArrival, night.closedToDeparture].every(
+    (value) => value === null,
+  )
+
 /** By listing; absent: it cannot be read, or not now, or nobody was called. */
 async function readBack(
   turn: SellingTurn,
@@ -110,7 +117,8 @@ async function readBack(
     const [first] = ofLink
     if (!wasCalled || !first) return []
     const { externalId, unitCount } = first[0].stored
-    return [{ externalId, unitCount, dates: ofLink.map(([{ date }]) => date) }]
+    const only = ofLink.every(([night]) => isClosing(night)) ? ('open' as const) : undefined
+    return [{ externalId, unitCount, dates: ofLink.map(([{ date }]) => date), only }]
   })
   return readNights(turn, wanted, lane)
 }

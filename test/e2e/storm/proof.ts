@@ -189,6 +189,8 @@ async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string,
 export interface OpenTime {
   /** Where it was sold. */
   place: string
+  /** Where it was open. */
+  channel: string
   /** How it went. */
   what: string
   /** Since the guest had booked, milliseconds. */
@@ -214,7 +216,7 @@ export async function openTimes(world: StormWorld, sales: readonly Sale[]): Prom
     const { sale, date } = first
     // The PMS closes its homes, not we.
     if (sale.home.pmsId !== null) continue
-    for (const channel of ['airbnb', 'booking'] as const) {
+    for (const channel of channelsOf(sale.home)) {
       if (channel === sale.place) continue
       const [shown] = shownAt(world, channel, sale.home, { from: date, to: date })
       // Where it was sold too, there may have been nothing left to write.
@@ -232,7 +234,7 @@ export async function openTimes(world: StormWorld, sales: readonly Sale[]): Prom
             : sale.soldAtMs
       const after = (ms: number) => `${((ms - sale.soldAtMs) / 1000).toFixed(2)} s`
       times.push({
-        place: sale.place,
+        ...{ place: sale.place, channel },
         what: `sold by ${sale.place} as ${sale.code}, stored after ${after(stored)}, closed at ${channel} after ${after(closedAt)}`,
         sinceSold: Math.max(0, closedAt - sale.soldAtMs),
         sinceTold: Math.max(0, closedAt - knownAt),
