@@ -1,7 +1,8 @@
 /** The operator's way to load markets by requests: with the one key of the server, all of the files or nothing. */
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -80,6 +81,22 @@ describe('markets that the operator loads by requests', () => {
     const lines = await t.get('/v1/audit?action=loadMarket')
     assert.equal([...lines.body['data']!].length, 2)
     assert.equal(String(lines.body['data']![0]!['actor']!['id']), 'operator:api')
+  })
+
+  it('leave nothing of what a killed server had received, once that is a day old', async () => {
+    const [old, young] = await Promise.all(
+      ['old', 'young'].map((n) => mkdtemp(path.join(tmpdir(), `lodgewire-market-${n}`))),
+    )
+    await writeFile(path.join(old ?? '', 'listings'), 'x')
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(old ?? '', yesterday, yesterday)
+    assert.equal((await load({ calendar: texts.calendar })).status, 400)
+    const names = await readdir(tmpdir())
+    assert.deepEqual(
+      [old, young].map((folder) => names.includes(path.basename(folder ?? ''))),
+      [false, true],
+    )
+    await rm(young ?? '', { recursive: true })
   })
 
   it('are loaded one at a time', async () => {

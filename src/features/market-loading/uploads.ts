@@ -3,8 +3,7 @@
  * how fast they arrive and how fast they are taken in are two things, and are removed whatever comes of it.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
@@ -19,6 +18,7 @@ import { importCity, type ImportedCity } from './cities/import-city.ts'
 import { noteProgress } from './cities/queries.ts'
 import { importEvents, largestEventsFile, sourceIn, zoneIn } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
+import { newFolder } from './upload-folder.ts'
 import { loadEventsRoute, loadMarketRoute } from './routes.ts'
 
 /** Bytes of one file, as it is sent. */
@@ -143,7 +143,7 @@ async function loadMarket(
   asked: { city: string; country: string; currency: string; date?: string },
 ): Promise<LoadedMarket> {
   const city = await asInput(() => cityIn(asked))
-  const folder = await mkdtemp(path.join(tmpdir(), 'lodgewire-market-'))
+  const folder = await newFolder()
   try {
     const { listings, ...others } = await received(request, folder)
     if (!listings)
