@@ -127,7 +127,7 @@ export async function holdsSchedule(
   const { rows } = await sql`
     select from sync_schedule
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}
-    for update ${prepared}`.execute(db)
+    for update`.execute(db)
   return rows.length > 0
 }
 
