@@ -33,6 +33,8 @@ export const growing = [
   'listPricingHistory',
   'listReservationChanges',
   // As many as somebody set up.
+  'browseMarkets',
+  'listMarkets',
   'listConnections',
   'listCustomSchemas',
   'listIcalExports',
