@@ -79,17 +79,13 @@ test('a night sold on Airbnb closes in files, feeds and at Plum Guide', { timeou
     published.push(here)
     atPlum.push(there)
     const { readers, feeds } = await exposure(date)
-    const waiting = [...readers, ...feeds].map(
-      ({ lastReadAt, expectedAt, expectedIntervalMinutes: minutes, exposedNights }) => [
-        ...[minutes, exposedNights],
-        Date.parse(String(expectedAt)) - Date.parse(String(lastReadAt)) === minutes * 60_000,
-      ],
+    // How long that is before they came twice, tests of the exposure say: here they came as often as it took to set them up.
+    for (const { lastReadAt, expectedAt, expectedIntervalMinutes: minutes } of [...readers, ...feeds])
+      assert.equal(Date.parse(String(expectedAt)) - Date.parse(String(lastReadAt)), minutes * 60_000)
+    assert.deepEqual(
+      [readers, feeds].map((waiting) => waiting.map(({ exposedNights }) => exposedNights)),
+      [[[date]], [[date]]],
     )
-    // Six hours of Vrbo's calendar files and a day of its feeds: before they came twice a minute apart nothing else is known.
-    assert.deepEqual(waiting, [
-      [360, [date], true],
-      [1440, [date], true],
-    ])
     assert.equal(await peer.read(calendarUrl), 200)
     assert.deepEqual((await world.vrbo.puller.pull()).problems, [])
     assert.ok(peer.closedElsewhere().has(date))

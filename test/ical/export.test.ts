@@ -164,6 +164,18 @@ describe('our calendar as a file', () => {
       assert.equal(answer.status, 200, answer.text)
       return answer.body['readers']?.[0] as unknown as Record<string, unknown>
     }
+    for (const [platform, minutes] of [
+      ['airbnb', 180],
+      ['booking', 120],
+      ['other', 360],
+    ] as const) {
+      const another = await world.listing()
+      await world.address(another, platform)
+      const { body } = await world.app.get(`/v1/listings/${another}/exposure?from=${day(1)}&to=${day(60)}`)
+      const told = body['readers']?.[0] as unknown as Record<string, unknown> | undefined
+      assert.deepEqual([told?.['expectedIntervalMinutes'], told?.['expectedAt']], [minutes, null], platform)
+    }
+    assert.equal((await readerOf())['expectedIntervalMinutes'], 360)
     for (let i = 0; i < 3; i += 1) {
       await read(path)
       world.app.clock.advance(45 * 60_000)
