@@ -20,7 +20,18 @@ after(async () => {
   place.remove()
 })
 
-const args = ['src/cli.ts', 'markets', 'import', place.folder, '--city', 'Lisbon', '--country', 'PT']
+const argsFor = (city: string) => [
+  'src/cli.ts',
+  'markets',
+  'import',
+  place.folder,
+  '--city',
+  city,
+  '--country',
+  'PT',
+  '--currency',
+  'EUR',
+]
 const env = () => ({
   PATH: process.env['PATH'] ?? '',
   DATABASE_URL: database.url,
@@ -38,7 +49,7 @@ function hasScript(): boolean {
 }
 
 test('a terminal has a bar that moves, and no trace of it at the end', { skip: !hasScript() }, async () => {
-  const command = [process.execPath, ...args, '--currency', 'EUR'].map((one) => `'${one}'`).join(' ')
+  const command = [process.execPath, ...argsFor('Lisbon')].map((one) => `'${one}'`).join(' ')
   const { stdout } = await run('script', ['-qec', command, path.join(place.folder, 'typescript')], {
     ...{ cwd: root, env: env() },
   })
@@ -57,10 +68,10 @@ test('a terminal has a bar that moves, and no trace of it at the end', { skip: !
 })
 
 test('a file has at most a line every ten seconds', async () => {
-  const { stdout, stderr } = await run(process.execPath, [...args, '--currency', 'EUR'], {
+  const { stdout, stderr } = await run(process.execPath, argsFor('Porto'), {
     cwd: root,
     env: env(),
   })
-  assert.match(stdout, /^Lisbon, 2026-06-01: 1500 listings/)
+  assert.match(stdout, /^Porto, 2026-06-01: 1500 listings/)
   assert.ok(!stderr.includes('\r') && stderr.split('\n').length < 5, stderr)
 })
