@@ -19,6 +19,7 @@ import { startPortfolioWorld, type PortfolioWorld } from './portfolio/world.ts'
 const seed = Number(process.env.PORTFOLIO_SEED ?? Date.now() % 100_000)
 /** Of one server, whatever the size of what it reads. */
 const mostMib = 600
+const tellEveryMs = 120_000
 const { listings, reservations, guests, messages, timeoutMs, withinMs } = form
 
 for (const vendors of groups)
@@ -62,10 +63,14 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
     stopped.push(await killInTheMiddle(world, days, () => choices.int(least, below)))
   say(`killed in the middle of ${stopped.join(' and ')} imports after ${seconds()}`)
   assert.equal(stopped[0], all.length)
+  const telling = setInterval(
+    () => void tellProgress(world, all, seconds, say).catch(() => say('nobody says how far it is')),
+    tellEveryMs,
+  )
   await until('every import to end', () => passed(world, days), {
     withinMs,
     everyMs: form.passEveryMs,
-  })
+  }).finally(() => clearInterval(telling))
   for (const { source } of all) source.simulator.faults.clear()
   say(`imported in ${seconds()}`)
   await Promise.all(
@@ -90,6 +95,19 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
   const peak = world.peakMib()
   say(`${seconds()} in all; the server held ${peak} MiB at most`)
   assert.ok(peak < mostMib, `${peak} MiB`)
+}
+
+/** What a run that takes long has come to. */
+async function tellProgress(
+  world: PortfolioWorld,
+  all: readonly Move[],
+  seconds: () => string,
+  say: (text: string) => void,
+): Promise<void> {
+  for (const move of all) {
+    const { state, counts } = await moves.migrationOf(world, move)
+    say(`${move.source.vendor} is ${state} after ${seconds()}: ${JSON.stringify(counts)}`)
+  }
 }
 
 /** Whether everything is imported; what happens meanwhile happens. */
