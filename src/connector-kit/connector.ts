@@ -206,7 +206,12 @@ export interface Operations extends WriteOperations, PropertyOperations {
   messages?: {
     page(
       context: VendorContext,
-      walk: { conversationExternalId: string; cursor: string | null },
+      walk: {
+        conversationExternalId: string
+        /** The listing it is about, where that is known: some vendors find a conversation among named listings only. */
+        listingExternalId?: string | null
+        cursor: string | null
+      },
     ): Promise<Page<MessageRecord>>
   }
   reviews?: {

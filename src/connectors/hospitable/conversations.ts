@@ -45,10 +45,18 @@ function isRecent(time: string | null, since: string | null): boolean {
   return since === null || time === null || compareInstants(time, since) >= 0
 }
 
-/** The reservations that belong to a conversation; the vendor finds them only among properties that are named. */
+/** The reservations that belong to a conversation; the vendor finds them only among properties that are named, here all of them. */
 export async function reservationsIn(context: VendorContext, conversationId: string): Promise<unknown[]> {
+  return reservationsAmong(context, conversationId, await propertyChunks(context))
+}
+
+export async function reservationsAmong(
+  context: VendorContext,
+  conversationId: string,
+  chunks: readonly string[][],
+): Promise<unknown[]> {
   const { path, query } = everyReservation(context.now())
-  for (const ids of await propertyChunks(context)) {
+  for (const ids of chunks) {
     const asked = { ...query, conversation_id: conversationId, per_page: 100, 'properties[]': ids }
     const rows = readList(await context.http.get(path, { query: asked }))
     // A filter that was ignored must not give somebody else's messages.

@@ -1,15 +1,18 @@
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, plainId } from '../../connector-kit/paginate.ts'
-import { inquiryOf, reservationsIn } from './conversations.ts'
+import { inquiryOf, reservationsAmong, reservationsIn } from './conversations.ts'
 import { readList } from './envelope.ts'
 import { messageKey, toMessage } from './map-conversation.ts'
 import { VendorMessage } from './vendor.ts'
 
 /** The vendor gives all messages at once, of a reservation or together with its inquiry. */
 export const messages: NonNullable<Operations['messages']> = {
-  async page(context, { conversationExternalId }) {
-    const rows = await messageRows(context, conversationExternalId)
+  async page(context, { conversationExternalId, listingExternalId }) {
+    const rows =
+      (listingExternalId != null &&
+        (await rowsOfListing(context, conversationExternalId, listingExternalId))) ||
+      (await messageRows(context, conversationExternalId))
     const idOf = (row: unknown) => readable(VendorMessage, [row]).map(messageKey)[0] ?? 'unknown'
     const found = (row: VendorMessage) => toMessage(row, conversationExternalId)
     const { records, failures } = mapRows(rows, mapping('message', VendorMessage, found, idOf))
@@ -19,9 +22,28 @@ export const messages: NonNullable<Operations['messages']> = {
   },
 }
 
+/**
+ * Of a conversation whose listing is known: a call or two, where all properties are a call for every fifty of them. null: it is about
+ * another one by now.
+ */
+async function rowsOfListing(
+  context: VendorContext,
+  conversationId: string,
+  listingId: string,
+): Promise<unknown[] | null> {
+  const reservations = await reservationsAmong(context, conversationId, [[listingId]])
+  if (reservations.length > 0) return messagesOf(context, reservations)
+  const inquiry = await inquiryOf(context, conversationId)
+  return inquiry === null ? null : messagesOfInquiry(inquiry)
+}
+
 async function messageRows(context: VendorContext, conversationId: string): Promise<unknown[]> {
   const reservations = await reservationsIn(context, conversationId)
-  if (reservations.length === 0) return messagesOfInquiry(await inquiryOf(context, conversationId))
+  if (reservations.length > 0) return messagesOf(context, reservations)
+  return messagesOfInquiry(await inquiryOf(context, conversationId))
+}
+
+async function messagesOf(context: VendorContext, reservations: readonly unknown[]): Promise<unknown[]> {
   const rows: unknown[] = []
   for (const reservation of reservations) {
     const path = `/v2/reservations/${encodeURIComponent(plainId(reservation))}/messages`

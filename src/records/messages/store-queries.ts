@@ -6,6 +6,8 @@ export interface Thread {
   external_id: string
   reservation_id: string | null
   listing_id: string | null
+  /** What the connection itself calls the listing; null: it does not keep it. */
+  listing_external_id: string | null
   platform: string | null
   /** True without a listing: then there is none that could be switched off. */
   listing_active: boolean
@@ -25,6 +27,7 @@ export async function threads(
 ): Promise<Map<string, Thread>> {
   const { rows } = await sql<Thread>`
     select c.id, c.external_id, c.reservation_id, c.listing_id, c.platform, coalesce(l.active, true) as listing_active,
+           case when l.connection_id = c.connection_id then l.external_id end as listing_external_id,
            nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest_name,
            g.forgotten_at as guest_forgotten_at,
            a.provider, a.external_account_id, a.connection_id

@@ -2,6 +2,7 @@
 import type { UnitRecord } from '../../../contract/records.ts'
 import type { Page } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { threads } from '../../../records/messages/store-queries.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
 import { isRecordsFault } from '../fetch/fetch-step.ts'
 import { insertSeen, type Run } from '../run/run-queries.ts'
@@ -103,7 +104,11 @@ const pagesWithin: Record<
 > = {
   async messages(turn, conversationExternalId, cursor) {
     const { messages } = turn.connector.operations
-    return messages ? messages.page(contextOf(turn, 'history'), { conversationExternalId, cursor }) : nothing
+    if (!messages) return nothing
+    const { db } = turn.environment.services
+    const known = await threads(db, turn.scope, turn.connection.id, [conversationExternalId])
+    const listingExternalId = known.get(conversationExternalId)?.listing_external_id ?? null
+    return messages.page(contextOf(turn, 'history'), { conversationExternalId, listingExternalId, cursor })
   },
 
   /** Homes have none, and are not asked. */

@@ -81,7 +81,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const { services } = turn.environment
     const known = await threads(services.db, turn.scope, turn.connection.id, [externalId])
     const thread = known.size > 0 ? done : await fetchers.conversations(turn, externalId, generation)
-    const found = await everyMessage(turn, externalId)
+    const found = await everyMessage(turn, externalId, known.get(externalId)?.listing_external_id ?? null)
     return {
       failures: found.failures,
       store: async (batch) => {
@@ -137,13 +137,17 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
   reviews: async () => 'sweep',
 }
 
-async function everyMessage(turn: Turn, conversationExternalId: string) {
+async function everyMessage(turn: Turn, conversationExternalId: string, listingExternalId: string | null) {
   const { messages } = turn.connector.operations
   const records: MessageRecord[] = []
   const failures: RowFailure[] = []
   if (!messages) return { records, failures }
   for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
-    const page = await messages.page(contextOf(turn, 'messages'), { conversationExternalId, cursor })
+    const page = await messages.page(contextOf(turn, 'messages'), {
+      conversationExternalId,
+      listingExternalId,
+      cursor,
+    })
     records.push(...page.records.map((record) => storable(record)))
     failures.push(...page.failures)
     if (page.next !== null && page.next === cursor)
