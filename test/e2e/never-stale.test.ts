@@ -9,7 +9,7 @@ import type { ServerProcess } from '../harness/server-process.ts'
 import { startServers, type Servers } from './never-stale/servers.ts'
 
 const seed = Number(process.env['STALE_SEED'] ?? Math.floor(Math.random() * 1e6))
-const steps = Number(process.env['STALE_STEPS'] ?? 300)
+const steps = Number(process.env['STALE_STEPS'] ?? 200)
 const random = randomOf(seed, 'never stale')
 const minutes = 60_000
 const hours = 60 * minutes

@@ -1,6 +1,7 @@
 /** Recommended prices by their routes: what they show, what is applied, what is left alone. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { apply, autoActor } from '../../src/features/pricing/decide.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { home, pricingSpace, thousandths, today, workUntilDone, type PricingSpace } from './world.ts'
 
@@ -159,6 +160,29 @@ describe('recommended prices', () => {
     assert.ok([...second].some(([date, price]) => price !== first.get(date)))
     for (const [date, price] of second)
       assert.ok(Math.abs(price / (first.get(date) ?? price) - 1) <= 0.0501, date)
+  })
+
+  it('are not applied by themselves where the strategy has become another since they were reckoned', async () => {
+    const own = await home(space, { seed: 13 })
+    const pending = (await recsOf(own)).filter(({ status }) => status === 'pending')
+    const strategy = async (settings: object) => {
+      const { status, text } = await space.call('PUT', `/v1/listings/${own}/pricing/strategy`, settings)
+      assert.equal(status, 200, text)
+    }
+    // As the nightly job does it that looked before the strategy was set.
+    const byItself = () =>
+      apply(
+        app.services,
+        space.live,
+        { listingId: own, dates: pending.map(({ date }) => date), by: autoActor, key: null },
+        { inTransaction: (work) => app.db.transaction().execute(work), answer: (applied: number) => applied },
+      )
+    assert.ok(pending.length > 10)
+    assert.equal(await byItself(), 0, 'nobody said that prices apply themselves')
+    await strategy({ mode: 'auto', minPrice: 1, maxPrice: 2 })
+    assert.equal(await byItself(), 0, 'all of them are above what is allowed by now')
+    await strategy({ mode: 'auto', minPrice: 1, maxPrice: 10_000 })
+    assert.equal(await byItself(), pending.length)
   })
 
   it('are decided on for many at once, each by itself, and for none with an inactive one among them', async () => {
