@@ -1,4 +1,5 @@
 /** Which nights a request asks for: `from` to `to`, both included. Pure. */
+import { civilDay } from '../platform/civil-day.ts'
 import { ApiError } from '../platform/api-error.ts'
 
 export const maxWindowDays = 366
@@ -9,9 +10,6 @@ export interface Window {
   days: number
 }
 
-/** The calendar of the database has no year 0. */
-const civilDateShape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
-
 function civilDate(name: string, value: string | undefined): Temporal.PlainDate {
   const refuse = (message: string) =>
     new ApiError('invalid_params', message, {
@@ -19,11 +17,8 @@ function civilDate(name: string, value: string | undefined): Temporal.PlainDate 
       ...(value === undefined ? {} : { value_received: value.slice(0, 200) }),
     })
   if (value === undefined) throw refuse(`\`${name}\` is required: a date, YYYY-MM-DD.`)
-  try {
-    if (civilDateShape.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
-  } catch {
-    // An impossible date, 2026-02-30 for one: refused like any other.
-  }
+  const day = civilDay(value)
+  if (day !== null) return day
   throw refuse(`\`${name}\` must be a date, YYYY-MM-DD.`)
 }
 

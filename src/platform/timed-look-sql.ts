@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import { DatabaseUnavailable } from './database-outage.ts'
 import type { Queryable } from './tenant.ts'
 
-/** Given up after so long: by the database itself, and here where it says nothing at all. */
+/**
+ * Given up after so long: each statement by the database itself, and here where it says nothing at all. A look of many statements asks
+ * `isLate` between them: nobody waits for it any more.
+ */
 export async function timedLook<T>(
   db: Queryable,
   ms: number,
-  look: (tx: Queryable) => Promise<T>,
+  look: (tx: Queryable, isLate: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const tooLate = new DatabaseUnavailable(`the database did not answer in ${ms} ms`)
@@ -25,7 +28,7 @@ export async function timedLook<T>(
       // It waited for a connection, and others wait behind it.
       if (isLate) throw tooLate
       await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
-      return look(tx)
+      return look(tx, () => isLate)
     })
     looking.catch(() => {})
     return await Promise.race([looking, late])

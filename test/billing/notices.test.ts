@@ -34,7 +34,7 @@ describe('a notice', () => {
     const of = await world.free()
     const { events } = await world.bought(of)
     assert.equal(await world.tier(of), 'free')
-    // A notice says nothing that is believed: the newest of them is read as any.
+    // A notice only says that something changed: what the subscription is by now is asked of Stripe.
     const lie = structuredClone(events[0]!)
     ;(lie.data.object as { status: string }).status = 'canceled'
     assert.equal((await world.deliver(lie)).status, 200)

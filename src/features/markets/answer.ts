@@ -1,4 +1,5 @@
 /** What answers about markets have in common: which nights, whose data, and what is to be kept in mind. Pure. */
+import { civilDay } from '../../platform/civil-day.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { attribution } from './attribution.ts'
 import type { DateSpan } from './comp-set.ts'
@@ -27,11 +28,8 @@ export const toldOf = (
 const longestSpan = 366
 
 function dayIn(name: string, value: string): Temporal.PlainDate {
-  try {
-    if (/^[12]\d{3}-\d\d-\d\d$/.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
-  } catch {
-    // An impossible date, 2026-02-30 for one: refused like any other.
-  }
+  const day = civilDay(value)
+  if (day !== null) return day
   throw new ApiError('invalid_params', `\`${name}\` must be a date, YYYY-MM-DD.`, {
     field: name,
     value_received: value.slice(0, 200),

@@ -1,4 +1,5 @@
 /** Turns stored columns into the record the API sends. Pure; the text is kept in `reservations.doc`. */
+import type { GuestToShow } from '../guests/plan.ts'
 import type { Occupancy, Reservation } from '../../contract/reservation.ts'
 import { decimalToNumber, scaled } from '../../platform/decimal.ts'
 
@@ -21,14 +22,7 @@ export interface ReservationToShow {
   financials: unknown
   guest_details: unknown
   unit: { id: string; name: string | null } | null
-  guest: {
-    id: string
-    firstName: string | null
-    lastName: string | null
-    language: string | null
-    email: string | null
-    phone: string | null
-  } | null
+  guest: GuestToShow | null
   account: { provider: string; externalAccountId: string; connectionId: string } | null
   conflicts_with: string[]
   /** Ids by which clients knew it as a record of its own, until it was found to be this one. */

@@ -1,4 +1,5 @@
 /** What operations of a request make of each night. Pure. */
+import { civilDay } from '../../../platform/civil-day.ts'
 import { daysBetween, daysFrom } from '../../../connector-kit/dates.ts'
 import { mostNights, type CalendarOperation } from '../../../contract/channel-content/nights.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -81,15 +82,7 @@ function rangesOf({ dates, start_date: start, end_date: end }: CalendarOperation
   })
 }
 
-/** The calendar of the database has no year 0. */
-function isDay(text: string): boolean {
-  if (text.startsWith('0000')) return false
-  try {
-    return String(Temporal.PlainDate.from(text, { overflow: 'reject' })) === text
-  } catch {
-    return false
-  }
-}
+const isDay = (text: string): boolean => civilDay(text) !== null
 
 function settingsOf(operation: CalendarOperation, index: number): OwnSettings {
   const at = (name: string) => `operations[${index}].${name}`

@@ -1,4 +1,5 @@
 /** Cells of the files to values. Each throws a `CellFault` in plain words for what it cannot read. Pure. */
+import { civilDay } from '../../../platform/civil-day.ts'
 export class CellFault extends Error {
   override name = 'CellFault'
   /** Undefined: it is about the whole row. */
@@ -54,13 +55,8 @@ export function idIn(text: string): string {
 }
 
 export function dateIn(text: string): string {
-  const value = text.trim()
-  try {
-    if (/^[12]\d{3}-\d\d-\d\d$/.test(value))
-      return String(Temporal.PlainDate.from(value, { overflow: 'reject' }))
-  } catch {
-    // As refused as any other text.
-  }
+  const day = civilDay(text.trim())
+  if (day !== null) return String(day)
   throw new CellFault(`the date ${shown(text)} is not written as 2026-06-15`)
 }
 

@@ -1,4 +1,5 @@
 /** Which city is meant, as the operator says it: the files do not. Pure. */
+import { civilDay } from '../../../platform/civil-day.ts'
 import { saidWrongly } from './file-fault.ts'
 import type { City } from './load.ts'
 
@@ -35,10 +36,7 @@ export function cityIn({ city = '', country = '', currency = '', date }: Said): 
 }
 
 function dayIn(date: string): string {
-  try {
-    if (/^20\d\d-\d\d-\d\d$/.test(date)) return String(Temporal.PlainDate.from(date, { overflow: 'reject' }))
-  } catch {
-    // As refused as any other text.
-  }
+  const day = civilDay(date)
+  if (day !== null && day.year >= 2000 && day.year < 2100) return String(day)
   throw saidWrongly('date', `The date is a day such as 2026-06-15, not "${date.slice(0, 20)}".`)
 }

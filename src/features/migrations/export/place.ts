@@ -1,4 +1,5 @@
 /** Places of an export: the type and id of a line. Pure. */
+import { civilDay } from '../../../platform/civil-day.ts'
 import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
 import { tables, type KeyType } from './tables.ts'
 
@@ -8,13 +9,7 @@ export interface Place {
   key: readonly string[]
 }
 
-function isDate(value: string): boolean {
-  try {
-    return Temporal.PlainDate.from(value, { overflow: 'reject' }).toString() === value
-  } catch {
-    return false
-  }
-}
+const isDate = (value: string): boolean => civilDay(value) !== null
 
 const fits: Record<KeyType, (value: string) => boolean> = {
   bigint: (value) => /^\d{1,18}$/.test(value),

@@ -1,0 +1,12 @@
+/** Written as `YYYY-MM-DD`, and there in the calendar: 2026-02-30 is not. The calendar of the database has no year 0. */
+const shape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+
+/** null: it is no day. */
+export function civilDay(text: string): Temporal.PlainDate | null {
+  if (!shape.test(text)) return null
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    return null
+  }
+}
