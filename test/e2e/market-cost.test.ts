@@ -9,7 +9,7 @@ import { segmentGroups } from '../../src/features/markets/segment-groups.ts'
 import { planePoint } from '../../src/features/markets/place.ts'
 import { rowsOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
-import { costAt, type Cost } from './statement-cost.ts'
+import { costAt, type Cost } from './constant-cost/statement-cost.ts'
 
 const sizes = process.env['MARKET_COST'] === 'long' ? [10_000, 1_000_000] : [2000, 40_000]
 const today = '2026-06-15'

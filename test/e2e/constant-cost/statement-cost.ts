@@ -1,9 +1,9 @@
 /** What the statements behind a GET touch, read from their plans, without a clock. */
 import assert from 'node:assert/strict'
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Database } from '../../src/platform/schema.ts'
-import type { Queryable } from '../../src/platform/tenant.ts'
-import type { TestApp } from '../harness/app.ts'
+import type { Database } from '../../../src/platform/schema.ts'
+import type { Queryable } from '../../../src/platform/tenant.ts'
+import type { TestApp } from '../../harness/app.ts'
 
 interface Plan {
   'Actual Rows': number

@@ -1,6 +1,6 @@
 /**
  * Lists of which it is not proven that a page costs the same however much is stored (docs/benchmarks.md). A list that is new either
- * is proven in constant-cost.test.ts or is named here.
+ * is proven in proven-lists.ts or is named here.
  */
 export const growing = [
   // Count the rows that match, and pass over those that do not.

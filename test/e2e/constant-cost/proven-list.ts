@@ -1,0 +1,23 @@
+/** A list of which it is proven that a page costs the same however much is stored, and what it is asked with. */
+import type { TestApp, TestWorkspace } from '../../harness/app.ts'
+
+/** What the values of filters are taken from: ids of what a workspace was filled with. */
+export type Filled = Readonly<Record<string, string>>
+
+export interface ProvenList {
+  /** The operation. */
+  id: string
+  /**
+   * Fills an empty workspace with so many rows, each value of a filter often enough in the smallest one that no page is short for want of
+   * rows. Both workspaces have the same number of listings, accounts and so on for a row, as far as a page can tell.
+   */
+  fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled>
+  /** For each `:name` of the address. */
+  params?: Readonly<Record<string, (filled: Filled) => string>>
+  /** One value for each filter; several where they lead to different indexes. */
+  values: Readonly<Record<string, readonly ((filled: Filled) => string)[]>>
+  /** Filters that are usually asked for together. */
+  pairs: readonly (readonly [string, string])[]
+}
+
+export const today = '2026-06-15'

@@ -1,0 +1,5 @@
+/** One file a list; what is not here stands in growing-lists.ts. */
+import type { ProvenList } from './proven-list.ts'
+import { reservationList } from './reservation-list.ts'
+
+export const provenLists: readonly ProvenList[] = [reservationList]

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { renderReservations } from '../../../src/records/reservations/shown.ts'
+import { rowsOf as makerOf } from '../../api/rows.ts'
+import type { TestApp, TestWorkspace } from '../../harness/app.ts'
+import { today, type Filled, type ProvenList } from './proven-list.ts'
+
+/** Each day, status, source and account often enough in the small one. */
+async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+  const make = makerOf(app.db, workspace.live)
+  const listings: string[] = []
+  for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
+  const [listing = ''] = listings
+  const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
+  const model = await make.stay({ listing_id: listing, check_in: '2026-06-01', check_out: '2026-06-03' })
+  await renderReservations(app.db, workspace.live, [model], app.clock.now())
+  for (let from = 0; from < size; from += 20_000) {
+    await sql`
+      insert into reservations (workspace_id, id, listing_id, account_id, source, check_in, check_out, status, pending_reason,
+        respond_by, completes_at, lapses_at, confirmation_code, doc, updated_at)
+      select ${workspace.id}, nextval('reservations_id'),
+        -- As many reservations a listing in both: a larger workspace has more listings, as far as a page can tell.
+        (${listings}::bigint[])[1 + case when n < 400 then n % 10 else 10 + n % 10 end],
+        (${accounts.map(({ id }) => id)}::bigint[])[1 + (n / 60) % 2], (array['airbnb', 'booking.com', 'direct'])[1 + (n / 120) % 3],
+        day, day + 2, status, case status when 'pending' then 'host_approval' end,
+        case status when 'pending' then timestamptz '2026-12-01' end, (day + 3)::timestamptz,
+        case status when 'pending' then timestamptz '2026-12-01' end, 'C' || n, model.doc,
+        case when n < 20 then ${app.clock.now()}::timestamptz - interval '1 minute'
+             else ${app.clock.now()}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
+      from (select doc from reservations where id = ${model}) model,
+        generate_series(${from}::int, ${Math.min(size, from + 20_000)}::int - 1) n
+      cross join lateral (select date '2026-05-16' + n % 60 as day,
+        (array['confirmed', 'confirmed', 'cancelled', 'pending'])[1 + (n / 360) % 4] as status) made`.execute(
+      app.db,
+    )
+  }
+  return { listing }
+}
+
+export const reservationList: ProvenList = {
+  id: 'listReservations',
+  fill,
+  values: {
+    listing_id: [({ listing = '' }) => listing],
+    status: ['confirmed', 'completed', 'pending', 'cancelled'].map((status) => () => status),
+    platform: [() => 'airbnb', () => 'owner'],
+    account: [() => 'hostaway:1', () => 'hostaway:9'],
+    check_in_after: [() => today, () => '2026-05-20', () => '2027-01-01'],
+    check_in_before: [() => today],
+    check_out_after: [() => today],
+    check_out_before: [() => today],
+    updated_since: [() => `${today}T11:50:00Z`, () => '2025-12-01T00:00:00Z'],
+  },
+  pairs: [
+    ['status', 'platform'],
+    ['status', 'account'],
+    ['status', 'listing_id'],
+    ['status', 'check_in_after'],
+    ['platform', 'account'],
+    ['listing_id', 'check_in_after'],
+    ['check_in_after', 'check_in_before'],
+    ['check_out_after', 'check_out_before'],
+  ],
+}
