@@ -203,4 +203,9 @@ export const commands: readonly Command[] = [
     summary: 'Bring the database to the newest schema (start does this too)',
     load: async () => (await import('./migrate.ts')).migrateDatabase,
   },
+  {
+    name: 'distribute',
+    summary: 'Print the statements that spread the tables over the machines of a Citus coordinator',
+    load: async () => (await import('./distribute.ts')).distributeDatabase,
+  },
 ]

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseUnavailable, markConnectFailure } from './database-outage.ts'
 import { connectTimeoutMs, describeFailure } from './db.ts'
+import { isDistributed } from './distribution/coordinator.ts'
 import { hideTexts, type Log } from './log.ts'
 
 const oldestMajorVersion = 15
@@ -39,7 +40,10 @@ class Refused extends Error {}
 export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Promise<{ version: number }> {
   const pooled = { setting: 'DATABASE_URL', url }
   const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
-  const version = await connected(pooled, versionOf)
+  const version = await connected(pooled, async (client) => {
+    await assertWhole(client)
+    return versionOf(client)
+  })
   await connected(direct, (one) => connected(direct, (other) => assertSessions(one, other)))
   if (direct !== pooled)
     await connected(pooled, (one) => connected(direct, (other) => assertSame(one, other)))
@@ -51,6 +55,13 @@ async function versionOf(client: pg.Client): Promise<number> {
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (version >= oldestMajorVersion) return version
   throw new Refused(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
+}
+
+async function assertWhole(client: pg.Client): Promise<void> {
+  if (!(await isDistributed(client))) return
+  throw new Refused(
+    'its tables are distributed by Citus, and a server does not run on that yet: docs/scaling.md',
+  )
 }
 
 /**

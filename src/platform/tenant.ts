@@ -27,6 +27,7 @@ export const isSandboxId = (id: string): boolean =>
 export const isSandbox = ({ workspaceId }: Scope): boolean => isSandboxId(workspaceId)
 
 type Ids = readonly string[]
+type Workspace = RawBuilder<string>
 
 /** One id is compared, not looked for in a list: then an index that goes on in the order of a list serves it. */
 const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
@@ -34,39 +35,53 @@ const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
     ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::bigint`
     : sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
-const ofConnectionOrListing = (alias: string, ids: Ids) => sql<boolean>`(
+/**
+ * Tables beside the one that is asked for name the workspace by its id and not by a column of that one: a coordinator of many databases
+ * (docs/scaling.md) sees only then that all of them are in one place.
+ */
+const ofConnectionOrListing = (alias: string, workspace: Workspace, ids: Ids) => sql<boolean>`(
   ${isOneOf(`${alias}.connection_id`, ids)} or (${sql.ref(`${alias}.connection_id`)} is null and exists (
     select from listings home
-    where home.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and home.id = ${sql.ref(`${alias}.listing_id`)}
+    where home.workspace_id = ${workspace} and home.id = ${sql.ref(`${alias}.listing_id`)}
       and ${isOneOf('home.connection_id', ids)})))`
 
 /** A guest of several accounts, or of several listings, is there for each of them. */
-const met = (alias: string, isTheirs: RawBuilder<boolean>) =>
+const met = (alias: string, workspace: Workspace, isTheirs: RawBuilder<boolean>) =>
   sql.join(
     (['reservations', 'conversations'] as const).map(
       (table) => sql`exists (
         select from ${sql.table(table)} met
-        where met.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and met.guest_id = ${sql.ref(`${alias}.id`)}
+        where met.workspace_id = ${workspace} and met.guest_id = ${sql.ref(`${alias}.id`)}
           and ${isTheirs})`,
     ),
     sql` or `,
   )
 
-function ofConnections(table: TenantTable, alias: string, ids: Ids): RawBuilder<boolean> | null {
+function ofConnections(
+  table: TenantTable,
+  alias: string,
+  workspace: Workspace,
+  ids: Ids,
+): RawBuilder<boolean> | null {
   const belonging = belongings[table]
   if (belonging === 'part' || belonging === 'workspace') return null
-  if (belonging === 'listing') return ofConnectionOrListing(alias, ids)
+  if (belonging === 'listing') return ofConnectionOrListing(alias, workspace, ids)
   if (belonging !== 'guest') return isOneOf(`${alias}.${belonging}`, ids)
-  return sql<boolean>`(${isOneOf(`${alias}.connection_id`, ids)} or ${met(alias, ofConnectionOrListing('met', ids))})`
+  return sql<boolean>`(${isOneOf(`${alias}.connection_id`, ids)} or ${met(alias, workspace, ofConnectionOrListing('met', workspace, ids))})`
 }
 
-function ofListings(table: TenantTable, alias: string, ids: Ids): RawBuilder<boolean> | null {
+function ofListings(
+  table: TenantTable,
+  alias: string,
+  workspace: Workspace,
+  ids: Ids,
+): RawBuilder<boolean> | null {
   const belonging = listingBelongings[table]
   if (belonging === undefined) return null
   if (belonging === 'listing_id') return isOneOf(`${alias}.listing_id`, ids)
   if (belonging === 'listing') return isOneOf(`${alias}.id`, ids)
-  if (belonging === 'guest') return sql<boolean>`(${met(alias, isOneOf('met.listing_id', ids))})`
-  const [workspace, id] = [sql.ref(`${alias}.workspace_id`), sql.ref(`${alias}.id`)]
+  if (belonging === 'guest') return sql<boolean>`(${met(alias, workspace, isOneOf('met.listing_id', ids))})`
+  const id = sql.ref(`${alias}.id`)
   if (belonging === 'account') {
     return sql<boolean>`(
       exists (select from listing_links linked where linked.workspace_id = ${workspace} and linked.connection_id = ${id}
@@ -83,10 +98,11 @@ function ofListings(table: TenantTable, alias: string, ids: Ids): RawBuilder<boo
 /** True for the rows of the scope; `alias` is what the query calls the table. */
 export function inScope(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
   const { workspaceId, connectionIds, listingIds } = scope
+  const workspace = sql<string>`${workspaceId}::bigint`
   const all = [
-    sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}::bigint`,
-    connectionIds && ofConnections(table, alias, connectionIds),
-    listingIds && ofListings(table, alias, listingIds),
+    sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspace}`,
+    connectionIds && ofConnections(table, alias, workspace, connectionIds),
+    listingIds && ofListings(table, alias, workspace, listingIds),
   ].filter((one): one is RawBuilder<boolean> => one !== undefined && one !== null)
   return all.length === 1 ? (all[0] as RawBuilder<boolean>) : sql<boolean>`(${sql.join(all, sql` and `)})`
 }

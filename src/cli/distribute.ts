@@ -1,0 +1,29 @@
+/** `distribute`: the statements that spread the tables over the machines of a Citus coordinator, printed or run. */
+import { loadConfig } from '../platform/config.ts'
+import { distribute, foreignKeysOf, obstacle } from '../platform/distribution/coordinator.ts'
+import { distributionPlan } from '../platform/distribution/plan.ts'
+import { commandLog } from './command-log.ts'
+import { action } from './command.ts'
+import { withDatabase } from './database.ts'
+import { print, printAside } from './print.ts'
+
+export const distributeDatabase = action({
+  options: {
+    run: { type: 'boolean', summary: 'Run them, in one transaction, on a new and empty database' },
+  },
+  more: 'A server does not run on a distributed database yet; docs/scaling.md says what is in the way.',
+  async run({ run }) {
+    await withDatabase(loadConfig(), commandLog(), async ({ sessions }) => {
+      const plan = distributionPlan(await foreignKeysOf(sessions))
+      for (const { table, name, why } of plan.leftOut) printAside(`left out: ${name} of ${table}: ${why}`)
+      if (!run) {
+        print(['begin', ...plan.statements, 'commit'].map((statement) => `${statement};`).join('\n'))
+        return
+      }
+      const inTheWay = await obstacle(sessions)
+      if (inTheWay !== null) throw new Error(inTheWay)
+      await distribute(sessions, plan)
+      print(`${plan.statements.length} statements were run: the tables are distributed.`)
+    })
+  },
+})

@@ -1,0 +1,61 @@
+/** A Citus coordinator: what it lacks to take the tables, and giving them to it. */
+import type pg from 'pg'
+import type { DistributionPlan, ForeignKey } from './plan.ts'
+
+/** Of the parents only: what partitions have follows them. */
+export async function foreignKeysOf(pool: pg.Pool): Promise<ForeignKey[]> {
+  const { rows } = await pool.query<ForeignKey>(`
+    select c.conname as name, t.relname as table, r.relname as target, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c
+    join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
+    where c.contype = 'f' and c.conparentid = 0 and c.connamespace = 'public'::regnamespace
+    order by t.relname, c.conname`)
+  return rows
+}
+
+export async function isDistributed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as there`,
+  )
+  if (!rows[0]?.there) return false
+  const { rows: placed } = await client.query<{ is: boolean }>(
+    `select exists (select from pg_catalog.pg_dist_partition where logicalrelid::text = 'workspaces') as is`,
+  )
+  return placed[0]?.is ?? false
+}
+
+/** A sentence for the first thing that is in the way; null: nothing is. */
+export async function obstacle(pool: pg.Pool): Promise<string | null> {
+  const one = async (text: string) => (await pool.query<{ is: boolean }>(`select ${text} as is`)).rows[0]?.is
+  if (!(await one(`exists (select from pg_extension where extname = 'citus')`))) {
+    return 'The extension citus is not there: put it into shared_preload_libraries of every machine, and run `create extension citus` in this database on each.'
+  }
+  if (await isDistributed(pool)) return 'The tables are distributed already.'
+  if (!(await one('exists (select from citus_get_active_worker_nodes())'))) {
+    return 'The coordinator knows no worker: add each with `select citus_add_node(host, port)`.'
+  }
+  if (!(await one(`current_setting('citus.enable_unsafe_triggers', true) is not distinct from 'on'`))) {
+    return 'Tables with triggers are refused: set citus.enable_unsafe_triggers to on, on every machine.'
+  }
+  if (await one('exists (select from workspaces)')) {
+    return 'There are workspaces in this database. A server does not run on a distributed one yet, so only a new database is taken: docs/scaling.md.'
+  }
+  return null
+}
+
+/** All of it or nothing. */
+export async function distribute(pool: pg.Pool, { statements }: DistributionPlan): Promise<void> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    for (const statement of statements) await client.query(statement)
+    await client.query('commit')
+  } catch (error) {
+    broken = error as Error
+    throw error
+  } finally {
+    // A connection that is closed takes back what was not committed.
+    client.release(broken)
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The statements for a Citus coordinator, run on a PostgreSQL that has functions of the same names which write down what they are asked. With
+ * Citus 13 itself they were run by hand (docs/scaling.md): no package of it is there to test with.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type pg from 'pg'
+import {
+  distribute,
+  foreignKeysOf,
+  isDistributed,
+  obstacle,
+} from '../../src/platform/distribution/coordinator.ts'
+import { distributionPlan } from '../../src/platform/distribution/plan.ts'
+import { belongings, globalTables } from '../../src/platform/tenant-tables.ts'
+import { createTestDatabase, openTestPool, type TestDatabase } from '../harness/database.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+before(async () => {
+  database = await createTestDatabase()
+  pool = openTestPool({ connectionString: database.url, max: 2 })
+  await pool.query(`
+    create table asked (place bigint generated always as identity, "table" text, by_column text, beside text);
+    create function create_reference_table("table" text) returns void language sql as
+      $$ insert into asked ("table") values ("table") $$;
+    create function create_distributed_table("table" text, by_column text, colocate_with text) returns void language sql as
+      $$ insert into asked ("table", by_column, beside) values ("table", by_column, colocate_with) $$`)
+})
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+describe('distributing the tables', () => {
+  it('says what is missing on a server without Citus', async () => {
+    assert.match((await obstacle(pool)) ?? '', /extension citus is not there/)
+    assert.equal(await isDistributed(pool), false)
+  })
+
+  it('places each table once, those of workspaces by the workspace and beside each other, and puts the keys back', async () => {
+    const keys = await foreignKeysOf(pool)
+    assert.ok(keys.length > 100)
+    const plan = distributionPlan(keys)
+    await distribute(pool, plan)
+    const { rows } = await pool.query<{ table: string; by_column: string | null; beside: string | null }>(
+      'select "table", by_column, beside from asked order by place',
+    )
+    const shared = rows.filter(({ by_column: column }) => column === null).map(({ table }) => table)
+    assert.deepEqual(shared.toSorted(), [...globalTables].toSorted())
+    assert.equal(shared[0], 'encryption_keys')
+    const [first, ...others] = rows.filter(({ by_column: column }) => column !== null)
+    assert.deepEqual(first, { table: 'workspace_heads', by_column: 'workspace_id', beside: 'none' })
+    assert.ok(
+      others.every(({ by_column: by, beside }) => by === 'workspace_id' && beside === 'workspace_heads'),
+    )
+    assert.deepEqual(
+      ['workspace_heads', ...others.map(({ table }) => table)].toSorted(),
+      Object.keys(belongings).toSorted(),
+    )
+    const leftOut = plan.leftOut.map(({ name }) => name)
+    assert.deepEqual(leftOut, [
+      'api_keys_member_fkey',
+      'message_parts_workspace_id_message_id_fkey',
+      'vendor_acts_workspace_id_reservation_id_fkey',
+    ])
+    assert.deepEqual(
+      await foreignKeysOf(pool),
+      keys.filter(({ name }) => !leftOut.includes(name)),
+    )
+  })
+
+  it('changes nothing when one statement is refused', async () => {
+    const keys = await foreignKeysOf(pool)
+    const { statements, leftOut } = distributionPlan(keys)
+    await assert.rejects(
+      distribute(pool, { statements: [...statements, 'select refused()'], leftOut }),
+      /refused\(\) does not exist/,
+    )
+    assert.deepEqual(await foreignKeysOf(pool), keys)
+  })
+})
