@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 
 export interface VrboListingRow {
@@ -70,10 +69,10 @@ export const reservationsById: Ordering<VrboReservationRow> = {
   keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
+/** Those that no list shows are listed as nothing. */
 const bookedThere = (scope: Scope) => sql<boolean>`
   reservations.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'reservations')}
-  and reservations.source = 'vrbo' and reservations.merged_into is null
-  and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`
+  and reservations.source = 'vrbo' and reservations.listed_as is not null`
 
 export async function vrboReservations(
   db: Queryable,
@@ -89,8 +88,15 @@ export async function vrboReservations(
   return rows
 }
 
+/** A sum over counts that are kept with the rows (migration 0250). */
 export async function vrboReservationTotal(db: Queryable, scope: Scope): Promise<number> {
+  const { connectionIds, listingIds } = scope
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from reservations where ${bookedThere(scope)}`.execute(db)
+    select coalesce(sum(c.n), 0)::int as total from reservation_counts c
+    where ${inScope(scope, 'reservation_counts', 'c')} and c.source = 'vrbo'
+      and ${listingIds ? sql`c.counted_by = 'listing' and c.bucket = any(${[...listingIds]}::bigint[])` : sql`c.counted_by = 'all'`}
+      and ${connectionIds ? sql`c.listed_under = any(${[...connectionIds]}::bigint[])` : sql`true`}`.execute(
+    db,
+  )
   return rows[0]?.total ?? 0
 }

@@ -17,7 +17,7 @@ export const lists = routes.filter((route) => {
 
 type Asking = readonly (readonly [string, (filled: Filled) => string])[]
 
-export function askingsOf({ id, values, pairs }: ProvenList): Asking[] {
+export function askingsOf({ id, values, pairs, growing = [] }: ProvenList): Asking[] {
   const route = lists.find((list) => list.id === id)
   assert.ok(route, `${id} is no list`)
   const valuesOf = (name: string) => {
@@ -25,9 +25,9 @@ export function askingsOf({ id, values, pairs }: ProvenList): Asking[] {
     assert.ok(known?.length, `the filter ${name} of ${id} is asked with no value: give it one, and an index`)
     return known
   }
-  const alone = filtersOf(route.query).flatMap((name) =>
-    valuesOf(name).map((value) => [[name, value] as const]),
-  )
+  const alone = filtersOf(route.query)
+    .filter((name) => !growing.some(({ filter }) => filter === name))
+    .flatMap((name) => valuesOf(name).map((value) => [[name, value] as const]))
   const together = pairs.flatMap(([a, b]) =>
     valuesOf(a).map((value) => {
       const [other] = valuesOf(b)

@@ -23,7 +23,6 @@ export const growing = [
   'listSyncRuns',
   'listUsageLogs',
   'listVrboListings',
-  'listVrboReservations',
   'listWebhookDeliveries',
   // As many as one record has.
   'listConversationChanges',

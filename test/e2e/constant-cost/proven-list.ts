@@ -18,6 +18,8 @@ export interface ProvenList {
   values: Readonly<Record<string, readonly ((filled: Filled) => string)[]>>
   /** Filters that are usually asked for together. */
   pairs: readonly (readonly [string, string])[]
+  /** Filters whose cost grows, and why: they are not asked, and stand in docs/benchmarks.md. */
+  growing?: readonly { filter: string; why: string }[]
 }
 
 export const today = '2026-06-15'

@@ -1,5 +1,5 @@
 /** One file a list; what is not here stands in growing-lists.ts. */
 import type { ProvenList } from './proven-list.ts'
-import { reservationList } from './reservation-list.ts'
+import { reservationList, vrboReservationList } from './reservation-list.ts'
 
-export const provenLists: readonly ProvenList[] = [reservationList]
+export const provenLists: readonly ProvenList[] = [reservationList, vrboReservationList]

@@ -20,7 +20,7 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
       select ${workspace.id}, nextval('reservations_id'),
         -- As many reservations a listing in both: a larger workspace has more listings, as far as a page can tell.
         (${listings}::bigint[])[1 + case when n < 400 then n % 10 else 10 + n % 10 end],
-        (${accounts.map(({ id }) => id)}::bigint[])[1 + (n / 60) % 2], (array['airbnb', 'booking.com', 'direct'])[1 + (n / 120) % 3],
+        (${accounts.map(({ id }) => id)}::bigint[])[1 + (n / 60) % 2], (array['airbnb', 'vrbo', 'direct'])[1 + (n / 120) % 3],
         day, day + 2, status, case status when 'pending' then 'host_approval' end,
         case status when 'pending' then timestamptz '2026-12-01' end, (day + 3)::timestamptz,
         case status when 'pending' then timestamptz '2026-12-01' end, 'C' || n, model.doc,
@@ -61,3 +61,5 @@ export const reservationList: ProvenList = {
     ['check_out_after', 'check_out_before'],
   ],
 }
+
+export const vrboReservationList: ProvenList = { id: 'listVrboReservations', fill, values: {}, pairs: [] }
