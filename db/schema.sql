@@ -150,6 +150,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into request_counts as c
+  select r.workspace_id, u.unit, floor(extract(epoch from r.created_at) / u.seconds)::bigint, r.operation_id, r.status / 100, count(*)
+  from come r cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -535,6 +549,24 @@ CREATE OR REPLACE FUNCTION public.replaced(old jsonb, new jsonb)
  IMMUTABLE
 AS $function$
   select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(old) o where o.value is distinct from new -> o.key
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.request_count_differences(workspace bigint)
+ RETURNS TABLE(unit text, bucket bigint, operation_id text, family integer, kept bigint, found bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with found as (
+    select u.unit, floor(extract(epoch from r.created_at) / u.seconds)::bigint as bucket, r.operation_id, r.status / 100 as family,
+           count(*) as n
+    from request_log r cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
+    where r.workspace_id = workspace group by 1, 2, 3, 4
+  )
+  select unit, bucket, operation_id, family, coalesce(k.n, 0), coalesce(f.n, 0)
+  from (select * from request_counts c where c.workspace_id = workspace) k
+  full join found f using (unit, bucket, operation_id, family)
+  where k.n is distinct from f.n
 $function$
 ;
 
@@ -1906,6 +1938,17 @@ create table record_history (
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
 );
 
+create table request_counts (
+  workspace_id bigint not null,
+  unit text not null,
+  bucket bigint not null,
+  operation_id text not null,
+  family integer not null,
+  n bigint not null,
+  constraint request_counts_pkey PRIMARY KEY (workspace_id, unit, bucket, operation_id, family),
+  constraint request_counts_unit_check CHECK ((unit = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+
 create table request_log (
   workspace_id bigint not null,
   id uuid not null,
@@ -2716,6 +2759,9 @@ alter table reconciliations add constraint reconciliations_workspace_id_run_id_f
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table request_counts add constraint request_counts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table request_log add constraint request_log_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -3056,6 +3102,8 @@ CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (w
 
 CREATE INDEX record_history_guest ON public.record_history USING btree (workspace_id, ((previous ->> 'guestId'::text))) WHERE ((record_type = 'reservation'::text) AND (previous ? 'guestId'::text));
 
+CREATE INDEX request_log_alike ON ONLY public.request_log USING btree (workspace_id, operation_id, ((status / 100)), created_at DESC, id DESC);
+
 CREATE INDEX request_log_request ON ONLY public.request_log USING btree (workspace_id, request_id, created_at DESC, id DESC);
 
 CREATE INDEX reservation_alterations_reservation ON public.reservation_alterations USING btree (workspace_id, reservation_id);
@@ -3098,7 +3146,7 @@ CREATE INDEX reservations_standing ON public.reservations USING btree (workspace
 
 CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
 
-CREATE INDEX reservations_vrbo ON public.reservations USING btree (workspace_id, id) WHERE ((source = 'vrbo'::text) AND (merged_into IS NULL));
+CREATE INDEX reservations_vrbo ON public.reservations USING btree (workspace_id, id) WHERE ((source = 'vrbo'::text) AND (listed_as IS NOT NULL));
 
 CREATE INDEX response_schemas_created ON public.response_schemas USING btree (workspace_id, created_at DESC, id DESC);
 
@@ -3215,6 +3263,8 @@ CREATE TRIGGER record_history_changed AFTER UPDATE ON record_history REFERENCING
 CREATE TRIGGER record_history_gone AFTER DELETE ON record_history REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
 CREATE TRIGGER record_history_made AFTER INSERT ON record_history REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
+
+CREATE TRIGGER request_log_counted AFTER INSERT ON request_log REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_requests();
 
 CREATE TRIGGER reservations_counted_changed AFTER UPDATE ON reservations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_reservations();
 

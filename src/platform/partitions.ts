@@ -15,6 +15,8 @@ export interface Partitioning {
   /** Partitions that are there before they are needed. */
   ahead: number
   keptDays: number
+  /** What is kept of the rows besides, and goes with those of a partition. */
+  dropped?(tx: Queryable, span: { from: Date; to: Date }): Promise<void>
 }
 
 const dayMs = 24 * 3_600_000
@@ -28,7 +30,7 @@ const startOf = (name: string) =>
 /** Several processes may do it at the same time. */
 export async function keepPartitions(
   db: Queryable,
-  { table, days, ahead, keptDays }: Partitioning,
+  { table, days, ahead, keptDays, dropped }: Partitioning,
   now: Date,
 ): Promise<void> {
   const stepMs = days * dayMs
@@ -51,6 +53,10 @@ export async function keepPartitions(
     if (!(await tryPartitionLock(tx, table))) return
     const { missing: toMake, old: toDrop } = await plan()
     for (const { name, from, to } of toMake) await addPartition(tx, table, { name, from, to })
-    for (const name of toDrop) await dropPartition(tx, table, name)
+    for (const name of toDrop) {
+      await dropPartition(tx, table, name)
+      const from = startOf(name)
+      await dropped?.(tx, { from, to: new Date(from.getTime() + stepMs) })
+    }
   })
 }

@@ -1034,6 +1034,15 @@ export interface RecordHistory {
   cause: Generated<Json | null>
 }
 
+export interface RequestCounts {
+  workspace_id: Int8
+  unit: string
+  bucket: Int8
+  operation_id: string
+  family: number
+  n: Int8
+}
+
 export interface RequestLog {
   workspace_id: Int8
   id: string
@@ -1562,6 +1571,7 @@ export interface Database {
   reader_looks: ReaderLooks
   reconciliations: Reconciliations
   record_history: RecordHistory
+  request_counts: RequestCounts
   request_log: RequestLog
   reservation_alterations: ReservationAlterations
   reservation_counts: ReservationCounts

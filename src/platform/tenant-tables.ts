@@ -91,6 +91,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   reader_looks: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
+  request_counts: 'workspace',
   request_log: 'workspace',
   reservation_alterations: 'connection_id',
   reservation_counts: 'workspace',

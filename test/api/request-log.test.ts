@@ -22,6 +22,12 @@ describe('the log of requests', () => {
     return [...body['data']!]
   }
 
+  /** What is counted is what is there. */
+  async function assertCounted(of: string): Promise<void> {
+    const { rows } = await sql`select * from request_count_differences(${of}::bigint)`.execute(t.db)
+    assert.deepEqual(rows, [])
+  }
+
   it('has every request of a key, newest first, with its own id', async () => {
     const of = await t.addWorkspace()
     await t.get('/v1/listings?limit=1', { key: of.liveKey, headers: { 'x-request-id': 'my-own-1' } })
@@ -81,6 +87,54 @@ describe('the log of requests', () => {
     assert.deepEqual(rows, [{ n: '500', batches: '1' }])
   })
 
+  it('tells how many there are, whatever is asked for', async () => {
+    const of = await t.addWorkspace()
+    const now = t.clock.now().getTime()
+    const lines = Array.from({ length: 90 }, (_, n) => ({
+      operation: ['listGuests', 'getGuest', 'listReviews'][n % 3] ?? '',
+      status: [200, 404, 204, 503][n % 4] ?? 0,
+      at: new Date(now - ((n * 7919) % 40) * 0.9 * day - n * 60_000),
+    }))
+    for (const { operation, status, at } of lines)
+      await sql`
+        insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
+        values (${of.id}, gen_random_uuid(), 'counted', 1, 'GET', '/v1/guests', ${operation}, ${status}, 3, ${at})`.execute(
+        t.db,
+      )
+    const ranges = { '1h': 1 / 24, '24h': 1, '7d': 7, '30d': 30 }
+    for (const [range, days] of Object.entries(ranges))
+      for (const operations of [undefined, ['listGuests'], ['listReviews', 'getGuest'], ['listMembers']])
+        for (const family of [undefined, 2, 4, 5]) {
+          const matching = lines
+            .filter(({ at }) => at.getTime() >= t.clock.now().getTime() - days * day)
+            .filter(({ operation }) => operations?.includes(operation) ?? true)
+            .filter(({ status }) => family === undefined || Math.floor(status / 100) === family)
+            .map(({ at }) => at.toISOString())
+            .toSorted()
+            .toReversed()
+          const query = new URLSearchParams({
+            range,
+            limit: '7',
+            ...(operations ? { operation: operations.join(',') } : {}),
+            ...(family ? { status: `${family}xx` } : {}),
+          }).toString()
+          const found: string[] = []
+          for (let after = ''; ;) {
+            const { body } = await t.get(`/v1/usage/logs?${query}${after}`, { key: of.liveKey })
+            const { total, nextCursor } = body['pagination'] as unknown as {
+              total: number
+              nextCursor: string | null
+            }
+            found.push(...[...body['data']!].map((row) => String(row['createdAt'])))
+            assert.equal(total, matching.length, query)
+            if (nextCursor === null) break
+            after = `&cursor=${nextCursor}`
+          }
+          assert.deepEqual(found, matching, query)
+        }
+    await assertCounted(of.id)
+  })
+
   it('is kept by the day, for as long as the setting says', async () => {
     const of = await t.addWorkspace()
     await t.get('/v1/listings', { key: of.liveKey })
@@ -99,5 +153,18 @@ describe('the log of requests', () => {
       select count(*) as n from request_log
       where workspace_id = ${of.id} and operation_id = 'listListings'`.execute(t.db)
     assert.equal(rows[0]?.n, '0')
+    const counted = async () =>
+      (await t.get('/v1/usage/logs?range=30d', { key: of.liveKey })).body['pagination']
+    assert.equal((await counted())?.['total'], 0)
+    await assertCounted(of.id)
+    // Of a day for which no partition was made.
+    for (const ago of [29.9, 30.1])
+      await sql`
+        insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
+        values (${of.id}, gen_random_uuid(), 'old', 1, 'GET', '/v1/guests', 'listGuests', 200, 3,
+                ${new Date(t.clock.now().getTime() - ago * day)})`.execute(t.db)
+    await keepRequestLog(t.services)
+    assert.equal((await counted())?.['total'], 1)
+    await assertCounted(of.id)
   })
 })

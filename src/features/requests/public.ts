@@ -2,7 +2,7 @@
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { keepPartitions } from '../../platform/partitions.ts'
 import type { Services } from '../../services.ts'
-import { deleteRestRequests } from './queries.ts'
+import { deleteRestRequests, forgetCounts } from './retention-queries.ts'
 import type { RequestRecorder } from './recorder.ts'
 
 export { createRequestRecorder, type RequestRecorder } from './recorder.ts'
@@ -34,7 +34,8 @@ type Keeping = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 export async function keepRequestLog({ db, clock, config }: Keeping): Promise<void> {
   const now = clock.now()
   const keptDays = config.requestLogDays
-  await keepPartitions(db, { table: 'request_log', days: 1, ahead: 3, keptDays }, now)
+  const days = { table: 'request_log', days: 1, ahead: 3, keptDays, dropped: forgetCounts } as const
+  await keepPartitions(db, days, now)
   await deleteRestRequests(db, new Date(now.getTime() - keptDays * dayMs))
 }
 

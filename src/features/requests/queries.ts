@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { LoggedRequest } from './rows.ts'
 
 /** All in one statement; a batch that is written a second time is there once. */
@@ -20,10 +20,15 @@ export async function insertRequests(db: Queryable, rows: readonly LoggedRequest
     on conflict do nothing`.execute(db)
 }
 
+const hourMs = 3_600_000
+/** Since 1970, as they are counted. */
+const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs)
+const dayOf = (at: Date) => Math.floor(hourOf(at) / 24)
+
 export interface LogFilter {
   since: Date
   operations?: readonly string[] | undefined
-  /** First status of a family: 200, 300, 400 or 500. */
+  /** First figure of a family of status: 2, 3, 4 or 5. */
   family?: number | undefined
   text?: string | undefined
 }
@@ -59,42 +64,79 @@ export const logOrdering: Ordering<Pick<LogRow, 'created_at' | 'id'>> = {
   ],
 }
 
-function matching(db: Queryable, scope: Scope, { since, operations, family, text }: LogFilter) {
+type Condition = RawBuilder<boolean>
+const all = (conditions: readonly Condition[]): Condition => sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+const ofLine = (scope: Scope, { since, operations, family, text }: LogFilter): Condition => {
   const pattern = text === undefined ? undefined : likePattern(text)
-  return from(db, scope, 'request_log')
-    .where('request_log.created_at', '>=', since)
-    .$if(operations !== undefined, (query) =>
-      query.where(sql<boolean>`request_log.operation_id = any(${operations ?? []}::text[])`),
-    )
-    .$if(family !== undefined, (query) =>
-      query.where('status', '>=', family ?? 0).where('status', '<', (family ?? 0) + 100),
-    )
-    .$if(pattern !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(request_id ilike ${pattern} or path ilike ${pattern} or operation_id ilike ${pattern}
-          or error_code ilike ${pattern} or user_agent ilike ${pattern} or ip_address ilike ${pattern})`,
-      ),
-    )
+  return all([
+    inScope(scope, 'request_log'),
+    sql<boolean>`request_log.created_at >= ${since}`,
+    ...(operations ? [sql<boolean>`request_log.operation_id = any(${[...operations]}::text[])`] : []),
+    ...(family === undefined ? [] : [sql<boolean>`request_log.status / 100 = ${family}::int`]),
+    ...(pattern === undefined
+      ? []
+      : [
+          sql<boolean>`(request_id ilike ${pattern} or path ilike ${pattern} or operation_id ilike ${pattern}
+            or error_code ilike ${pattern} or user_agent ilike ${pattern} or ip_address ilike ${pattern})`,
+        ]),
+  ])
+}
+
+const ofCount = (scope: Scope, { operations, family }: LogFilter): Condition =>
+  all([
+    inScope(scope, 'request_counts', 'c'),
+    ...(operations ? [sql<boolean>`c.operation_id = any(${[...operations]}::text[])`] : []),
+    ...(family === undefined ? [] : [sql<boolean>`c.family = ${family}::int`]),
+  ])
+
+/** Of one operation and family an index has the lines in the order of the list: the page is merged from those that there are. */
+function beginning(
+  scope: Scope,
+  filter: LogFilter,
+  { after, orderBy, limit, offset }: PageRequest,
+): Condition {
+  return sql<boolean>`request_log.workspace_id = ${scope.workspaceId}::bigint and (request_log.created_at, request_log.id) in (
+    select one.created_at, one.id from (
+      select distinct c.operation_id, c.family from request_counts c
+      where ${ofCount(scope, filter)} and c.unit = 'day' and c.bucket >= ${dayOf(filter.since)}::bigint) s
+    cross join lateral (
+      select request_log.created_at, request_log.id from request_log
+      where ${ofLine(scope, { since: filter.since })} and request_log.operation_id = s.operation_id
+        and request_log.status / 100 = s.family and ${after ?? sql`true`}
+      order by ${orderBy} limit ${limit + offset}) one
+    order by one.created_at desc, one.id desc limit ${limit} offset ${offset})`
 }
 
 export function logRows(db: Queryable, scope: Scope, filter: LogFilter, page: PageRequest) {
-  return matching(db, scope, filter)
+  const isMerged = filter.text === undefined && (filter.operations ?? filter.family) !== undefined
+  return from(db, scope, 'request_log')
     .select(logColumns)
-    .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
+    .where(
+      isMerged
+        ? beginning(scope, filter, page)
+        : all([ofLine(scope, filter), page.after ?? sql<boolean>`true`]),
+    )
     .orderBy(page.orderBy as RawBuilder<unknown>)
     .limit(page.limit)
-    .offset(page.offset)
+    .offset(isMerged ? 0 : page.offset)
     .execute()
 }
 
+/** A sum over days, the hours before them, and the lines of the hour in which the range begins. */
 export async function logTotal(db: Queryable, scope: Scope, filter: LogFilter): Promise<number> {
-  const { count } = await matching(db, scope, filter)
-    .select((e) => e.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** What no partition was made for in its time. */
-export async function deleteRestRequests(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from request_log_rest where created_at < ${before}`.execute(db)
+  const [hour, day] = [hourOf(filter.since), dayOf(filter.since)]
+  const ofHour = new Date((hour + 1) * hourMs)
+  const one = sql`select count(*) from request_log where ${ofLine(scope, filter)}`
+  const sum = (unit: 'hour' | 'day', buckets: RawBuilder<unknown>) => sql`(
+    select coalesce(sum(c.n), 0) from request_counts c where ${ofCount(scope, filter)} and c.unit = ${unit} and ${buckets})`
+  const { rows } = await sql<{ count: string }>`
+    select ${
+      filter.text === undefined
+        ? sql`(${one} and request_log.created_at < ${ofHour})
+            + ${sum('hour', sql`c.bucket > ${hour}::bigint and c.bucket < ${(day + 1) * 24}::bigint`)}
+            + ${sum('day', sql`c.bucket > ${day}::bigint`)}`
+        : sql`(${one})`
+    } as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }

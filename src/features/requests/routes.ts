@@ -21,7 +21,7 @@ const rangeMs: Record<(typeof requestLogRanges)[number], number> = {
 const paging = { defaultLimit: 50, maxLimit: 200 }
 
 const familyOf = (family: (typeof statusFamilies)[number] | undefined) =>
-  family === undefined ? undefined : Number(family[0]) * 100
+  family === undefined ? undefined : Number(family[0])
 
 const namesIn = (list: string | undefined) => list?.split(',').map((name) => name.trim())
 

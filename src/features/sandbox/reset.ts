@@ -90,6 +90,7 @@ export const keptTables = [
   'workspace_heads',
   'idempotency_keys',
   'request_log',
+  'request_counts',
   'usage_days',
   'usage_operations',
   'ai_usage',

@@ -21,7 +21,6 @@ export const growing = [
   'listReviews',
   'listSyncFailures',
   'listSyncRuns',
-  'listUsageLogs',
   'listVrboListings',
   'listWebhookDeliveries',
   // As many as one record has.

@@ -2,4 +2,6 @@
 import type { ProvenList } from './proven-list.ts'
 import { reservationList, vrboReservationList } from './reservation-list.ts'
 
-export const provenLists: readonly ProvenList[] = [reservationList, vrboReservationList]
+import { requestList } from './request-list.ts'
+
+export const provenLists: readonly ProvenList[] = [reservationList, vrboReservationList, requestList]
