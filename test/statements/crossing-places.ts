@@ -30,7 +30,7 @@ export const crossing: Record<string, string> = {
   'src/features/metrics/queries.ts': server,
   'src/features/migrations/watch/queries.ts': due,
   'src/features/pricing/due-queries.ts': due,
-  'src/features/requests/queries.ts': cleaning,
+  'src/features/requests/retention-queries.ts': cleaning,
   'src/features/selling/link-queries.ts': due,
   'src/features/selling/told-queries.ts': due,
   'src/features/sync/hint/message-queue-queries.ts': due,
