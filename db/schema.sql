@@ -566,7 +566,7 @@ AS $function$
   select unit, bucket, operation_id, family, coalesce(k.n, 0), coalesce(f.n, 0)
   from (select * from request_counts c where c.workspace_id = workspace) k
   full join found f using (unit, bucket, operation_id, family)
-  where k.n is distinct from f.n
+  where coalesce(k.n, 0) <> coalesce(f.n, 0)
 $function$
 ;
 

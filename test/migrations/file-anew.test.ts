@@ -50,9 +50,7 @@ test('a newer export takes the place of one that did not end, and only that', as
   const id = await begin()
   await send(id, 1, older.slice(0, -5))
   const others = [app.workspace.id, source.id]
-  const tables = (await tenantTables(app.db)).filter(
-    (name) => !/^(usage_|audit_|request_)/.test(name),
-  )
+  const tables = (await tenantTables(app.db)).filter((name) => !/^(usage_|audit_|request_)/.test(name))
   const untouched = await rowsOf(app.db, others, tables)
 
   const error = refusal(await send(id, 1, newer))
