@@ -13,13 +13,11 @@ export function accountJson(table: AccountTable): RawBuilder<RowAccount> {
     where a.workspace_id = ${sql.ref(`${table}.workspace_id`)} and a.id = ${sql.ref(`${table}.account_id`)})`
 }
 
-/** An account that is not known here matches nothing. */
-export function onAccount(
+/** An account as kept counts name it; one that is not known here matches nothing. */
+export const accountTrait = (
   scope: Scope,
-  table: AccountTable,
-  account: { provider: string; externalAccountId: string },
-): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${table}.account_id`)} = (
-    select id from accounts where workspace_id = ${scope.workspaceId}::bigint
-      and provider = ${account.provider} and external_account_id = ${account.externalAccountId})`
-}
+  { provider, externalAccountId }: { provider: string; externalAccountId: string },
+): RawBuilder<string | null> =>
+  sql<string | null>`(
+    select id::text from accounts where workspace_id = ${scope.workspaceId}::bigint
+      and provider = ${provider} and external_account_id = ${externalAccountId})`

@@ -90,6 +90,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   priced_listings: 'part',
   reader_looks: 'part',
   reconciliations: 'connection_id',
+  record_counts: 'workspace',
   record_history: 'part',
   request_counts: 'workspace',
   request_log: 'workspace',

@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { accountJson, onAccount } from '../account-queries.ts'
+import { accountJson, accountTrait } from '../account-queries.ts'
 import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
+import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
+import { listedUnder } from '../../records/kept-counts/narrowed.ts'
+import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { and, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -16,19 +19,27 @@ export interface ConversationFilters {
 /** The expression of the index: conversations without any message come last. */
 export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
 
-function conditions(scope: Scope, filters: ConversationFilters): RawBuilder<boolean>[] {
-  const { account, connectionIds, platform, status } = filters
-  return [
-    onActiveListing(scope, sql.ref('conversations.listing_id')),
-    ...(account ? [onAccount(scope, 'conversations', account)] : []),
-    ...(connectionIds
-      ? [sql<boolean>`conversations.connection_id = any(${[...connectionIds]}::bigint[])`]
-      : []),
-    ...(platform ? [sql<boolean>`conversations.platform = ${platform}`] : []),
-    // Reserved: whatever the source says, every conversation reads as open.
-    ...(status === 'archived' ? [sql<boolean>`false`] : []),
-  ]
+const list: KeptList<'platform' | 'account' | 'connection'> = {
+  table: 'conversations',
+  traits: ['platform', 'account', 'connection'],
+  orderedBy: ['last_message_at'],
 }
+
+function askedOf(scope: Scope, filters: ConversationFilters): Asked<(typeof list.traits)[number]> {
+  const { account, connectionIds, platform } = filters
+  return {
+    ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),
+    traits: {
+      ...listedUnder(scope),
+      ...(account ? { account: accountTrait(scope, account) } : {}),
+      ...(connectionIds ? { connection: connectionIds } : {}),
+      ...(platform ? { platform: [platform] } : {}),
+    },
+  }
+}
+
+/** Reserved: whatever the source says, every conversation reads as open. */
+const isNone = ({ status }: ConversationFilters) => status === 'archived'
 
 const columns = [
   'conversations.id',
@@ -51,10 +62,15 @@ export async function conversations(
   filters: ConversationFilters,
   page: PageRequest,
 ) {
-  return from(db, scope, 'conversations')
+  if (isNone(filters)) return []
+  const asked = askedOf(scope, filters)
+  const select = from(db, scope, 'conversations')
     .select([...columns, accountJson('conversations').as('account')])
-    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
     .orderBy(page.orderBy as RawBuilder<string>)
+  if (asked.place || Object.keys(asked.traits).length > 0)
+    return select.where(onMergedPage(scope, list, asked, page)).execute()
+  return select
+    .where(and([sql<boolean>`conversations.listed_as is not null`, ...(page.after ? [page.after] : [])]))
     .limit(page.limit)
     .offset(page.offset)
     .execute()
@@ -65,11 +81,7 @@ export async function conversationTotal(
   scope: Scope,
   filters: ConversationFilters,
 ): Promise<number> {
-  const row = await from(db, scope, 'conversations')
-    .select(sql<string>`count(*)`.as('total'))
-    .where((eb) => eb.and(conditions(scope, filters)))
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
+  return isNone(filters) ? 0 : totalOf(db, keptTotal(scope, list, askedOf(scope, filters)))
 }
 
 /** Of a thread on Airbnb the host is whose account it was read from. */

@@ -99,17 +99,6 @@ export function counted(scope: Scope, filters: ReservationFilters, c: string): C
   ]
 }
 
-/** The listings that are meant, when not all are. */
-export const listingsOf = (
-  scope: Scope,
-  { listing_id }: ReservationFilters,
-): readonly string[] | undefined =>
-  listing_id === undefined
-    ? scope.listingIds
-    : !scope.listingIds || scope.listingIds.includes(listing_id)
-      ? [listing_id]
-      : []
-
 export const arrivals = ({ check_in_after, check_in_before }: ReservationFilters) =>
   check_in_after || check_in_before ? { from: check_in_after, to: check_in_before } : undefined
 export const departures = ({ check_out_after, check_out_before }: ReservationFilters) =>

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { inScope, type Scope } from '../../platform/tenant.ts'
+import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
 import { stretchesOf, type Span } from './spans.ts'
 import {
   all,
@@ -12,7 +13,6 @@ import {
   counted,
   departures,
   due,
-  listingsOf,
   matching,
   settled,
   type Condition,
@@ -46,7 +46,7 @@ function ofSpan(
 
 /** Undefined when the rows are read in the order of one index from beginning to end. */
 function beginnings(scope: Scope, filters: ReservationFilters): Beginnings[] | undefined {
-  const listings = listingsOf(scope, filters)
+  const listings = listingsMeant(scope, filters.listing_id)
   if (listings) {
     const of = sql`select unnest(${[...listings]}::bigint[]) as listing_id`
     return listings.length === 1

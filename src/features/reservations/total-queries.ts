@@ -1,6 +1,7 @@
 /** How many reservations match: a sum over a few counts that are kept with the rows (migration 0250), exact. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../platform/tenant.ts'
+import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
 import { changesSince, stretchesOf, type Span } from './spans.ts'
 import {
   all,
@@ -8,7 +9,6 @@ import {
   counted,
   departures,
   due,
-  listingsOf,
   matching,
   past,
   settled,
@@ -74,7 +74,7 @@ function kept(scope: Scope, filters: ReservationFilters): Count | undefined {
   const [arriving, departing] = [arrivals(filters), departures(filters)]
   const { updatedSince } = filters
   const spans = [arriving, departing, updatedSince].filter((span) => span !== undefined).length
-  const listings = listingsOf(scope, filters)
+  const listings = listingsMeant(scope, filters.listing_id)
   if (listings) {
     const among = sql<boolean>`c.bucket = any(${[...listings]}::bigint[])`
     return spans === 0 ? sumOf(scope, filters, 'listing', among) : undefined

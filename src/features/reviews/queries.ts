@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { accountJson, onAccount } from '../account-queries.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
+import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
+import { listedUnder, listingsMeant } from '../../records/kept-counts/narrowed.ts'
+import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { and, countedRows, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { accountJson, accountTrait } from '../account-queries.ts'
 
 export interface ReviewFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -19,32 +22,53 @@ export interface ReviewFilters {
 /** The expression of the index: reviews without a time come last. */
 export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
 
-const byAnswer = {
-  responded: [sql<boolean>`reviews.response_body is not null`],
-  unanswered: [sql<boolean>`reviews.response_body is null`],
-  all: [],
+const list: KeptList<'platform' | 'account' | 'connection' | 'role' | 'answer'> = {
+  table: 'reviews',
+  traits: ['platform', 'account', 'connection', 'role', 'answer'],
+  orderedBy: ['submitted_at'],
 }
 
-function conditions(scope: Scope, filters: ReviewFilters): RawBuilder<boolean>[] {
-  const {
-    account,
-    connectionIds,
-    platform,
-    listing_id: listingId,
-    rating_min: low,
-    rating_max: high,
-  } = filters
-  const role = filters.reviewer_role
+const isRated = ({ rating_min: low, rating_max: high }: ReviewFilters) =>
+  low !== undefined || high !== undefined
+
+function placeOf(scope: Scope, filters: ReviewFilters): Asked['place'] {
+  const listings = listingsMeant(scope, filters.listing_id)
+  if (listings) return onListings('reviews', listings)
+  if (!isRated(filters)) return undefined
+  const { rating_min: low, rating_max: high } = filters
+  return {
+    countedBy: 'rating',
+    isMeant: and([
+      ...(low === undefined ? [] : [sql<boolean>`c.bucket >= ceil(${low}::numeric * 100)::bigint`]),
+      ...(high === undefined ? [] : [sql<boolean>`c.bucket <= floor(${high}::numeric * 100)::bigint`]),
+    ]),
+    belongs: sql<boolean>`reviews.rating = s.bucket / 100.0`,
+  }
+}
+
+function askedOf(scope: Scope, filters: ReviewFilters): Asked<(typeof list.traits)[number]> {
+  const { account, connectionIds, platform, status = 'all', reviewer_role: role } = filters
+  const place = placeOf(scope, filters)
+  return {
+    ...(place ? { place } : {}),
+    traits: {
+      ...listedUnder(scope),
+      ...(account ? { account: accountTrait(scope, account) } : {}),
+      ...(connectionIds ? { connection: connectionIds } : {}),
+      ...(platform ? { platform: [platform] } : {}),
+      ...(role === 'all' ? {} : { role: [role] }),
+      ...(status === 'all' ? {} : { answer: [status] }),
+    },
+  }
+}
+
+/** Ratings within listings have no counts: the reviews of these listings are looked through. */
+function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boolean>[] {
+  const { rating_min: low, rating_max: high } = filters
+  if (!listingsMeant(scope, filters.listing_id)) return []
   return [
-    onActiveListing(scope, sql.ref('reviews.listing_id')),
-    ...(account ? [onAccount(scope, 'reviews', account)] : []),
-    ...(connectionIds ? [sql<boolean>`reviews.connection_id = any(${[...connectionIds]}::bigint[])`] : []),
-    ...(platform ? [sql<boolean>`reviews.platform = ${platform}`] : []),
-    ...(listingId ? [sql<boolean>`reviews.listing_id = ${listingId}::bigint`] : []),
     ...(low === undefined ? [] : [sql<boolean>`reviews.rating >= ${low}::numeric`]),
     ...(high === undefined ? [] : [sql<boolean>`reviews.rating <= ${high}::numeric`]),
-    ...byAnswer[filters.status ?? 'all'],
-    ...(role === 'all' ? [] : [sql<boolean>`reviews.reviewer_role = ${role}`]),
   ]
 }
 
@@ -76,21 +100,33 @@ const columns = [
 ] as const
 
 export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilters, page: PageRequest) {
-  return from(db, scope, 'reviews')
+  const asked = askedOf(scope, filters)
+  const { role, ...others } = asked.traits
+  const select = from(db, scope, 'reviews')
     .select([...columns, accountJson('reviews').as('account')])
-    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
     .orderBy(page.orderBy as RawBuilder<string>)
+  if (asked.place || Object.keys(others).length > 0) {
+    return select
+      .where(onMergedPage(scope, list, asked, page, { more: ratedOnListings(scope, filters) }))
+      .execute()
+  }
+  // Who wrote it alone is asked by default, and has an index that is read from its beginning.
+  const ofRole = role ? [sql<boolean>`reviews.reviewer_role = ${filters.reviewer_role}`] : []
+  const shown = sql<boolean>`reviews.listed_as is not null`
+  return select
+    .where(and([shown, ...ofRole, ...(page.after ? [page.after] : [])]))
     .limit(page.limit)
     .offset(page.offset)
     .execute()
 }
 
-export async function reviewTotal(db: Queryable, scope: Scope, filters: ReviewFilters): Promise<number> {
-  const row = await from(db, scope, 'reviews')
-    .select(sql<string>`count(*)`.as('total'))
-    .where((eb) => eb.and(conditions(scope, filters)))
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
+export const reviewTotal = (db: Queryable, scope: Scope, filters: ReviewFilters): Promise<number> => {
+  const asked = askedOf(scope, filters)
+  const among = ratedOnListings(scope, filters)
+  return totalOf(
+    db,
+    among.length > 0 ? countedRows(scope, list, asked, among) : keptTotal(scope, list, asked),
+  )
 }
 
 export async function review(db: Queryable, scope: Scope, id: string) {

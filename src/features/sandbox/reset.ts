@@ -73,6 +73,7 @@ export const emptiedTables = [
   'connections',
   // What of the others goes is written down as having been.
   'reservation_counts',
+  'record_counts',
   'past_parts',
 ] as const satisfies readonly TenantTable[]
 

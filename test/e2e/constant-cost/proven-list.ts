@@ -23,3 +23,13 @@ export interface ProvenList {
 }
 
 export const today = '2026-06-15'
+
+/** Rows `from` to `to`, both in, until there are so many: one statement makes some ten thousand well. */
+export async function inPortions(
+  size: number,
+  make: (portion: { from: number; to: number }) => Promise<unknown>,
+): Promise<void> {
+  const portion = 20_000
+  for (let from = 0; from < size; from += portion)
+    await make({ from, to: Math.min(size, from + portion) - 1 })
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { renderReservations } from '../../../src/records/reservations/shown.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
 import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { today, type Filled, type ProvenList } from './proven-list.ts'
+import { inPortions, today, type Filled, type ProvenList } from './proven-list.ts'
 
 /** Each day, status, source and account often enough in the small one. */
 async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
@@ -13,8 +13,8 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
   const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
   const model = await make.stay({ listing_id: listing, check_in: '2026-06-01', check_out: '2026-06-03' })
   await renderReservations(app.db, workspace.live, [model], app.clock.now())
-  for (let from = 0; from < size; from += 20_000) {
-    await sql`
+  await inPortions(size, ({ from, to }) =>
+    sql`
       insert into reservations (workspace_id, id, listing_id, account_id, source, check_in, check_out, status, pending_reason,
         respond_by, completes_at, lapses_at, confirmation_code, doc, updated_at)
       select ${workspace.id}, nextval('reservations_id'),
@@ -27,12 +27,12 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
         case when n < 20 then ${app.clock.now()}::timestamptz - interval '1 minute'
              else ${app.clock.now()}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
       from (select doc from reservations where id = ${model}) model,
-        generate_series(${from}::int, ${Math.min(size, from + 20_000)}::int - 1) n
+        generate_series(${from}::int, ${to}::int) n
       cross join lateral (select date '2026-05-16' + n % 60 as day,
         (array['confirmed', 'confirmed', 'cancelled', 'pending'])[1 + (n / 360) % 4] as status) made`.execute(
       app.db,
-    )
-  }
+    ),
+  )
   return { listing }
 }
 

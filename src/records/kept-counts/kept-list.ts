@@ -1,0 +1,34 @@
+/** A list whose counts are kept with its rows (migration 0311), and what is asked of it. */
+import type { RawBuilder } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+
+/** Tables whose rows say what they are counted as. */
+type KeptTable = {
+  [T in keyof Database]: Database[T] extends { listed_as: unknown; id: unknown } ? T : never
+}[keyof Database]
+
+export interface KeptList<Trait extends string = string> {
+  table: Exclude<KeptTable, 'reservations'>
+  /** As `traits_of` gives them. */
+  traits: readonly Trait[]
+  /** The columns that its order is made of. */
+  orderedBy: readonly string[]
+}
+
+/** One of several values, or what a query finds. */
+export type Wanted = readonly string[] | RawBuilder<string | null>
+
+/** Which counts are meant. */
+export interface Asked<Trait extends string = string> {
+  /** Absent: every row in one place. */
+  place?: { countedBy: string; isMeant: RawBuilder<boolean>; belongs: RawBuilder<boolean> }
+  traits: Partial<Record<Trait, Wanted>>
+}
+
+/** Which rows of those that match are the page. */
+export interface Cut {
+  after: RawBuilder<boolean> | undefined
+  orderBy: RawBuilder<unknown>
+  limit: number
+  offset: number
+}

@@ -1,0 +1,56 @@
+/**
+ * A page of a list whose rows are filtered: an index holds those that are alike in the order of the list, and the page is merged from
+ * the beginnings of those that match, of which the counts say which there are.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Asked, Cut, KeptList } from './kept-list.ts'
+import { and, counted } from './total-queries.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** True for the rows of the page, which is cut already: neither limit nor offset is left to do. */
+export function onMergedPage<Trait extends string>(
+  scope: Scope,
+  list: KeptList<Trait>,
+  asked: Asked<Trait>,
+  page: Cut,
+  {
+    more = [],
+    others = [],
+  }: {
+    /** What else the rows have to be, of the counts that match. */
+    more?: readonly Condition[]
+    /** Rows beside those, looked up by an index of their own. */
+    others?: readonly Condition[]
+  } = {},
+): Condition {
+  const { table, orderedBy } = list
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const columns = sql.join(['id', ...orderedBy].map(column))
+  const upTo = page.limit + page.offset
+  const ofWorkspace = sql<boolean>`${column('workspace_id')} = ${scope.workspaceId}::bigint`
+  const rest = [...more, ...(page.after ? [page.after] : [])]
+  const alike = [
+    ofWorkspace,
+    sql<boolean>`${column('listed_as')} = s.traits`,
+    ...(asked.place ? [asked.place.belongs] : []),
+    ...rest,
+  ]
+  const parts = [
+    sql`(select one.* from (
+        select c.bucket, c.traits from record_counts c where ${counted(scope, list, asked)}) s
+      cross join lateral (
+        select ${columns} from ${sql.table(table)} where ${and(alike)} order by ${page.orderBy} limit ${upTo}) one)`,
+    // Cut off from its order, so that the few are looked up instead of met on a walk over all.
+    ...others.map(
+      (one) => sql`(select * from (
+        select ${columns} from ${sql.table(table)}
+        where ${and([ofWorkspace, one, ...(page.after ? [page.after] : [])])} offset 0) few)`,
+    ),
+  ]
+  // Called like the table, so that the order can be said of it.
+  return sql<boolean>`${ofWorkspace} and ${column('id')} = any(array(
+    select ${column('id')} from (${sql.join(parts, sql` union all `)}) ${sql.table(table)}
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
+}

@@ -1,0 +1,65 @@
+/** How many rows of a list match: a sum over the few counts that do. */
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Asked, KeptList, Wanted } from './kept-list.ts'
+
+type Condition = RawBuilder<boolean>
+
+export const and = (conditions: readonly Condition[]): Condition =>
+  sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`
+
+export const onListings = (table: KeptList['table'], listings: readonly string[]) => ({
+  countedBy: 'listing',
+  isMeant: sql<boolean>`c.bucket = any(${[...listings]}::bigint[])`,
+  belongs: sql<boolean>`${sql.ref(`${table}.listing_id`)} = s.bucket`,
+})
+
+const isWanted = (value: RawBuilder<unknown>, wanted: Wanted): Condition =>
+  Array.isArray(wanted)
+    ? sql<boolean>`${value} = any(${[...(wanted as readonly string[])]}::text[])`
+    : sql<boolean>`${value} = ${wanted as RawBuilder<string | null>}`
+
+/** True for the counts `c` of the rows that are asked for. */
+export function counted<Trait extends string>(
+  scope: Scope,
+  { table, traits }: KeptList<Trait>,
+  asked: Asked<Trait>,
+): Condition {
+  const { place } = asked
+  return and([
+    inScope(wholeWorkspace(scope), 'record_counts', 'c'),
+    sql<boolean>`c.list = ${table} and c.counted_by = ${place?.countedBy ?? 'all'}`,
+    ...(place ? [place.isMeant] : []),
+    ...traits.flatMap((trait, n) => {
+      const wanted = asked.traits[trait]
+      return wanted === undefined ? [] : [isWanted(sql`c.traits[${sql.lit(n + 1)}]`, wanted)]
+    }),
+  ])
+}
+
+export const keptTotal = <Trait extends string>(
+  scope: Scope,
+  list: KeptList<Trait>,
+  asked: Asked<Trait>,
+): RawBuilder<string> =>
+  sql<string>`(select coalesce(sum(c.n), 0)::bigint from record_counts c where ${counted(scope, list, asked)})`
+
+/** Rows that match and are more than their counts say, one by one. */
+export const countedRows = <Trait extends string>(
+  scope: Scope,
+  list: KeptList<Trait>,
+  asked: Asked<Trait>,
+  more: readonly Condition[],
+): RawBuilder<string> => {
+  const { table } = list
+  return sql<string>`(
+    select count(*) from (select c.bucket, c.traits from record_counts c where ${counted(scope, list, asked)}) s
+    join ${sql.table(table)} on ${sql.ref(`${table}.workspace_id`)} = ${scope.workspaceId}::bigint
+      and ${sql.ref(`${table}.listed_as`)} = s.traits
+    where ${and([...(asked.place ? [asked.place.belongs] : []), ...more])})`
+}
+
+export async function totalOf(db: Queryable, sum: RawBuilder<string>): Promise<number> {
+  const { rows } = await sql<{ total: string }>`select (${sum})::text as total`.execute(db)
+  return Number(rows[0]?.total)
+}
