@@ -164,6 +164,7 @@ interface Plan {
   'Relation Name'?: string
   'Parent Relationship'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   Plans?: Plan[]
 }
 
@@ -193,7 +194,9 @@ async function pagePlan(route: AnyRoute, query: Record<string, string>): Promise
 function assertIndexed(route: AnyRoute, plan: Plan): void {
   const nodes = [...mainNodes(plan)]
   const about = `${route.id}: ${JSON.stringify(plan, null, 1)}`
-  assert.ok(!nodes.some((node) => node['Node Type'].includes('Sort')), about)
+  // A page that is merged from beginnings of index ranges has its ids by then: constant-cost.test.ts looks at what they cost.
+  const isMerged = nodes.some((node) => /\bid = ANY \(\(InitPlan/.test(node['Index Cond'] ?? ''))
+  assert.ok(isMerged || !nodes.some((node) => node['Node Type'].includes('Sort')), about)
   // A partition's name begins with its table's.
   const scans = nodes.filter((node) => `${node['Relation Name']}_`.startsWith(`${tableOf(route)}_`))
   assert.ok(scans.length > 0, about)

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { hostOf, throughAccounts, type HostOfRow } from './row-sql.ts'
 
 export interface ReviewFilters {
@@ -26,9 +25,9 @@ export interface ChannelReviewRow {
   submitted_at: Date | null
 }
 
-const conditions = (scope: Scope, { connectionIds, reviewerRole }: ReviewFilters): RawBuilder<boolean> =>
+const conditions = ({ connectionIds, reviewerRole }: ReviewFilters): RawBuilder<boolean> =>
   sql<boolean>`${throughAccounts('reviews', connectionIds)}
-    and ${onActiveListing(scope, sql.ref('reviews.listing_id'))}
+    and reviews.listed_as is not null
     and ${reviewerRole === 'all' ? sql`true` : sql`reviewer_role = ${reviewerRole}`}`
 
 export async function channelReviews(
@@ -41,7 +40,7 @@ export async function channelReviews(
     select id, reservation_code, listing_id, ${hostOf('reviews')} as host, reviewer_role, rating, public_review,
            response_body, hidden, expires_at, submitted_at
     from reviews
-    where ${inScope(scope, 'reviews')} and ${conditions(scope, filters)} and ${page.after ?? sql`true`}
+    where ${inScope(scope, 'reviews')} and ${conditions(filters)} and ${page.after ?? sql`true`}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
@@ -53,7 +52,7 @@ export async function channelReviewTotal(
 ): Promise<number> {
   const { rows } = await sql<{ total: string }>`
     select count(*) as total from reviews
-    where ${inScope(scope, 'reviews')} and ${conditions(scope, filters)}`.execute(db)
+    where ${inScope(scope, 'reviews')} and ${conditions(filters)}`.execute(db)
   return Number(rows[0]?.total)
 }
 

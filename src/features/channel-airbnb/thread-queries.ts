@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { guestOf, hostOf, throughAccounts, type GuestOfRow, type HostOfRow } from './row-sql.ts'
 
 /** The expression of the index: threads without any message come last. */
@@ -21,9 +20,9 @@ export interface ThreadRow {
 const columns = sql`id, external_thread_id, listing_id, reservation_id, ${hostOf('conversations')} as host,
   ${guestOf('conversations')} as guest, last_message_at, unread_count`
 
-const conditions = (scope: Scope, connectionIds: readonly string[]): RawBuilder<boolean> =>
+const conditions = (connectionIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${throughAccounts('conversations', connectionIds)}
-    and ${onActiveListing(scope, sql.ref('conversations.listing_id'))}`
+    and conversations.listed_as is not null`
 
 export async function threads(
   db: Queryable,
@@ -33,7 +32,7 @@ export async function threads(
 ): Promise<ThreadRow[]> {
   const { rows } = await sql<ThreadRow>`
     select ${columns} from conversations
-    where ${inScope(scope, 'conversations')} and ${conditions(scope, connectionIds)} and ${page.after ?? sql`true`}
+    where ${inScope(scope, 'conversations')} and ${conditions(connectionIds)} and ${page.after ?? sql`true`}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
@@ -45,7 +44,7 @@ export async function threadTotal(
 ): Promise<number> {
   const { rows } = await sql<{ total: string }>`
     select count(*) as total from conversations
-    where ${inScope(scope, 'conversations')} and ${conditions(scope, connectionIds)}`.execute(db)
+    where ${inScope(scope, 'conversations')} and ${conditions(connectionIds)}`.execute(db)
   return Number(rows[0]?.total)
 }
 

@@ -5,8 +5,8 @@ import { accountJson, accountTrait } from '../account-queries.ts'
 import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listedUnder } from '../../records/kept-counts/narrowed.ts'
-import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
-import { and, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { cutTo, onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -67,13 +67,11 @@ export async function conversations(
   const select = from(db, scope, 'conversations')
     .select([...columns, accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
-  if (asked.place || Object.keys(asked.traits).length > 0)
-    return select.where(onMergedPage(scope, list, asked, page)).execute()
-  return select
-    .where(and([sql<boolean>`conversations.listed_as is not null`, ...(page.after ? [page.after] : [])]))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
+  const rows = isAlike
+    ? { merged: onMergedPage(scope, list, asked, page) }
+    : { oneRange: [sql<boolean>`conversations.listed_as is not null`] }
+  return cutTo(select, page, rows).execute()
 }
 
 export async function conversationTotal(

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listedUnder, listingsMeant } from '../../records/kept-counts/narrowed.ts'
-import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { cutTo, onMergedPage } from '../../records/kept-counts/page-queries.ts'
 import { and, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 
 export interface InquiryFilters {
@@ -62,22 +62,17 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
     .select(shownColumns(filters.now))
     .orderBy(page.orderBy as RawBuilder<string>)
   const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
-  if (isAlike && filters.conversation_id === undefined) {
-    const { now, status } = filters
-    return select
-      .where(
-        onMergedPage(scope, list, asked, page, {
-          more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
-          others: status === 'expired' ? [and(expiredSince(scope, filters))] : [],
-        }),
-      )
-      .execute()
-  }
-  return select
-    .where(and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const { now, status } = filters
+  const rows =
+    isAlike && filters.conversation_id === undefined
+      ? {
+          merged: onMergedPage(scope, list, asked, page, {
+            more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
+            others: status === 'expired' ? [and(expiredSince(scope, filters))] : [],
+          }),
+        }
+      : { oneRange: conditions(scope, filters) }
+  return cutTo(select, page, rows).execute()
 }
 
 const rowsThat = (conditions: readonly Condition[]): RawBuilder<string> =>

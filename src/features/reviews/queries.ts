@@ -3,7 +3,7 @@ import type { PageRequest } from '../../http/list.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listedUnder, listingsMeant } from '../../records/kept-counts/narrowed.ts'
-import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { cutTo, onMergedPage } from '../../records/kept-counts/page-queries.ts'
 import { and, countedRows, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { accountJson, accountTrait } from '../account-queries.ts'
 
@@ -105,19 +105,17 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
   const select = from(db, scope, 'reviews')
     .select([...columns, accountJson('reviews').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
-  if (asked.place || Object.keys(others).length > 0) {
-    return select
-      .where(onMergedPage(scope, list, asked, page, { more: ratedOnListings(scope, filters) }))
-      .execute()
-  }
   // Who wrote it alone is asked by default, and has an index that is read from its beginning.
-  const ofRole = role ? [sql<boolean>`reviews.reviewer_role = ${filters.reviewer_role}`] : []
-  const shown = sql<boolean>`reviews.listed_as is not null`
-  return select
-    .where(and([shown, ...ofRole, ...(page.after ? [page.after] : [])]))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const isAlike = asked.place !== undefined || Object.keys(others).length > 0
+  const rows = isAlike
+    ? { merged: onMergedPage(scope, list, asked, page, { more: ratedOnListings(scope, filters) }) }
+    : {
+        oneRange: [
+          sql<boolean>`reviews.listed_as is not null`,
+          ...(role ? [sql<boolean>`reviews.reviewer_role = ${filters.reviewer_role}`] : []),
+        ],
+      }
+  return cutTo(select, page, rows).execute()
 }
 
 export const reviewTotal = (db: Queryable, scope: Scope, filters: ReviewFilters): Promise<number> => {

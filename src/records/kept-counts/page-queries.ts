@@ -54,3 +54,14 @@ export function onMergedPage<Trait extends string>(
     select ${column('id')} from (${sql.join(parts, sql` union all `)}) ${sql.table(table)}
     order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
 }
+
+/** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */
+export function cutTo<
+  Query extends { where(condition: Condition): Query; limit(n: number): Query; offset(n: number): Query },
+>(select: Query, page: Cut, rows: { merged: Condition } | { oneRange: readonly Condition[] }): Query {
+  if ('merged' in rows) return select.where(rows.merged)
+  return select
+    .where(and([...rows.oneRange, ...(page.after ? [page.after] : [])]))
+    .limit(page.limit)
+    .offset(page.offset)
+}
