@@ -38,6 +38,19 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 900620015474
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.add_to_counts(more record_counts[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_counts as c
+  select * from unnest(more) order by 1, 2, 3, 4, 5
+  on conflict (workspace_id, list, counted_by, bucket, traits) do update set n = c.n + excluded.n;
+  delete from record_counts c using unnest(more) m
+  where m.n < 0 and c.n = 0 and c.workspace_id = m.workspace_id and c.list = m.list and c.counted_by = m.counted_by
+    and c.bucket = m.bucket and c.traits = m.traits
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.add_to_counts(more reservation_counts[])
  RETURNS void
  LANGUAGE sql
@@ -96,6 +109,40 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changed_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_inquiries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_changed_reservations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,6 +167,53 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changed_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_inquiries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_gone_reservations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -133,6 +227,51 @@ begin
   having count(*) > 0;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'conversations', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_inquiries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_made_reservations()
@@ -150,6 +289,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_made_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'reviews', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::reviews) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_requests()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -162,6 +316,33 @@ begin
   on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r conversations)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r inquiries)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r reviews)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
@@ -297,6 +478,59 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE PROCEDURE public.keep_counts(IN kept regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  -- What a statement did: n counts, the rows it made more and the rows it took away less.
+  counting text := $sql$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, '%s', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (%s) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $sql$;
+  rows_of text := $sql$
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, %s as n
+    from %s r cross join lateral counted_in(r::%s) p where r.listed_as is not null and p.bucket is not null$sql$;
+  come text := format(rows_of, 1, 'come', kept);
+  gone text := format(rows_of, -1, 'gone', kept);
+begin
+  execute format('alter table %s add column listed_as text[]', kept);
+  execute format('update %s r set listed_as = traits_of(r)', kept);
+  execute format($sql$
+    insert into record_counts
+    select r.workspace_id, %L, r.counted_by, r.bucket, r.listed_as, count(*) from (%s) r
+    group by 1, 2, 3, 4, 5$sql$, kept::text, format(rows_of, 1, kept, kept));
+  execute format('create function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_made_' || kept, format(counting, kept, come));
+  execute format('create function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_gone_' || kept, format(counting, kept, gone));
+  execute format('create function %I() returns trigger language plpgsql as $f$%s$f$',
+    'count_changed_' || kept, format(counting, kept, come || ' union all ' || gone));
+  execute format('create trigger %I before insert or update on %s for each row execute function list_record()',
+    kept || '_listed', kept);
+  execute format('create trigger %I after insert on %s referencing new table as come
+    for each statement execute function %I()', kept || '_counted_made', kept, 'count_made_' || kept);
+  execute format('create trigger %I after delete on %s referencing old table as gone
+    for each statement execute function %I()', kept || '_counted_gone', kept, 'count_gone_' || kept);
+  execute format('create trigger %I after update on %s referencing old table as gone new table as come
+    for each statement execute function %I()', kept || '_counted_changed', kept, 'count_changed_' || kept);
+end $procedure$
+;
+
+CREATE OR REPLACE PROCEDURE public.keep_counts_with_listing(IN kept regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  call keep_counts(kept);
+  execute format('create trigger %2$I after update of active, connection_id on listings for each row
+    when ((old.active, old.connection_id) is distinct from (new.active, new.connection_id))
+    execute function list_again_with_listing(%3$L)', kept, 'listings_' || kept, kept::text);
+end $procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_listing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -364,6 +598,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.list_again_with_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('update %I r set listing_id = r.listing_id where r.workspace_id = $1 and r.listing_id = $2', tg_argv[0])
+    using new.workspace_id, new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.list_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.listed_as := traits_of(new);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.list_reservation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -396,6 +651,17 @@ CREATE OR REPLACE FUNCTION public.listed_status(status text, completes_at timest
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 'confirmed'::text) AND (completes_at <= (moment - '01:00:00'::interval))) THEN 'completed'::text WHEN ((status = 'pending'::text) AND (lapses_at <= (moment - '01:00:00'::interval))) THEN 'cancelled'::text ELSE status END
+;
+
+CREATE OR REPLACE FUNCTION public.listed_under(workspace bigint, connection bigint, listing bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when listing is null then coalesce(connection::text, '') else (
+    select coalesce(connection::text, 'of ' || l.connection_id, '') from listings l
+    where l.workspace_id = workspace and l.id = listing and l.active) end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.live_id(n bigint)
@@ -511,6 +777,38 @@ AS $function$
     ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
     ('change month', month_number((r.updated_at at time zone 'UTC')::date))
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.record_count_differences(workspace bigint)
+ RETURNS TABLE(list text, counted_by text, bucket bigint, traits text[], kept bigint, found bigint)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  counted text;
+begin
+  for counted in
+    select c.relname from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname = 'listed_as' and a.atttypid = 'text[]'::regtype and c.relkind in ('r', 'p')
+      and c.relnamespace = current_schema::regnamespace
+  loop
+    return query execute format($sql$
+      with found as (
+        select p.counted_by, p.bucket, t.traits, count(*) as n
+        from %1$I r cross join lateral (select traits_of(r) as traits) t cross join lateral counted_in(r) p
+        where r.workspace_id = $1 and t.traits is not null and p.bucket is not null
+        group by 1, 2, 3
+      )
+      select %1$L, coalesce(k.counted_by, f.counted_by), coalesce(k.bucket, f.bucket), coalesce(k.traits, f.traits),
+             coalesce(k.n, 0), coalesce(f.n, 0)
+      from (select * from record_counts c where c.workspace_id = $1 and c.list = %1$L) k
+      full join found f using (counted_by, bucket, traits)
+      where k.n is distinct from f.n
+      union all
+      select %1$L, 'listed', r.id, r.listed_as, 1, 0 from %1$I r
+      where r.workspace_id = $1 and r.listed_as is distinct from traits_of(r)$sql$, counted) using workspace;
+  end loop;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
@@ -670,6 +968,38 @@ AS $function$
       overlay(uuid_send(gen_random_uuid())
               placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
       52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r conversations)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array[coalesce(r.platform, ''), coalesce(r.account_id::text, ''), under]
+  from listed_under(r.workspace_id, r.connection_id, r.listing_id) under where under is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r inquiries)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array[case when r.status in ('open', 'pre_approved', 'special_offer_sent') and r.lapses_at <= r.lapse_told_at then 'expired'
+                    else r.status end, under]
+  from listed_under(r.workspace_id, r.connection_id, r.listing_id) under where under is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r reviews)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array[coalesce(r.platform, ''), coalesce(r.account_id::text, ''), under, r.reviewer_role,
+               case when r.response_body is null then 'unanswered' else 'responded' end]
+  from listed_under(r.workspace_id, r.connection_id, r.listing_id) under where under is not null
 $function$
 ;
 
@@ -1105,6 +1435,7 @@ create table conversations (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   source_reservation_id text,
+  listed_as text[],
   constraint conversations_pkey PRIMARY KEY (workspace_id, id),
   constraint conversations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint conversations_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
@@ -1394,6 +1725,7 @@ create table inquiries (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   lapse_told_at timestamp(3) with time zone,
+  listed_as text[],
   constraint inquiries_pkey PRIMARY KEY (workspace_id, id),
   constraint inquiries_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint inquiries_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
@@ -1923,6 +2255,16 @@ create table reconciliations (
   constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'incomplete'::text, 'abandoned'::text])))
 );
 
+create table record_counts (
+  workspace_id bigint not null,
+  list text not null,
+  counted_by text not null,
+  bucket bigint not null,
+  traits text[] not null,
+  n bigint not null,
+  constraint record_counts_pkey PRIMARY KEY (workspace_id, list, counted_by, bucket, traits)
+);
+
 create table record_history (
   workspace_id bigint not null,
   record_type text not null,
@@ -2119,6 +2461,7 @@ create table reviews (
   source_hash bytea,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  listed_as text[],
   constraint reviews_pkey PRIMARY KEY (workspace_id, id),
   constraint reviews_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint reviews_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
@@ -2756,6 +3099,9 @@ alter table reconciliations add constraint reconciliations_workspace_id_connecti
 alter table reconciliations add constraint reconciliations_workspace_id_run_id_fkey
   FOREIGN KEY (workspace_id, run_id) REFERENCES sync_runs(workspace_id, id) ON DELETE CASCADE;
 
+alter table record_counts add constraint record_counts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -2976,7 +3322,11 @@ CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (expose
 
 CREATE INDEX connections_host ON public.connections USING btree (provider, external_account_id);
 
-CREATE INDEX conversations_recent ON public.conversations USING btree (workspace_id, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+CREATE INDEX conversations_alike ON public.conversations USING btree (workspace_id, listed_as, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX conversations_listing ON public.conversations USING btree (workspace_id, listing_id, listed_as, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX conversations_recent ON public.conversations USING btree (workspace_id, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX conversations_reservation ON public.conversations USING btree (workspace_id, reservation_id);
 
@@ -3018,13 +3368,17 @@ CREATE INDEX ical_spans_nights ON public.ical_spans USING btree (workspace_id, l
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 
-CREATE INDEX inquiries_conversation ON public.inquiries USING btree (workspace_id, conversation_id);
+CREATE INDEX inquiries_alike ON public.inquiries USING btree (workspace_id, listed_as, created_at DESC, id DESC);
+
+CREATE INDEX inquiries_conversation ON public.inquiries USING btree (workspace_id, conversation_id, created_at DESC, id DESC);
+
+CREATE INDEX inquiries_due ON public.inquiries USING btree (workspace_id, lapses_at) WHERE (listed_as[1] = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text]));
 
 CREATE INDEX inquiries_lapsing ON public.inquiries USING btree (lapses_at) WHERE ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text])) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
 
-CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id);
+CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id, listed_as, created_at DESC, id DESC);
 
-CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX kv_entries_expiry ON public.kv_entries USING btree (workspace_id, expires_at) WHERE (expires_at IS NOT NULL);
 
@@ -3152,9 +3506,15 @@ CREATE INDEX response_schemas_created ON public.response_schemas USING btree (wo
 
 CREATE INDEX retention_due ON public.retention USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
-CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
+CREATE INDEX reviews_alike ON public.reviews USING btree (workspace_id, listed_as, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
-CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+CREATE INDEX reviews_by_role ON public.reviews USING btree (workspace_id, reviewer_role, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id, listed_as, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX reviews_rated ON public.reviews USING btree (workspace_id, rating, listed_as, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX selling_links_listing ON public.selling_links USING btree (workspace_id, listing_id);
 
@@ -3224,6 +3584,14 @@ CREATE TRIGGER connections_session_key BEFORE INSERT OR UPDATE OF session ON con
 
 CREATE TRIGGER conversations_changed AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_conversations();
 
+CREATE TRIGGER conversations_counted_changed AFTER UPDATE ON conversations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_conversations();
+
+CREATE TRIGGER conversations_counted_gone AFTER DELETE ON conversations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_conversations();
+
+CREATE TRIGGER conversations_counted_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_conversations();
+
+CREATE TRIGGER conversations_listed BEFORE INSERT OR UPDATE ON conversations FOR EACH ROW EXECUTE FUNCTION list_record();
+
 CREATE TRIGGER conversations_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('conversation');
 
 CREATE TRIGGER conversations_past BEFORE UPDATE ON conversations FOR EACH ROW WHEN (old.last_message_at IS DISTINCT FROM new.last_message_at OR old.last_message_preview IS DISTINCT FROM new.last_message_preview OR old.unread_count IS DISTINCT FROM new.unread_count OR old.updated_at IS DISTINCT FROM new.updated_at OR old.host IS DISTINCT FROM new.host) EXECUTE FUNCTION keep_conversation();
@@ -3240,15 +3608,29 @@ CREATE TRIGGER ical_feeds_url_key BEFORE INSERT OR UPDATE OF url ON ical_feeds F
 
 CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.body))) EXECUTE FUNCTION refuse_closed_key();
 
+CREATE TRIGGER inquiries_counted_changed AFTER UPDATE ON inquiries REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_inquiries();
+
+CREATE TRIGGER inquiries_counted_gone AFTER DELETE ON inquiries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_inquiries();
+
+CREATE TRIGGER inquiries_counted_made AFTER INSERT ON inquiries REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_inquiries();
+
+CREATE TRIGGER inquiries_listed BEFORE INSERT OR UPDATE ON inquiries FOR EACH ROW EXECUTE FUNCTION list_record();
+
 CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
 
 CREATE TRIGGER listing_units_past BEFORE INSERT OR DELETE ON listing_units FOR EACH ROW EXECUTE FUNCTION keep_units();
 
+CREATE TRIGGER listings_conversations AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('conversations');
+
+CREATE TRIGGER listings_inquiries AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('inquiries');
+
 CREATE TRIGGER listings_past BEFORE UPDATE ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.inactive_reason IS DISTINCT FROM new.inactive_reason OR old.lifecycle_status IS DISTINCT FROM new.lifecycle_status OR old.archived_at IS DISTINCT FROM new.archived_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION keep_listing();
 
 CREATE TRIGGER listings_reservations AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_reservations_of_listing();
+
+CREATE TRIGGER listings_reviews AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('reviews');
 
 CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
@@ -3275,6 +3657,14 @@ CREATE TRIGGER reservations_counted_made AFTER INSERT ON reservations REFERENCIN
 CREATE TRIGGER reservations_listed BEFORE INSERT OR UPDATE OF status, completes_at, lapses_at, merged_into, listing_id, connection_id ON reservations FOR EACH ROW EXECUTE FUNCTION list_reservation();
 
 CREATE TRIGGER reservations_past BEFORE UPDATE OF merged_into ON reservations FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION keep_reservation();
+
+CREATE TRIGGER reviews_counted_changed AFTER UPDATE ON reviews REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_reviews();
+
+CREATE TRIGGER reviews_counted_gone AFTER DELETE ON reviews REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_reviews();
+
+CREATE TRIGGER reviews_counted_made AFTER INSERT ON reviews REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_reviews();
+
+CREATE TRIGGER reviews_listed BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION list_record();
 
 CREATE TRIGGER units_past BEFORE UPDATE ON units FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.active IS DISTINCT FROM new.active OR old.parent_id IS DISTINCT FROM new.parent_id OR old.housekeeping_status IS DISTINCT FROM new.housekeeping_status OR old.floor IS DISTINCT FROM new.floor OR old.source IS DISTINCT FROM new.source) EXECUTE FUNCTION keep_rooms();
 

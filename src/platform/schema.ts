@@ -344,6 +344,7 @@ export interface Conversations {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   source_reservation_id: string | null
+  listed_as: string[] | null
 }
 
 export interface Deliveries {
@@ -587,6 +588,7 @@ export interface Inquiries {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   lapse_told_at: Timestamp | null
+  listed_as: string[] | null
 }
 
 export interface Installation {
@@ -1021,6 +1023,15 @@ export interface Reconciliations {
   upstream_digest: string | null
 }
 
+export interface RecordCounts {
+  workspace_id: Int8
+  list: string
+  counted_by: string
+  bucket: Int8
+  traits: string[]
+  n: Int8
+}
+
 export interface RecordHistory {
   workspace_id: Int8
   record_type: string
@@ -1193,6 +1204,7 @@ export interface Reviews {
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  listed_as: string[] | null
 }
 
 export interface SellingLinks {
@@ -1570,6 +1582,7 @@ export interface Database {
   priced_listings: PricedListings
   reader_looks: ReaderLooks
   reconciliations: Reconciliations
+  record_counts: RecordCounts
   record_history: RecordHistory
   request_counts: RequestCounts
   request_log: RequestLog
