@@ -1,22 +1,26 @@
 /** Webhooks: how fast they go out, how soon after the commit, and whether a long history slows them down. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { randomBytes, randomUUID } from 'node:crypto'
-import path from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { request } from 'undici'
-import { events } from '../src/contract/events.ts'
-import { sampleOf } from '../src/contract/sample.ts'
-import { newSecret } from '../src/features/webhooks/public.ts'
-import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
-import { appendEvents, notifyDeliveries, openWrite } from '../src/platform/outbox.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 import { median, percentile, type Bench, type Result } from './bench.ts'
+import {
+  atOnce,
+  bareRate,
+  clock,
+  drainRate,
+  emit,
+  expect,
+  fill,
+  sample,
+  start,
+  workspaceCount,
+} from './webhook-load.ts'
 
-const workspaceCount = 20
-const perRound = 10_000
 const rounds = 3
 const eventsPerSecond = 500
 const latencySeconds = 10
@@ -24,96 +28,6 @@ const latencySeconds = 10
 const stored = { few: 10_000, many: 1_000_000 }
 const growthRounds = 5
 const perGrowthRound = 5_000
-/** What the worker may have under way at these endpoints: ten each. */
-const atOnce = workspaceCount * 10
-
-const clock = () => performance.timeOrigin + performance.now()
-const sample = sampleOf(events['reservation.updated'].data) as Record<string, unknown>
-
-interface Arrivals {
-  times: number[]
-  numbers: number[]
-}
-
-async function start(...args: string[]): Promise<{ child: ChildProcess; hello: Record<string, string> }> {
-  const child = fork(path.join(import.meta.dirname, 'webhooks-process.ts'), args, { stdio: 'inherit' })
-  const [hello] = (await once(child, 'message')) as [Record<string, string>]
-  return { child, hello }
-}
-
-/** Workspaces with one live endpoint each, and nine more that only have a history. */
-async function fill(db: Queryable, origin: string, keyRing: string): Promise<string[]> {
-  const vault = createVault(keyRing)
-  const ids: string[] = []
-  for (let index = 0; index < workspaceCount; index += 1) {
-    const { rows } = await sql<{ id: string }>`
-      insert into workspaces (id, name) values (nextval('workspaces_id'), 'Bench') returning id`.execute(db)
-    const workspaceId = rows[0]?.id ?? ''
-    for (let hook = 0; hook < 10; hook += 1) {
-      const id = randomUUID()
-      await db
-        .insertInto('webhooks')
-        .values({
-          workspace_id: workspaceId,
-          id,
-          url: `${origin}/${index}`,
-          events: ['*'],
-          api_version: '2026-04',
-          status: hook === 0 ? 'active' : 'paused',
-          secret: vault.encrypt(newSecret(), `webhook:${workspaceId}:${id}`),
-          secret_key_id: vault.keyId,
-          secret_masked: '',
-        })
-        .execute()
-    }
-    ids.push(workspaceId)
-  }
-  return ids
-}
-
-async function emit(db: Queryable, workspaceId: string, numbers: readonly number[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const write = await openWrite(tx, { workspaceId }, new Date())
-    const batch = numbers.map((number) => ({ type: 'reservation.updated', data: { ...sample, number } }))
-    await appendEvents(write, batch)
-  })
-}
-
-/** The receiver counts from now on; `arrivals` are there once that many came. */
-async function expect(receiver: ChildProcess, count: number): Promise<{ arrivals: Promise<Arrivals> }> {
-  receiver.send({ expect: count })
-  await once(receiver, 'message')
-  return { arrivals: once(receiver, 'message').then(([message]) => message as Arrivals) }
-}
-
-const perSecond = ({ times }: Arrivals) => times.length / ((Math.max(...times) - Math.min(...times)) / 1000)
-
-/** Deliveries a second out of a full queue. */
-async function drainRate(
-  db: Queryable,
-  receiver: ChildProcess,
-  workspaces: readonly string[],
-  count = perRound,
-): Promise<number> {
-  await sql`update webhooks set held_until = 'infinity' where status = 'active'`.execute(db)
-  for (let from = 0; from < count; from += 100) {
-    const numbers = Array.from({ length: 100 }, (_, index) => from + index)
-    await emit(db, workspaces[(from / 100) % workspaceCount] ?? '', numbers)
-  }
-  const { arrivals } = await expect(receiver, count)
-  await sql`update webhooks set held_until = null`.execute(db)
-  await notifyDeliveries(db)
-  return perSecond(await arrivals)
-}
-
-async function bareRate(bare: ChildProcess, receiver: ChildProcess, origin: string): Promise<number> {
-  const bodies = Array.from({ length: 20 }, (_, number) =>
-    JSON.stringify({ event: 'reservation.updated', eventId: randomUUID(), data: { ...sample, number } }),
-  )
-  const { arrivals } = await expect(receiver, perRound)
-  bare.send({ bodies, target: `${origin}/bare`, atOnce, count: perRound })
-  return perSecond(await arrivals)
-}
 
 /** Calls `step` as often a second as asked, however long each takes. */
 async function paced(count: number, step: (number: number) => Promise<void>): Promise<void> {

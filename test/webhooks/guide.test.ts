@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { eventKinds } from '../../src/contract/events.ts'
-import { newSecret, sign } from '../../src/features/webhooks/delivery/signature.ts'
+import { newSecret, sign, signingKey } from '../../src/features/webhooks/delivery/signature.ts'
 
 type Verify = (header: string, body: string | Buffer, secret: string) => boolean
 
@@ -17,7 +17,8 @@ describe('docs/webhooks.md', () => {
     }
     const [secret, next, stranger] = [newSecret(), newSecret(), newSecret()]
     const body = '{"event":"reservation.created","data":{"object":{"name":"Zoë"}}}'
-    const signed = (at: Date) => sign(body, [secret, next], { eventId: 'e', at }).signature
+    const signed = (at: Date) =>
+      sign(Buffer.from(body), [secret, next].map(signingKey), { eventId: 'e', at }).signature
     const header = signed(new Date())
     assert.equal(verify(header, body, secret), true)
     assert.equal(verify(header, Buffer.from(body), next), true)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { requestHeaders } from '../../features/webhooks/public.ts'
+import { requestHeaders, signingKey } from '../../features/webhooks/public.ts'
 import type { LoggedEvent } from './feed.ts'
 
 const ackTimeoutMs = 10_000
@@ -18,8 +18,8 @@ export async function forward(
   event: LoggedEvent,
   signal: AbortSignal,
 ): Promise<string> {
-  const body = JSON.stringify(event)
-  const parcel = { url, secrets: [secret], eventId: event.eventId, attemptId: randomUUID(), body }
+  const body = Buffer.from(JSON.stringify(event))
+  const parcel = { url, keys: [signingKey(secret)], eventId: event.eventId, attemptId: randomUUID(), body }
   try {
     const response = await fetch(url, {
       method: 'POST',

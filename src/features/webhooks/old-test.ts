@@ -8,6 +8,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { attempt } from './delivery/attempt.ts'
 import { envelopeText } from './delivery/envelope.ts'
+import { signingKey } from './delivery/signature.ts'
 import { defaultSettings } from './delivery/worker.ts'
 import { testEvent } from './fire.ts'
 import { unknownType } from './rules.ts'
@@ -34,7 +35,8 @@ export async function sendTest(
     createdAt: clock.now(),
   }
   const apiVersion = apiVersions[apiVersions.length - 1] as string
-  const parcel = { url, secrets: [secret], eventId, attemptId, body: envelopeText(event, apiVersion) }
+  const text = Buffer.from(envelopeText(event, apiVersion))
+  const parcel = { url, keys: [signingKey(secret)], eventId, attemptId, body: text }
   const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
   const { serviceName } = config
   const { ackTimeoutMs } = defaultSettings

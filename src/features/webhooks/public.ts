@@ -2,7 +2,7 @@
 export { requestHeaders } from './delivery/attempt.ts'
 export { secretContext } from './delivery/deliver.ts'
 export { envelopeText, toldOfInactiveListings } from './delivery/envelope.ts'
-export { newSecret } from './delivery/signature.ts'
+export { newSecret, signingKey } from './delivery/signature.ts'
 export { startDeliveries, type Deliveries } from './delivery/worker.ts'
 export { startRetention } from './retention.ts'
 export { knownPatterns, unknownPattern } from './rules.ts'

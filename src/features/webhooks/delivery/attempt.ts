@@ -1,18 +1,18 @@
 /** One attempt: builds the request, sends it, and says how it ended. Never throws. */
 import { OutboundTimeout, type Outbound } from '../../../platform/outbound/client.ts'
 import { longestPauseMs, type Outcome } from './state.ts'
-import { sign } from './signature.ts'
+import { sign, type SigningKey } from './signature.ts'
 
 /** A receiver's answer is kept up to this, to be looked at when something is wrong. */
 const keptBodyBytes = 64 * 1024
 
 export interface Parcel {
   url: string
-  secrets: readonly string[]
+  keys: readonly SigningKey[]
   eventId: string
   /** Changes on every attempt. */
   attemptId: string
-  body: string
+  body: Buffer
 }
 
 export interface AttemptResult {
@@ -37,7 +37,7 @@ export interface Sender {
 }
 
 export function requestHeaders(parcel: Parcel, serviceName: string, at: Date): Record<string, string> {
-  const { signature, standard } = sign(parcel.body, parcel.secrets, { eventId: parcel.eventId, at })
+  const { signature, standard } = sign(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
   return {
     'Content-Type': 'application/json',
     'User-Agent': `${serviceName}-Webhooks/1.0`,

@@ -5,33 +5,12 @@
  * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { toldOfInactiveListings, type LoggedEvent } from './envelope.ts'
-import type { Look } from './looks.ts'
-import type { Attempted } from './state.ts'
-
-export interface Claimed extends Attempted {
-  workspaceId: string
-  deliveryId: string
-  webhookId: string
-  /** The event's place in the subscriber's workspace. */
-  eventSequence: string
-  attemptId: string
-  attemptAt: Date
-  dueAt: Date
-  /** Counts from 1. */
-  number: number
-  orderKey: string | null
-  url: string
-  /** The secret, and the one before it while that one still counts. */
-  sealedSecrets: Buffer[]
-  apiVersion: string
-  /** Its latest attempts failed, so it gets fewer places. */
-  failing: boolean
-  /** False: the listing the event is about was switched off meanwhile. */
-  mayBeSent: boolean
-  event: LoggedEvent
-}
+import { toClaimed, type Claimed, type ClaimedRow } from './claimed.ts'
+import { toldOfInactiveListings } from './envelope.ts'
+import { lowestSequence, type Look } from './looks.ts'
+import type { Room } from './places.ts'
 
 export interface Places {
   /** In all. */
@@ -39,16 +18,16 @@ export interface Places {
   /** For one endpoint, and for one whose latest attempts failed. */
   perEndpoint: number
   perFailingEndpoint: number
-  /** Under way already, by subscription. */
-  busy: ReadonlyMap<string, number>
+  /** Of endpoints that have something already or may have more than usual. */
+  rooms: readonly Room[]
 }
 
 const everyEndpoint = sql`
   endpoint as (
-    (select d.workspace_id, d.webhook_id, '-infinity'::timestamptz as since from deliveries d where d.state = 'pending'
+    (select d.workspace_id, d.webhook_id, '-infinity'::timestamptz as since, ${sql.lit(lowestSequence)}::bigint as after from deliveries d where d.state = 'pending'
      order by d.workspace_id, d.webhook_id limit 1)
     union all
-    select next.workspace_id, next.webhook_id, '-infinity' from endpoint, lateral (
+    select next.workspace_id, next.webhook_id, endpoint.since, endpoint.after from endpoint, lateral (
       select d.workspace_id, d.webhook_id from deliveries d
       where d.state = 'pending' and (d.workspace_id, d.webhook_id) > (endpoint.workspace_id, endpoint.webhook_id)
       order by d.workspace_id, d.webhook_id limit 1) next
@@ -57,35 +36,38 @@ const everyEndpoint = sql`
 const lookedAt = ({ hot, told, toldSince }: Look) => sql`
   hot as (
     select * from unnest(${hot.map((h) => h.workspaceId)}::bigint[], ${hot.map((h) => h.webhookId)}::uuid[],
-                         ${hot.map((h) => h.since)}::timestamptz[]) as h (workspace_id, webhook_id, since)
+                         ${hot.map((h) => h.since.toISOString())}::timestamptz[], ${hot.map((h) => h.sequence)}::bigint[])
+      as h (workspace_id, webhook_id, since, after)
   ), endpoint as (
     select * from hot
     union all
-    select w.workspace_id, w.id, ${toldSince}::timestamptz from webhooks w
+    select w.workspace_id, w.id, ${toldSince}::timestamptz, ${sql.lit(lowestSequence)}::bigint from webhooks w
     where w.workspace_id = any(${told}::bigint[]) and w.status = 'active' and w.id not in (select webhook_id from hot)
   )`
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
 const openEndpoints = (places: Places, look: Look, now: Date) => sql`
   ${look.everywhere ? everyEndpoint : lookedAt(look)}, open_endpoint as (
-    select w.workspace_id, w.id as webhook_id, endpoint.since,
-           case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int else ${places.perEndpoint}::int end
-             - coalesce(busy.count, 0) as free
+    select w.workspace_id, w.id as webhook_id, endpoint.since, endpoint.after,
+           case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int - coalesce(room.taken, 0)
+                else coalesce(room.free, ${places.perEndpoint}::int) end as free
     from endpoint
     join webhooks w on w.workspace_id = endpoint.workspace_id and w.id = endpoint.webhook_id
-    left join unnest(${[...places.busy.keys()]}::uuid[], ${[...places.busy.values()]}::int[]) as busy (webhook_id, count)
-      on busy.webhook_id = w.id
-    where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${now})
+    left join unnest(${places.rooms.map((r) => r.webhookId)}::uuid[], ${places.rooms.map((r) => r.taken)}::int[],
+                     ${places.rooms.map((r) => r.free)}::int[]) as room (webhook_id, taken, free)
+      on room.webhook_id = w.id
+    where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${now}::timestamptz)
   )`
 
 const claimedColumns = (now: Date) => sql`
   c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.next_attempt_at, c.attempts, c.failures, c.retries, c.order_key,
-  c.replay_from, w.url, w.secret, case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
+  c.replay_from, w.url, w.secret, case when w.previous_secret_until > ${now}::timestamptz then w.previous_secret end as previous_secret,
   w.api_version, w.consecutive_failures > 0 as failing,
   coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
   c.event_sequence, coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id,
   coalesce(e.origin_sequence, e.sequence) as sequence, nullif(e.purpose, 'child') as purpose, e.id as event_id,
-  e.type, e.account, e.data, e.created_at as event_at,
+  e.type, e.account, case when row_number() over (partition by e.workspace_id, e.sequence) = 1 then e.data end as data,
+  e.created_at as event_at,
   s.parent_id is not null as is_child`
 
 const claimedFrom = sql`
@@ -94,69 +76,8 @@ const claimedFrom = sql`
   join workspaces s on s.id = coalesce(e.origin_workspace_id, e.workspace_id)
   left join listings l on l.workspace_id = s.id and l.id = e.listing_id`
 
-interface ClaimedRow {
-  workspace_id: string
-  id: string
-  webhook_id: string
-  attempt_id: string
-  attempt_at: Date
-  next_attempt_at: Date
-  attempts: number
-  failures: number
-  retries: boolean
-  order_key: string | null
-  replay_from: Attempted['replayFrom']
-  url: string
-  secret: Buffer
-  previous_secret: Buffer | null
-  api_version: string
-  failing: boolean
-  may_be_sent: boolean
-  event_sequence: string
-  event_workspace_id: string
-  sequence: string
-  purpose: string | null
-  event_id: string
-  type: string
-  account: unknown
-  data: string
-  event_at: Date
-  is_child: boolean
-}
-
-const toClaimed = (row: ClaimedRow): Claimed => ({
-  workspaceId: row.workspace_id,
-  deliveryId: row.id,
-  webhookId: row.webhook_id,
-  eventSequence: row.event_sequence,
-  attemptId: row.attempt_id,
-  attemptAt: row.attempt_at,
-  dueAt: row.next_attempt_at,
-  number: row.attempts,
-  failures: row.failures,
-  retries: row.retries,
-  orderKey: row.order_key,
-  replayFrom: row.replay_from,
-  url: row.url,
-  sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
-  apiVersion: row.api_version,
-  failing: row.failing,
-  mayBeSent: row.may_be_sent,
-  event: {
-    workspaceId: row.event_workspace_id,
-    isChild: row.is_child,
-    sequence: row.sequence,
-    purpose: row.purpose,
-    id: row.event_id,
-    type: row.type,
-    account: row.account,
-    data: row.data,
-    createdAt: row.event_at,
-  },
-})
-
 const asClaimed = (now: Date, until: Date): RawBuilder<unknown> => sql`
-  state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}, claimed_until = ${until}`
+  state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
 
 /** Takes what is due, oldest first and in turn over the endpoints. Workers at the same time get different rows. */
 export async function claimDue(
@@ -173,18 +94,22 @@ export async function claimDue(
       from open_endpoint o cross join lateral (
         select * from deliveries d
         where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id
-          and d.state = 'pending' and d.next_attempt_at >= o.since and d.next_attempt_at <= ${lease.now}
+          and d.state = 'pending' and (d.next_attempt_at, d.event_sequence) >= (o.since, o.after)
+          and d.next_attempt_at <= ${lease.now}::timestamptz
         order by d.next_attempt_at, d.event_sequence
         limit greatest(o.free, 0) for update skip locked) d
+    ), unhurried as materialized (
+      -- A claim that a crash of the database forgets is made again; the results are waited for.
+      select set_config('synchronous_commit', 'off', true)
     ), chosen as (
-      select workspace_id, id from due order by turn, next_attempt_at, event_sequence limit ${places.total}
+      select workspace_id, id from due, unhurried order by turn, next_attempt_at, event_sequence limit ${places.total}::int
     ), claimed as (
       update deliveries d set ${asClaimed(lease.now, lease.until)} from chosen
       where d.workspace_id = chosen.workspace_id and d.id = chosen.id
       returning d.*
     )
-    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} order by c.event_sequence`.execute(db)
-  return rows.map(toClaimed)
+    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} ${prepared}`.execute(db)
+  return toClaimed(rows)
 }
 
 /**
@@ -205,7 +130,7 @@ export async function claimAddressed(
       returning *
     )
     select ${claimedColumns(lease.now)} from c ${claimedFrom}`.execute(tx)
-  return rows.map(toClaimed)[0]
+  return toClaimed(rows)[0]
 }
 
 /** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
@@ -223,7 +148,7 @@ export async function claimReplay(
       returning *
     )
     select ${claimedColumns(lease.now)} from c ${claimedFrom}`.execute(tx)
-  return rows.map(toClaimed)[0]
+  return toClaimed(rows)[0]
 }
 
 /**
@@ -274,12 +199,12 @@ export async function nextDue(db: Queryable, places: Places, look: Look, now: Da
       (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
          select d.next_attempt_at from deliveries d
          where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id and d.state = 'pending'
-           and d.next_attempt_at >= o.since
+           and (d.next_attempt_at, d.event_sequence) >= (o.since, o.after)
          order by d.next_attempt_at, d.event_sequence limit 1) first
        where o.free > 0),
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id
-         and w.id = endpoint.webhook_id where w.held_until > ${now}),
+         and w.id = endpoint.webhook_id where w.held_until > ${now}::timestamptz),
       (select min(claimed_until) from deliveries where state = 'sending')
-    ) as at`.execute(db)
+    ) as at ${prepared}`.execute(db)
   return rows[0]?.at ?? null
 }

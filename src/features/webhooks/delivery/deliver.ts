@@ -3,9 +3,9 @@ import { noteFinished, tracer, type Finished } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
-import type { Claimed } from './claim-queries.ts'
-import { envelopeText } from './envelope.ts'
-import { openSecret } from './opened-secrets.ts'
+import type { Claimed } from './claimed.ts'
+import { bodyOf } from './envelope.ts'
+import { openKey } from './opened-secrets.ts'
 import type { Settled } from './settle-queries.ts'
 import { settle } from './state.ts'
 
@@ -53,10 +53,10 @@ async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): P
     const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,
-      secrets: claimed.sealedSecrets.map((sealed) => openSecret(services.vault, sealed, context)),
+      keys: claimed.sealedSecrets.map((sealed) => openKey(services.vault, sealed, context)),
       eventId: claimed.event.id,
       attemptId,
-      body: envelopeText(claimed.event, claimed.apiVersion),
+      body: bodyOf(claimed.event, claimed.apiVersion),
     }
     return await attempt(parcel, sender, services.clock.now())
   } catch (error) {

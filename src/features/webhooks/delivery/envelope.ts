@@ -36,5 +36,16 @@ export function envelopeText(event: LoggedEvent, apiVersion: string): string {
   return `${head.slice(0, -1)},"data":${event.data}}`
 }
 
+const bodies = new WeakMap<LoggedEvent, Map<string, Buffer>>()
+
+/** The bytes that are sent, rendered once for all endpoints that an event goes to. */
+export function bodyOf(event: LoggedEvent, apiVersion: string): Buffer {
+  const known = bodies.get(event) ?? new Map<string, Buffer>()
+  bodies.set(event, known)
+  const body = known.get(apiVersion) ?? Buffer.from(envelopeText(event, apiVersion))
+  known.set(apiVersion, body)
+  return body
+}
+
 /** Kinds that tell of a listing that it is switched off: the only ones that may. */
 export const toldOfInactiveListings = ['listing.suspended']

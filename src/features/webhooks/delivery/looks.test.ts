@@ -10,13 +10,28 @@ describe('where a worker looks', () => {
     let ms = 0
     const made = createLooks(() => ms)
     const busy = new Set<string>()
+    const full = new Set<string>()
+    const next = () =>
+      made.next(
+        now,
+        (id) => busy.has(id),
+        (id) => !full.has(id),
+      )
     return {
       ...made,
       busy,
+      full,
+      next,
       pass: (seconds: number) => void (ms += seconds * 1000),
-      next: () => made.next(now, (id) => busy.has(id)),
+      places: () => next().hot.map(({ webhookId, since }) => [webhookId, since.toISOString()]),
     }
   }
+  const due = (webhookId: string, seconds: number, eventSequence = '1') => ({
+    workspaceId: webhookId === 'b' ? '8' : '7',
+    webhookId,
+    dueAt: at(seconds),
+    eventSequence,
+  })
 
   it('is everywhere at first, every ten seconds, and when nobody knows where something is', () => {
     const { next, pass, everywhere } = looks()
@@ -39,30 +54,57 @@ describe('where a worker looks', () => {
     assert.deepEqual(next().told, [])
   })
 
-  it('is for a while where something was found, from a little before the oldest of it on', () => {
-    const { next, found, pass, busy } = looks()
-    const one = { workspaceId: '7', webhookId: 'a' }
-    found([
-      { ...one, dueAt: at(3) },
-      { ...one, dueAt: at(1) },
-      { workspaceId: '8', webhookId: 'b', dueAt: at(2) },
-    ])
-    const places = () => next().hot.map(({ webhookId, since }) => [webhookId, since.toISOString()])
-    assert.deepEqual(places(), [
-      ['a', at(-9).toISOString()],
-      ['b', at(-8).toISOString()],
-    ])
+  it('is where something was queued again, from a little before the oldest of what was found on', () => {
+    const { found, tell, places } = looks()
+    found([due('a', 3), due('a', 1), due('b', 2)])
+    assert.deepEqual(places(), [])
+    tell('7')
+    assert.deepEqual(places(), [['a', at(-9).toISOString()]])
+    tell('8')
+    assert.deepEqual(places(), [['b', at(-8).toISOString()]])
+    assert.deepEqual(places(), [])
+  })
+
+  it('goes on where the last one ended when places are free again', () => {
+    const { found, revisit, next } = looks()
+    found([due('a', 1, '9'), due('a', 3, '10'), due('a', 3, '9')])
+    revisit('a', false)
+    const [place] = next().hot
+    assert.deepEqual([place?.since, place?.sequence, place?.back], [at(3), '10', false])
+    revisit('a', true)
+    revisit('a', false)
+    assert.equal(next().hot[0]?.back, true)
+  })
+
+  it('waits for a place, and comes back when a look did not bring all', () => {
+    const { found, tell, next, full, again } = looks()
+    found([due('a', 1)])
+    full.add('a')
+    tell('7')
+    assert.deepEqual(next().hot, [])
+    full.clear()
+    const look = next()
+    assert.deepEqual([look.hot[0]?.webhookId, look.hot[0]?.back], ['a', true])
+    assert.deepEqual(next().hot, [])
+    again(look)
+    assert.equal(next().hot[0]?.back, true)
+  })
+
+  it('remembers an endpoint for a while, or as long as it is busy', () => {
+    const { found, pass, busy, next, all } = looks()
+    const known = () => {
+      next()
+      return all(now).hot.map(({ webhookId }) => webhookId)
+    }
+    found([due('a', 1), due('b', 2)])
     pass(50)
-    found([{ ...one, dueAt: at(20) }])
+    found([due('a', 20)])
     busy.add('b')
     pass(50)
-    assert.deepEqual(
-      places().map(([id]) => id),
-      ['a', 'b'],
-    )
+    assert.deepEqual(known(), ['a', 'b'])
     busy.clear()
-    assert.deepEqual(places(), [['a', at(10).toISOString()]])
+    assert.deepEqual(known(), ['a'])
     pass(11)
-    assert.deepEqual(places(), [])
+    assert.deepEqual(known(), [])
   })
 })

@@ -1,15 +1,18 @@
 /**
  * Where a worker looks for what is due. The index of pending deliveries keeps an entry for each one that went out until the
  * table is vacuumed, and whoever looks through all of them pays for it. So most looks go only to endpoints that something
- * was queued for just now or that had something a moment ago, and begin where the last one ended; now and then one goes
- * everywhere and finds what those cannot.
+ * was queued for just now or that had more than there were places for, and begin where the last one ended; now and then one
+ * goes everywhere and finds what those cannot.
  */
 
 export interface HotEndpoint {
   workspaceId: string
   webhookId: string
-  /** Nothing that was due before is looked for. */
+  /** Nothing that was due before is looked for, and of that moment nothing with a lower number. */
   since: Date
+  sequence: string
+  /** Looks further back than the last one ended: what was queued may be due before what went out already. */
+  back: boolean
 }
 
 export interface Look {
@@ -27,49 +30,123 @@ const hotMs = 60_000
 const slackMs = 10_000
 /** The same where nothing went out lately, so that looking further back costs nothing. */
 const toldSlackMs = 5 * 60_000
+export const lowestSequence = '-9223372036854775808'
 
 export interface Looks {
   /** Something was queued in a workspace. */
   tell(workspaceId: string): void
+  /** An endpoint has places again and may have more; `back`: also what is due before what went out. */
+  revisit(webhookId: string, back: boolean): void
+  /** The time has come for something that is known to be there. */
+  revisitAll(): void
   /** Something was queued, and nobody knows where. */
   everywhere(): void
-  next(now: Date, isBusy: (webhookId: string) => boolean): Look
+  /** What is known to be there, for whoever asks when something falls due. */
+  all(now: Date): Look
+  next(now: Date, isBusy: (webhookId: string) => boolean, hasRoom: (webhookId: string) => boolean): Look
+  /** A look did not bring all that is there, or nobody knows. */
+  again(look: Look): void
   /** What a look found. */
-  found(deliveries: readonly { workspaceId: string; webhookId: string; dueAt: Date }[]): void
+  found(deliveries: readonly FoundDelivery[]): void
+}
+
+export interface FoundDelivery {
+  workspaceId: string
+  webhookId: string
+  dueAt: Date
+  eventSequence: string
+}
+
+interface Known {
+  workspaceId: string
+  webhookId: string
+  /** The oldest that was found last. */
+  oldest: Date
+  /** Where the last look ended. */
+  end: { dueAt: Date; sequence: string }
+  foundAt: number
+  visit: 'none' | 'on' | 'back'
 }
 
 /** `clock` in milliseconds; it only has to run. */
 export function createLooks(clock: () => number = () => performance.now()): Looks {
-  const hot = new Map<string, HotEndpoint & { foundAt: number }>()
+  const hot = new Map<string, Known>()
   let told = new Set<string>()
   let lastEverywhere = Number.NEGATIVE_INFINITY
 
+  const revisit = (webhookId: string, back: boolean) => {
+    const known = hot.get(webhookId)
+    if (known && known.visit !== 'back') known.visit = back ? 'back' : 'on'
+  }
+
+  const placeOf = ({ workspaceId, webhookId, oldest, end }: Known, back: boolean): HotEndpoint => ({
+    workspaceId,
+    webhookId,
+    since: back ? new Date(oldest.getTime() - slackMs) : end.dueAt,
+    sequence: back ? lowestSequence : end.sequence,
+    back,
+  })
+
+  const toldSince = (now: Date) => new Date(now.getTime() - toldSlackMs)
+
   return {
     tell: (workspaceId) => void told.add(workspaceId),
+    revisit,
+    revisitAll() {
+      for (const id of hot.keys()) revisit(id, true)
+    },
     everywhere: () => void (lastEverywhere = Number.NEGATIVE_INFINITY),
-    next(now, isBusy) {
+    all: (now) => ({
+      everywhere: false,
+      hot: [...hot.values()].map((known) => placeOf(known, true)),
+      told: [...told],
+      toldSince: toldSince(now),
+    }),
+    next(now, isBusy, hasRoom) {
       const at = clock()
-      for (const [id, { foundAt }] of hot) {
-        if (at - foundAt > hotMs && !isBusy(id)) hot.delete(id)
+      const places: HotEndpoint[] = []
+      for (const [id, known] of hot) {
+        if (at - known.foundAt > hotMs && !isBusy(id)) {
+          hot.delete(id)
+          continue
+        }
+        if (told.has(known.workspaceId)) known.visit = 'back'
+        if (known.visit === 'none' || !hasRoom(id)) continue
+        places.push(placeOf(known, known.visit === 'back'))
+        known.visit = 'none'
       }
       const everywhere = at - lastEverywhere >= everywhereEveryMs
       if (everywhere) lastEverywhere = at
-      const look = {
-        everywhere,
-        hot: [...hot.values()],
-        told: [...told],
-        toldSince: new Date(now.getTime() - toldSlackMs),
-      }
+      const look = { everywhere, hot: places, told: [...told], toldSince: toldSince(now) }
       told = new Set()
       return look
     },
+    again(look) {
+      if (look.everywhere) lastEverywhere = Number.NEGATIVE_INFINITY
+      for (const id of look.told) told.add(id)
+      for (const { webhookId, back } of look.hot) revisit(webhookId, back)
+    },
     found(deliveries) {
       const foundAt = clock()
-      for (const { webhookId, workspaceId, dueAt } of deliveries.toSorted((a, b) => +b.dueAt - +a.dueAt)) {
-        // The oldest of an endpoint comes last and stays.
-        const since = new Date(dueAt.getTime() - slackMs)
-        hot.set(webhookId, { webhookId, workspaceId, since, foundAt })
+      const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
+      for (const [webhookId, ofOne] of byWebhook) {
+        const sorted = ofOne.toSorted(byPlace)
+        const [first, last] = [sorted[0], sorted.at(-1)]
+        if (!first || !last) continue
+        const known = hot.get(webhookId)
+        hot.set(webhookId, {
+          workspaceId: first.workspaceId,
+          webhookId,
+          oldest: first.dueAt,
+          end: { dueAt: last.dueAt, sequence: last.eventSequence },
+          foundAt,
+          visit: known?.visit ?? 'none',
+        })
       }
     },
   }
 }
+
+/** The order in which what is due is looked through. */
+const byPlace = (a: FoundDelivery, b: FoundDelivery) =>
+  +a.dueAt - +b.dueAt || (BigInt(a.eventSequence) < BigInt(b.eventSequence) ? -1 : 1)

@@ -1,19 +1,20 @@
 /**
- * The signing secrets in use, decrypted once each. The process holds the key to all of them anyway. What is remembered belongs to
- * one encrypted value, so that a secret that was replaced, or encrypted anew, is opened again.
+ * The signing keys in use: each secret is decrypted and made ready once. The process holds the key to all of them anyway. What is
+ * remembered belongs to one encrypted value, so that a secret that was replaced, or encrypted anew, is opened again.
  */
 import type { Vault } from '../../../platform/crypto.ts'
+import { signingKey, type SigningKey } from './signature.ts'
 
 const mostRemembered = 2_000
-const openedBy = new WeakMap<Pick<Vault, 'decrypt'>, Map<string, string>>()
+const openedBy = new WeakMap<Pick<Vault, 'decrypt'>, Map<string, SigningKey>>()
 
-export function openSecret(vault: Pick<Vault, 'decrypt'>, sealed: Buffer, context: string): string {
+export function openKey(vault: Pick<Vault, 'decrypt'>, sealed: Buffer, context: string): SigningKey {
   let opened = openedBy.get(vault)
   if (!opened || opened.size >= mostRemembered) openedBy.set(vault, (opened = new Map()))
   const name = `${context} ${sealed.toString('latin1')}`
   const known = opened.get(name)
   if (known !== undefined) return known
-  const secret = vault.decrypt(sealed, context)
-  opened.set(name, secret)
-  return secret
+  const key = signingKey(vault.decrypt(sealed, context))
+  opened.set(name, key)
+  return key
 }

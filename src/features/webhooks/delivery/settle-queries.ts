@@ -1,8 +1,9 @@
 /** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
 import { sql } from 'kysely'
+import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { AttemptResult } from './attempt.ts'
-import type { Claimed } from './claim-queries.ts'
+import type { Claimed } from './claimed.ts'
 import { disableAfterExhausted, endpointChange, exhaustion, type Outcome, type Settlement } from './state.ts'
 
 export interface Settled {
@@ -14,27 +15,28 @@ export interface Settled {
   finishedAt: Date
 }
 
-const attemptRow = ({ claimed, outcome, result, settlement, finishedAt }: Settled) => ({
-  workspace_id: claimed.workspaceId,
-  delivery_id: claimed.deliveryId,
-  attempt_id: claimed.attemptId,
-  webhook_id: claimed.webhookId,
-  event_sequence: claimed.eventSequence,
-  number: claimed.number,
-  replay: claimed.replayFrom !== null,
-  outcome,
-  status_code: result?.status ?? null,
-  response_time_ms: result?.responseTimeMs ?? null,
-  request_headers: result?.requestHeaders ?? null,
-  response_headers: result?.responseHeaders ?? null,
-  response_body: result?.responseBody ?? null,
-  error: result?.error ?? null,
-  started_at: claimed.attemptAt,
-  finished_at: finishedAt,
-  state: settlement.state,
-  failures: settlement.failures,
-  next_attempt_at: settlement.nextAttemptAt,
-})
+const headerText = (headers: Readonly<Record<string, unknown>> | null | undefined) =>
+  headers ? JSON.stringify(headers) : null
+
+/** As columns: rows as one JSON text take the database three times as long to read. */
+const input = (settled: readonly Settled[]) => sql`
+  unnest(
+    ${settled.map(({ claimed }) => claimed.workspaceId)}::bigint[], ${settled.map(({ claimed }) => claimed.deliveryId)}::uuid[],
+    ${settled.map(({ claimed }) => claimed.attemptId)}::uuid[], ${settled.map(({ claimed }) => claimed.webhookId)}::uuid[],
+    ${settled.map(({ claimed }) => claimed.eventSequence)}::bigint[], ${settled.map(({ claimed }) => claimed.number)}::int[],
+    ${settled.map(({ claimed }) => claimed.replayFrom !== null)}::boolean[], ${settled.map(({ outcome }) => outcome)}::text[],
+    ${settled.map(({ result }) => result?.status ?? null)}::int[],
+    ${settled.map(({ result }) => result?.responseTimeMs ?? null)}::int[],
+    ${settled.map(({ result }) => headerText(result?.requestHeaders))}::text[],
+    ${settled.map(({ result }) => headerText(result?.responseHeaders))}::text[],
+    ${settled.map(({ result }) => result?.responseBody ?? null)}::text[], ${settled.map(({ result }) => result?.error ?? null)}::text[],
+    ${settled.map(({ claimed }) => claimed.attemptAt.toISOString())}::timestamptz[],
+    ${settled.map(({ finishedAt }) => finishedAt.toISOString())}::timestamptz[],
+    ${settled.map(({ settlement }) => settlement.state)}::text[], ${settled.map(({ settlement }) => settlement.failures)}::int[],
+    ${settled.map(({ settlement }) => settlement.nextAttemptAt?.toISOString() ?? null)}::timestamptz[]
+  ) as i (workspace_id, delivery_id, attempt_id, webhook_id, event_sequence, number, replay, outcome, status_code,
+          response_time_ms, request_headers, response_headers, response_body, error, started_at, finished_at, state, failures,
+          next_attempt_at)`
 
 function endpointRows(settled: readonly Settled[]) {
   const byWebhook = Map.groupBy(settled, ({ claimed }) => `${claimed.workspaceId} ${claimed.webhookId}`)
@@ -68,11 +70,7 @@ export async function writeSettled(db: Queryable, settled: readonly Settled[]): 
   if (settled.length === 0) return []
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(settled.map(attemptRow))}::jsonb) as r (
-        workspace_id bigint, delivery_id uuid, attempt_id uuid, webhook_id uuid, event_sequence bigint, number int,
-        replay boolean, outcome text, status_code int, response_time_ms int, request_headers jsonb, response_headers jsonb,
-        response_body text, error text, started_at timestamptz, finished_at timestamptz, state text, failures int,
-        next_attempt_at timestamptz)
+      select * from ${input(settled)}
     ), moved as (
       update deliveries d
       set state = i.state, failures = i.failures, next_attempt_at = coalesce(i.next_attempt_at, d.next_attempt_at),
@@ -85,7 +83,7 @@ export async function writeSettled(db: Queryable, settled: readonly Settled[]): 
         outcome, status_code, response_time_ms, request_headers, response_headers, response_body, error, started_at,
         finished_at)
       select workspace_id, attempt_id, delivery_id, webhook_id, event_sequence, number, replay, outcome,
-        status_code, response_time_ms, nullif(request_headers, 'null'), nullif(response_headers, 'null'), response_body,
+        status_code, response_time_ms, request_headers::jsonb, response_headers::jsonb, response_body,
         error, started_at, finished_at
       from input where outcome <> 'withheld'
       on conflict (workspace_id, id, started_at) do update
@@ -115,7 +113,7 @@ export async function writeSettled(db: Queryable, settled: readonly Settled[]): 
           held_until = greatest(w.held_until, l."heldUntil")
       from locked l where w.workspace_id = l.workspace_id and w.id = l.id
     )
-    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}`.execute(
+    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${prepared}`.execute(
     db,
   )
   return rows.map((row) => ({ workspaceId: row.workspace_id, webhookId: row.id }))

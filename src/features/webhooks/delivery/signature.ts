@@ -1,5 +1,5 @@
 /** What a receiver checks: that the body is ours, unchanged and recent. */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 24
@@ -20,24 +20,34 @@ export interface Signed {
   standard: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
 }
 
-/** Several secrets while one replaces another: the receiver accepts whichever it knows. */
-export function sign(body: string, secrets: readonly string[], of: { eventId: string; at: Date }): Signed {
+/** A secret made ready for signing, once for all that is signed with it. */
+export interface SigningKey {
+  /** The whole secret as it was shown. */
+  own: KeyObject
+  /** Standard Webhooks takes the decoded part behind the prefix. */
+  standard: KeyObject
+}
+
+export const signingKey = (secret: string): SigningKey => ({
+  own: createSecretKey(secret, 'utf8'),
+  standard: createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64')),
+})
+
+/** Several keys while one replaces another: the receiver accepts whichever it knows. */
+export function sign(body: Buffer, keys: readonly SigningKey[], of: { eventId: string; at: Date }): Signed {
   const seconds = Math.floor(of.at.getTime() / 1000)
-  // The whole secret as it was shown is the key here; Standard Webhooks takes the decoded part behind the prefix.
-  const own = secrets.map(
-    (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
-  )
-  const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
-    const signed = createHmac('sha256', key).update(`${of.eventId}.${seconds}.${body}`)
-    return `v1,${signed.digest('base64')}`
-  })
+  const signed = (key: KeyObject, before: string, encoding: 'hex' | 'base64') =>
+    createHmac('sha256', key).update(before).update(body).digest(encoding)
   return {
-    signature: [`t=${seconds}`, ...own].join(','),
+    signature: [`t=${seconds}`, ...keys.map(({ own }) => `v1=${signed(own, `${seconds}.`, 'hex')}`)].join(
+      ',',
+    ),
     standard: {
       'webhook-id': of.eventId,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': standard.join(' '),
+      'webhook-signature': keys
+        .map(({ standard }) => `v1,${signed(standard, `${of.eventId}.${seconds}.`, 'base64')}`)
+        .join(' '),
     },
   }
 }

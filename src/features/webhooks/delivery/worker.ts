@@ -3,31 +3,19 @@
  * and a claim that ran out is taken back by whoever looks next.
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
-import { notifyDeliveries } from '../../../platform/outbox.ts'
-import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import type { Services } from '../../../services.ts'
-import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
-import { deliver } from './deliver.ts'
+import { claimDue, nextDue, releaseExpired, type Places } from './claim-queries.ts'
 import { disableFailed } from './disable.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
 import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
-import { createSettler, type Settler } from './settler.ts'
+import { Sending, type SendingSettings } from './sending.ts'
 import { retryDelaysMs } from './state.ts'
 
-export interface DeliverySettings {
-  /** Within this a receiver has to have answered. */
-  ackTimeoutMs: number
-  /** How much longer than that a claim lasts: the time to write the result down. */
+export interface DeliverySettings extends SendingSettings {
+  /** How much longer than an answer is waited for a claim lasts: until it begins, and to write the result down. */
   leaseSlackMs: number
-  /** Requests under way at once: in all, to one endpoint, and to one that has been failing. */
-  total: number
-  perEndpoint: number
-  perFailingEndpoint: number
-  /** One retry after each of these. */
-  retryDelaysMs: readonly number[]
-  random: () => number
 }
 
 export const defaultSettings: DeliverySettings = {
@@ -48,6 +36,10 @@ export interface Deliveries {
 /** Looked at least this often, in case a notice was lost. */
 const idleMs = 30_000
 const troubleMs = 1_000
+/** Claims are made together when places become free one after the other. */
+const gatherMs = 5
+/** What is due next is asked for once nothing was heard for so long. */
+const calmMs = 25
 /** Shortest pause before something that is due already and could not be claimed, because another worker has it. */
 const shortestMs = 50
 /** Pause before a look everywhere for one thing that is due there. */
@@ -63,37 +55,41 @@ export function startDeliveries(services: Needed, options: Partial<DeliverySetti
   return { stop: () => worker.stop() }
 }
 
-interface Next {
-  ms: number
-  everywhere: boolean
-}
-
 class DeliveryWorker {
   readonly #services: Needed
   readonly #settings: DeliverySettings
-  readonly #outbound: Outbound
-  readonly #settler: Settler
+  readonly #sending: Sending
   readonly #promoter: Promoter
   readonly #listener: Listener
-  readonly #inFlight = new Set<Promise<void>>()
-  readonly #busy = new Map<string, number>()
-  /** Subscriptions that had no place left when claims were last made: more may be due. */
-  readonly #crowded = new Set<string>()
   readonly #looks = createLooks()
   /** The earliest that the last look everywhere, and those since then, found to be due later. */
   #laterDue: Date | null = null
+  /** Looked everywhere since what is due next was asked for. */
+  #sawEverywhere = false
+  /** No place was left in all when claims were last made. */
+  #full = false
   #woken = false
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  #gathering: NodeJS.Timeout | undefined
   #leasesCheckedAt = Number.NEGATIVE_INFINITY
+  #overdueAt = Number.NEGATIVE_INFINITY
   #stuckCheckedAt = Number.NEGATIVE_INFINITY
   #stopping: Promise<void> | undefined
 
   constructor(services: Needed, settings: DeliverySettings) {
     this.#services = services
     this.#settings = settings
-    this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
-    this.#settler = createSettler((settled) => this.#write(settled), services.log)
+    this.#sending = new Sending(services, settings, {
+      write: (settled) => this.#write(settled),
+      onRoom: (webhookId, back) => {
+        this.#looks.revisit(webhookId, back)
+        this.#gather()
+      },
+      onEnd: () => {
+        if (this.#full) this.#gather()
+      },
+    })
     this.#promoter = createPromoter(
       (chains) => promote(services.db, chains, services.clock.now()),
       services.log,
@@ -114,38 +110,62 @@ class DeliveryWorker {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#settler.hurry()
+    clearTimeout(this.#gathering)
+    this.#sending.hurry()
     await this.#listener.stop()
     await this.#running
-    await Promise.all(this.#inFlight)
+    await this.#sending.stop()
     await this.#promoter.stop()
-    await this.#outbound.close()
+    await this.#sending.close()
   }
 
   #wake(): void {
     this.#woken = true
+    this.#start(() => this.#run())
+  }
+
+  #start(work: () => Promise<void>): void {
     if (this.#stopping || this.#running) return
-    this.#running = this.#run().finally(() => {
+    clearTimeout(this.#timer)
+    this.#running = work().finally(() => {
       this.#running = undefined
       if (this.#woken) this.#wake()
     })
   }
 
+  /** Claims until there is nothing to be woken for; then, if it stays calm, asks when there will be. */
   async #run(): Promise<void> {
-    clearTimeout(this.#timer)
-    let next: Next = { ms: troubleMs, everywhere: true }
     try {
       do {
         this.#woken = false
-        const look = await this.#claim()
-        if (!this.#woken) next = look ? await this.#untilNextDue(look) : { ms: idleMs, everywhere: true }
+        await this.#claim()
       } while (this.#woken && !this.#stopping)
+      this.#later(calmMs, () => this.#start(() => this.#wait()))
     } catch (error) {
-      this.#services.log.warn({ err: error }, 'due deliveries could not be read')
+      this.#trouble(error)
     }
-    if (this.#stopping) return
-    const { ms, everywhere } = next
-    this.#timer = setTimeout(() => (everywhere ? this.#hear(null) : this.#wake()), ms)
+  }
+
+  async #wait(): Promise<void> {
+    try {
+      const { ms, everywhere } = await this.#untilNextDue()
+      this.#later(ms, () => {
+        if (everywhere) return this.#hear(null)
+        this.#looks.revisitAll()
+        this.#wake()
+      })
+    } catch (error) {
+      this.#trouble(error)
+    }
+  }
+
+  #trouble(error: unknown): void {
+    this.#services.log.warn({ err: error }, 'due deliveries could not be read')
+    this.#later(troubleMs, () => this.#hear(null))
+  }
+
+  #later(ms: number, work: () => void): void {
+    if (!this.#stopping) this.#timer = setTimeout(work, ms)
   }
 
   /** Something may be due in these workspaces; null: nobody knows where. */
@@ -157,8 +177,7 @@ class DeliveryWorker {
     this.#wake()
   }
 
-  /** Answers where it looked; nowhere without a free place, since an attempt that ends wakes by itself. */
-  async #claim(): Promise<Look | null> {
+  async #claim(): Promise<void> {
     const { db, clock } = this.#services
     const now = clock.now()
     const passed = clock.monotonicMs()
@@ -170,79 +189,70 @@ class DeliveryWorker {
       this.#stuckCheckedAt = passed
       this.#promoter.add(await stuckChains(db))
     }
-    const places = this.#places()
-    if (places.total <= 0) return null
-    const look = this.#looks.next(now, (id) => this.#busy.has(id))
+    if (this.#laterDue && this.#laterDue <= now && passed - this.#overdueAt >= overdueMs) {
+      // It is not calm enough for the timer.
+      this.#overdueAt = passed
+      this.#laterDue = null
+      this.#looks.everywhere()
+    }
+    const { free } = this.#sending
+    this.#full = free <= 0
+    // What ends wakes.
+    if (this.#full) return
+    const look = this.#looks.next(
+      now,
+      (id) => this.#sending.isBusy(id),
+      (id) => this.#sending.hasRoom(id),
+    )
+    if (!look.everywhere && look.hot.length + look.told.length === 0) return
+    this.#sawEverywhere ||= look.everywhere
+    const places = this.#placesFor(look)
     const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
     const claimed = await claimDue(db, places, look, { now, until })
-    if (this.#stopping && claimed.length > 0) {
-      await giveBack(db, claimed)
-      await notifyDeliveries(db)
-      return null
-    }
+    if (this.#stopping) return this.#sending.giveBack(claimed)
     this.#looks.found(claimed)
-    // Who came away empty is not known to the looks that follow.
-    if (claimed.length >= places.total) this.#looks.everywhere()
-    for (const one of claimed) this.#begin(one)
-    return look
-  }
-
-  #places(): Places {
-    const { total, perEndpoint, perFailingEndpoint } = this.#settings
-    return { total: total - this.#inFlight.size, perEndpoint, perFailingEndpoint, busy: this.#busy }
-  }
-
-  #begin(claimed: Claimed): void {
-    const { webhookId } = claimed
-    const { perEndpoint, perFailingEndpoint } = this.#settings
-    const count = (this.#busy.get(webhookId) ?? 0) + 1
-    this.#busy.set(webhookId, count)
-    if (count >= (claimed.failing ? perFailingEndpoint : perEndpoint)) this.#crowded.add(webhookId)
-    const work = this.#deliver(claimed).finally(() => {
-      this.#inFlight.delete(work)
-      this.#end(webhookId)
-    })
-    this.#inFlight.add(work)
-  }
-
-  async #deliver(claimed: Claimed): Promise<void> {
-    const { ackTimeoutMs, random, retryDelaysMs: delaysMs } = this.#settings
-    const sender = {
-      outbound: this.#outbound,
-      serviceName: this.#services.config.serviceName,
-      ackTimeoutMs,
+    // Who came away empty is not known.
+    if (claimed.length >= free) {
+      this.#full = true
+      this.#looks.again(look)
     }
-    const schedule = { random: random(), delaysMs }
-    await this.#settler.add(await deliver(this.#services, sender, claimed, schedule))
+    this.#sending.take(claimed, places.rooms, passed)
   }
 
-  /** Looks for more once half the places are free again, so that a backlog is claimed in batches. */
-  #end(webhookId: string): void {
-    const count = (this.#busy.get(webhookId) ?? 1) - 1
-    if (count > 0) this.#busy.set(webhookId, count)
-    else this.#busy.delete(webhookId)
-    const full = this.#inFlight.size + 1 >= this.#settings.total
-    const roomy = this.#crowded.has(webhookId) && count <= this.#settings.perEndpoint / 2
-    if (!full && !roomy) return
-    this.#crowded.delete(webhookId)
-    this.#wake()
+  #placesFor({ hot }: Look): Places {
+    return this.#sending.placesFor(hot.map(({ webhookId }) => webhookId))
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#wake()
+    }, gatherMs)
+  }
+
+  #noteDue(due: Date | null): void {
+    if (due && (!this.#laterDue || due < this.#laterDue)) this.#laterDue = due
   }
 
   async #write(settled: Settled[]): Promise<void> {
     const failed = await writeSettled(this.#services.db, settled)
     this.#promoter.add(endedChains(settled))
+    for (const { settlement } of settled) this.#noteDue(settlement.nextAttemptAt)
     for (const webhook of failed) await disableFailed(this.#services, webhook)
   }
 
-  async #untilNextDue(look: Look): Promise<Next> {
+  async #untilNextDue(): Promise<{ ms: number; everywhere: boolean }> {
     const { db, clock } = this.#services
     const now = clock.now()
-    const due = await nextDue(db, this.#places(), look, now)
-    const known = look.everywhere ? null : this.#laterDue
-    this.#laterDue = due && known ? (due < known ? due : known) : (due ?? known)
+    const everywhere = this.#sawEverywhere
+    this.#sawEverywhere = false
+    const look = { ...this.#looks.all(now), everywhere }
+    const due = await nextDue(db, this.#placesFor(look), look, now)
+    if (everywhere) this.#laterDue = null
+    this.#noteDue(due)
     // Another worker has it, or it waits for places at an endpoint that is known.
     if (due && due <= now) return { ms: shortestMs, everywhere: false }
-    if (!this.#laterDue) return { ms: look.everywhere ? idleMs : everywhereEveryMs, everywhere: true }
+    if (!this.#laterDue) return { ms: everywhere ? idleMs : everywhereEveryMs, everywhere: true }
     const ms = this.#laterDue.getTime() - now.getTime()
     // What fell due meanwhile somewhere else.
     if (ms <= 0) return { ms: overdueMs, everywhere: true }

@@ -1,0 +1,158 @@
+/**
+ * Who may be asked how much at once. Some more is claimed for an endpoint that answers quickly than it has places, so that the
+ * next request begins when one ends and claims come in large batches: as much as it is likely to take in a moment.
+ */
+import type { Claimed } from './claimed.ts'
+
+export interface PlaceSettings {
+  /** Requests under way at once: in all, to one endpoint, and to one that has been failing. */
+  total: number
+  perEndpoint: number
+  perFailingEndpoint: number
+}
+
+/** What is claimed ahead ought to have gone out within this, judged by the answers so far. */
+const aheadMs = 250
+/** And is at most so many times the places. */
+const aheadTimes = 3
+/** How much the latest answer says about the next. */
+const weight = 0.2
+/** Endpoints of which it is remembered how quickly they answer. */
+const mostRemembered = 2_000
+
+interface Endpoint {
+  busy: number
+  /** Claimed and not begun, with the moment of the claim. */
+  ready: { claimed: Claimed; at: number }[]
+  failing: boolean
+  /** Something was left when claims were last made for want of places. */
+  crowded: boolean
+  answerMs: number | null
+}
+
+export interface Room {
+  webhookId: string
+  /** Under way or claimed. */
+  taken: number
+  /** May be claimed beside it. */
+  free: number
+}
+
+export class EndpointPlaces {
+  readonly #settings: PlaceSettings
+  readonly #endpoints = new Map<string, Endpoint>()
+  #ready = 0
+
+  constructor(settings: PlaceSettings) {
+    this.#settings = settings
+  }
+
+  /** Claimed and not begun, of all. */
+  get ready(): number {
+    return this.#ready
+  }
+
+  isBusy(webhookId: string): boolean {
+    const endpoint = this.#endpoints.get(webhookId)
+    return endpoint !== undefined && taken(endpoint) > 0
+  }
+
+  hasRoom(webhookId: string): boolean {
+    const endpoint = this.#endpoints.get(webhookId)
+    return endpoint === undefined || this.#free(endpoint) > 0
+  }
+
+  /** Of all that have something, and of these. An endpoint that is not among them has its usual places. */
+  rooms(webhookIds: readonly string[]): Room[] {
+    const asked = new Set(webhookIds)
+    return [...this.#endpoints].flatMap(([webhookId, endpoint]) =>
+      taken(endpoint) > 0 || asked.has(webhookId)
+        ? [{ webhookId, taken: taken(endpoint), free: this.#free(endpoint) }]
+        : [],
+    )
+  }
+
+  /** Takes what was claimed; `rooms` are those the claim was made with. */
+  take(claimed: readonly Claimed[], rooms: readonly Room[], at: number): void {
+    const free = new Map(rooms.map((room) => [room.webhookId, room.free]))
+    for (const [webhookId, ofOne] of Map.groupBy(claimed, (one) => one.webhookId)) {
+      const endpoint = this.#of(webhookId)
+      endpoint.failing = ofOne.some(({ failing }) => failing)
+      endpoint.crowded ||=
+        endpoint.failing || ofOne.length >= (free.get(webhookId) ?? this.#settings.perEndpoint)
+      for (const one of ofOne) endpoint.ready.push({ claimed: one, at })
+      this.#ready += ofOne.length
+    }
+  }
+
+  /** What may begin now. */
+  begin(webhookId: string): Claimed[] {
+    const endpoint = this.#of(webhookId)
+    const places = this.#placesOf(endpoint) - endpoint.busy
+    const begun = endpoint.ready.splice(0, Math.max(0, places)).map(({ claimed }) => claimed)
+    endpoint.busy += begun.length
+    this.#ready -= begun.length
+    return begun
+  }
+
+  answered(webhookId: string, ms: number): void {
+    const endpoint = this.#of(webhookId)
+    endpoint.answerMs = endpoint.answerMs === null ? ms : endpoint.answerMs * (1 - weight) + ms * weight
+  }
+
+  /** A request is over. Answers whether the endpoint has room for more and may have more. */
+  end(webhookId: string): boolean {
+    const endpoint = this.#of(webhookId)
+    endpoint.busy -= 1
+    const roomy = endpoint.crowded && taken(endpoint) <= this.#allowed(endpoint) / 2
+    if (roomy) endpoint.crowded = false
+    if (taken(endpoint) === 0 && this.#endpoints.size > mostRemembered) this.#endpoints.delete(webhookId)
+    return roomy
+  }
+
+  /** What was claimed for an endpoint and will not begin now. */
+  giveUp(webhookId: string): Claimed[] {
+    const given = this.#of(webhookId).ready.splice(0)
+    this.#ready -= given.length
+    return given.map(({ claimed }) => claimed)
+  }
+
+  /** The same of all endpoints, as far as it was claimed by then. */
+  giveUpOlder(at: number): Claimed[] {
+    const given = [...this.#endpoints.values()].flatMap((endpoint) => {
+      const young = endpoint.ready.findIndex((one) => one.at > at)
+      return endpoint.ready.splice(0, young < 0 ? endpoint.ready.length : young)
+    })
+    this.#ready -= given.length
+    return given.map(({ claimed }) => claimed)
+  }
+
+  #of(webhookId: string): Endpoint {
+    let endpoint = this.#endpoints.get(webhookId)
+    if (!endpoint) {
+      endpoint = { busy: 0, ready: [], failing: false, crowded: false, answerMs: null }
+      this.#endpoints.set(webhookId, endpoint)
+    }
+    return endpoint
+  }
+
+  #placesOf({ failing }: Endpoint): number {
+    return failing ? this.#settings.perFailingEndpoint : this.#settings.perEndpoint
+  }
+
+  #allowed(endpoint: Endpoint): number {
+    const places = this.#placesOf(endpoint)
+    if (endpoint.failing || endpoint.answerMs === null) return places
+    const ahead = Math.min(
+      aheadTimes * places,
+      Math.floor((places * aheadMs) / Math.max(1, endpoint.answerMs)),
+    )
+    return places + ahead
+  }
+
+  #free(endpoint: Endpoint): number {
+    return Math.max(0, this.#allowed(endpoint) - taken(endpoint))
+  }
+}
+
+const taken = ({ busy, ready }: Endpoint) => busy + ready.length

@@ -1,0 +1,149 @@
+/** What a worker has claimed: begun as places become free, written down when it is over, or given back in time. */
+import { notifyDeliveries } from '../../../platform/outbox.ts'
+import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
+import type { Services } from '../../../services.ts'
+import { giveBack, type Places } from './claim-queries.ts'
+import type { Claimed } from './claimed.ts'
+import { deliver } from './deliver.ts'
+import { EndpointPlaces, type PlaceSettings, type Room } from './places.ts'
+import type { Settled } from './settle-queries.ts'
+import { createSettler, type Settler } from './settler.ts'
+
+export interface SendingSettings extends PlaceSettings {
+  /** Within this a receiver has to have answered. */
+  ackTimeoutMs: number
+  /** One retry after each of these. */
+  retryDelaysMs: readonly number[]
+  random: () => number
+}
+
+export interface SendingEvents {
+  write(settled: Settled[]): Promise<void>
+  /** An endpoint has room again and may have more; `back`: also what was due before what it had last. */
+  onRoom(webhookId: string, back: boolean): void
+  /** A place is free of those in all. */
+  onEnd(): void
+}
+
+/** What was claimed and could not begin within this goes back: the lease is the time for an attempt. */
+const readyMs = 1_000
+
+type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
+
+export class Sending {
+  readonly #services: Needed
+  readonly #settings: SendingSettings
+  readonly #events: SendingEvents
+  readonly #places: EndpointPlaces
+  readonly #outbound: Outbound
+  readonly #settler: Settler
+  readonly #inFlight = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #stopping = false
+
+  constructor(services: Needed, settings: SendingSettings, events: SendingEvents) {
+    this.#services = services
+    this.#settings = settings
+    this.#events = events
+    this.#places = new EndpointPlaces(settings)
+    this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
+    this.#settler = createSettler((settled) => events.write(settled), services.log)
+  }
+
+  /** How many more may be claimed. What is not written down yet counts. */
+  get free(): number {
+    return this.#settings.total - this.#inFlight.size - this.#places.ready
+  }
+
+  isBusy(webhookId: string): boolean {
+    return this.#places.isBusy(webhookId)
+  }
+
+  hasRoom(webhookId: string): boolean {
+    return this.#places.hasRoom(webhookId)
+  }
+
+  placesFor(webhookIds: readonly string[]): Places {
+    const { perEndpoint, perFailingEndpoint } = this.#settings
+    return { total: this.free, perEndpoint, perFailingEndpoint, rooms: this.#places.rooms(webhookIds) }
+  }
+
+  /** `rooms` are those the claim was made with, and it was made `at`. */
+  take(claimed: readonly Claimed[], rooms: readonly Room[], at: number): void {
+    this.#places.take(claimed, rooms, at)
+    for (const webhookId of new Set(claimed.map((one) => one.webhookId))) this.#begin(webhookId)
+    this.#watchReady()
+  }
+
+  /** From now on a database that cannot be reached is not waited for. */
+  hurry(): void {
+    this.#stopping = true
+    clearTimeout(this.#timer)
+    this.#settler.hurry()
+  }
+
+  /** Waits for what is under way, and leaves nothing claimed. */
+  async stop(): Promise<void> {
+    await this.giveBack(this.#places.giveUpOlder(Number.POSITIVE_INFINITY))
+    await Promise.all(this.#inFlight)
+  }
+
+  close(): Promise<void> {
+    return this.#outbound.close()
+  }
+
+  async giveBack(claimed: readonly Claimed[]): Promise<void> {
+    if (claimed.length === 0) return
+    try {
+      await giveBack(this.#services.db, claimed)
+      if (this.#stopping) await notifyDeliveries(this.#services.db)
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'deliveries could not be given back; their leases run out')
+    }
+    if (this.#stopping) return
+    for (const webhookId of new Set(claimed.map((one) => one.webhookId))) this.#events.onRoom(webhookId, true)
+  }
+
+  #begin(webhookId: string): void {
+    for (const claimed of this.#places.begin(webhookId)) {
+      const work = this.#deliver(claimed).finally(() => this.#inFlight.delete(work))
+      this.#inFlight.add(work)
+    }
+  }
+
+  async #deliver(claimed: Claimed): Promise<void> {
+    const { ackTimeoutMs, random, retryDelaysMs: delaysMs } = this.#settings
+    const { serviceName } = this.#services.config
+    const sender = { outbound: this.#outbound, serviceName, ackTimeoutMs }
+    const { webhookId, failing } = claimed
+    const settled = await deliver(this.#services, sender, claimed, { random: random(), delaysMs })
+    const { outcome, result } = settled
+    if (outcome === 'accepted' || outcome === 'withheld') {
+      // The place is free with the answer.
+      if (result) this.#places.answered(webhookId, result.responseTimeMs ?? 0)
+      this.#end(webhookId, failing)
+      await this.#settler.add(settled)
+    } else {
+      // Whether more may go there, and when, is in what is written down now.
+      await this.giveBack(this.#places.giveUp(webhookId))
+      await this.#settler.add(settled)
+      this.#end(webhookId, true)
+    }
+    this.#events.onEnd()
+  }
+
+  #end(webhookId: string, back: boolean): void {
+    const roomy = this.#places.end(webhookId)
+    this.#begin(webhookId)
+    if (roomy) this.#events.onRoom(webhookId, back)
+  }
+
+  #watchReady(): void {
+    if (this.#places.ready === 0 || this.#stopping) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.giveBack(this.#places.giveUpOlder(this.#services.clock.monotonicMs() - readyMs))
+      this.#watchReady()
+    }, readyMs)
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * One request and its answer at the level of the client library's dispatcher: what it lays on top (streams, abort signals) costs more
+ * than a small request itself.
+ */
+import type { Dispatcher } from 'undici'
+
+export interface OutboundRequest {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | Buffer
+  /** For everything: name, connection, headers and body. */
+  timeoutMs: number
+  /** What is kept of the answer; reading stops there. */
+  maxBodyBytes: number
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: Record<string, string | string[]>
+  body: Buffer
+  /** The body ends where reading stopped: at the limit, at the end of the time, or where the connection broke. */
+  cut: boolean
+  /** Milliseconds until the status line. */
+  responseTimeMs: number
+}
+
+export class OutboundTimeout extends Error {
+  override name = 'OutboundTimeout'
+}
+
+type Limits = Pick<OutboundRequest, 'timeoutMs' | 'maxBodyBytes'>
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly answered: Promise<OutboundAnswer>
+  readonly #limits: Limits
+  readonly #begun = performance.now()
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #head: Pick<OutboundAnswer, 'status' | 'headers' | 'responseTimeMs'> | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #over: Error | undefined
+  #resolve!: (answer: OutboundAnswer) => void
+  #reject!: (error: Error) => void
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+    this.answered = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.#timer = setTimeout(() => this.#giveUp(), limits.timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Its time ended before a connection was there: nothing is to be sent any more.
+    if (this.#over) controller.abort(this.#over)
+    else this.#controller = controller
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    const responseTimeMs = Math.round(performance.now() - this.#begun)
+    this.#head = { status, headers: shownHeaders(headers), responseTimeMs }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size <= this.#limits.maxBodyBytes) return
+    this.#finish(true)
+    controller.abort(this.#end(new Error('no more of the answer is kept')))
+  }
+
+  onResponseEnd(): void {
+    this.#finish(false)
+  }
+
+  /** The status has arrived and stands, so a body that breaks off is only cut short. */
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#head) this.#finish(true)
+    else this.fail(error)
+  }
+
+  fail(error: Error): void {
+    if (!this.#over) this.#reject(this.#end(error))
+  }
+
+  #giveUp(): void {
+    const timeout = new OutboundTimeout(`no answer within ${this.#limits.timeoutMs / 1000} s`)
+    if (this.#head) this.#finish(true)
+    else this.fail(timeout)
+    this.#controller?.abort(timeout)
+  }
+
+  #finish(cut: boolean): void {
+    if (this.#over || !this.#head) return
+    const body = Buffer.concat(this.#chunks).subarray(0, this.#limits.maxBodyBytes)
+    this.#end(finished)
+    this.#resolve({ ...this.#head, body, cut })
+  }
+
+  #end(reason: Error): Error {
+    clearTimeout(this.#timer)
+    this.#over ??= reason
+    return reason
+  }
+}
+
+const finished = new Error('the request is over')
+
+function shownHeaders(headers: Record<string, string | string[] | undefined>): OutboundAnswer['headers'] {
+  const shown: OutboundAnswer['headers'] = {}
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) shown[name] = value
+  return shown
+}
