@@ -386,6 +386,14 @@ export interface DeliveryAttempts {
   finished_at: Timestamp
 }
 
+export interface DeliveryCounts {
+  workspace_id: Int8
+  webhook_id: string
+  week: Int8
+  accepted: Generated<Int8>
+  others: Generated<Int8>
+}
+
 export interface EncryptionKeys {
   id: string
   fingerprint: string | null
@@ -1534,6 +1542,7 @@ export interface Database {
   conversations: Conversations
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  delivery_counts: DeliveryCounts
   encryption_keys: EncryptionKeys
   events: Events
   file_imports: FileImports

@@ -53,6 +53,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   connections: 'id',
   conversations: 'listing',
   deliveries: 'workspace',
+  delivery_counts: 'workspace',
   delivery_attempts: 'workspace',
   events: 'workspace',
   file_imports: 'workspace',

@@ -60,3 +60,10 @@ export function settledOf(
     return rows.map(({ state }) => state).join() === wanted.join()
   }) as Promise<true>
 }
+
+/** Kept counts of attempts that do not equal the rows. */
+export async function countDifferences(db: Queryable): Promise<unknown[]> {
+  const { rows } = await sql`
+    select w.id, d.* from workspaces w cross join lateral delivery_count_differences(w.id) d`.execute(db)
+  return rows
+}

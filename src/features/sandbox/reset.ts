@@ -88,6 +88,7 @@ export const keptTables = [
   'events',
   'deliveries',
   'delivery_attempts',
+  'delivery_counts',
   'workspace_heads',
   'idempotency_keys',
   'request_log',

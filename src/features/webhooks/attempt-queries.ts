@@ -3,9 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryFilter } from '../../contract/webhook-delivery.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { toldOfInactiveListings } from './delivery/envelope.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, isSandbox, type Queryable, type Scope } from '../../platform/tenant.ts'
 
-export type AttemptRow = Awaited<ReturnType<typeof attemptRows>>[number]
+export type AttemptRow = Awaited<ReturnType<ReturnType<typeof withEvent>['execute']>>[number]
 
 export const attemptOrdering: Ordering<Pick<AttemptRow, 'started_at' | 'id'>> = {
   name: 'started',
@@ -20,7 +20,9 @@ export const attemptOrdering: Ordering<Pick<AttemptRow, 'started_at' | 'id'>> = 
   ],
 }
 
-const outcomes: Record<DeliveryFilter, ('accepted' | 'failed' | 'interrupted')[]> = {
+type Outcome = 'accepted' | 'failed' | 'interrupted'
+
+const outcomes: Record<DeliveryFilter, Outcome[]> = {
   all: ['accepted', 'failed', 'interrupted'],
   success: ['accepted'],
   failure: ['failed', 'interrupted'],
@@ -56,33 +58,72 @@ const withEvent = (db: Queryable, scope: Scope, webhookId: string) =>
     'delivery_attempts.finished_at',
   ])
 
-export function attemptRows(
+/** The beginnings of the outcomes, each an index range that is in order, and of those the first. */
+export async function attemptRows(
   db: Queryable,
   scope: Scope,
   of: { webhookId: string; status: DeliveryFilter },
   page: PageRequest,
-) {
-  return withEvent(db, scope, of.webhookId)
-    .where('delivery_attempts.outcome', 'in', outcomes[of.status])
-    .where(mayBeShown)
-    .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
-    .orderBy(page.orderBy as RawBuilder<unknown>)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+): Promise<AttemptRow[]> {
+  const beginningOf = (outcome: Outcome) =>
+    withEvent(db, scope, of.webhookId)
+      .where('delivery_attempts.outcome', '=', outcome)
+      .where(mayBeShown)
+      .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
+      .orderBy(page.orderBy as RawBuilder<unknown>)
+      .limit(page.limit + page.offset)
+  const beginnings = outcomes[of.status].map((outcome) => sql`(${beginningOf(outcome)})`)
+  const { rows } = await sql<AttemptRow>`
+    select * from (${sql.join(beginnings, sql` union all `)}) delivery_attempts
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
 }
 
+/** Of the workspace and of those it made: their listings, as far as they are switched off. */
+const inactiveListings = (scope: Scope) => sql`
+  select l.workspace_id, l.id from listings l
+  where not l.active and (l.workspace_id = ${scope.workspaceId}
+    or l.workspace_id in (select id from workspaces where parent_id = ${scope.workspaceId}))`
+
+/** A reset takes the listings of a sandbox away and leaves its events: those are looked through, listing by listing. */
+const goneListings = sql`
+  select told.origin, told.id from told
+  where not exists (select from listings l where l.workspace_id = told.origin and l.id = told.id and l.active)`
+
+const toldListings = (scope: Scope) => sql`
+  told as (
+    (select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
+     where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null order by 1, 2 limit 1)
+    union all
+    select next.origin, next.id from told cross join lateral (
+      select coalesce(e.origin_workspace_id, e.workspace_id) as origin, e.listing_id as id from events e
+      where e.workspace_id = ${scope.workspaceId} and e.listing_id is not null
+        and (coalesce(e.origin_workspace_id, e.workspace_id), e.listing_id) > (told.origin, told.id)
+      order by 1, 2 limit 1) next
+  )`
+
+/** What is kept, less what is not shown. */
 export async function attemptTotal(
   db: Queryable,
   scope: Scope,
   of: { webhookId: string; status: DeliveryFilter },
 ): Promise<number> {
-  const { count } = await attemptsOf(db, scope, of.webhookId)
-    .where('delivery_attempts.outcome', 'in', outcomes[of.status])
-    .where(mayBeShown)
-    .select((e) => e.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const counted = { all: sql`accepted + others`, success: sql`accepted`, failure: sql`others` }[of.status]
+  const { rows } = await sql<{ total: string }>`
+    with recursive ${isSandbox(scope) ? sql`${toldListings(scope)},` : sql``} hidden (workspace_id, id) as (
+      ${isSandbox(scope) ? goneListings : inactiveListings(scope)}
+    )
+    select (select coalesce(sum(${counted}), 0) from delivery_counts
+            where workspace_id = ${scope.workspaceId} and webhook_id = ${of.webhookId})
+         - (select count(*) from hidden
+            join events e on e.workspace_id = ${scope.workspaceId} and e.listing_id = hidden.id
+              and coalesce(e.origin_workspace_id, e.workspace_id) = hidden.workspace_id
+              and e.type <> all(${toldOfInactiveListings}::text[])
+            join deliveries d on d.workspace_id = e.workspace_id and d.event_sequence = e.sequence
+              and d.webhook_id = ${of.webhookId}
+            join delivery_attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
+              and a.outcome = any(${outcomes[of.status]}::text[])) as total`.execute(db)
+  return Number(rows[0]?.total ?? 0)
 }
 
 export type AttemptDetailRow = NonNullable<Awaited<ReturnType<typeof attempt>>>

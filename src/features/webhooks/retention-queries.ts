@@ -19,11 +19,16 @@ export async function deleteRestAttempts(
   { workspaceId, before, limit }: Batch,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from delivery_attempts_rest r using (
+    delete from delivery_attempts a using (
       select id, started_at from delivery_attempts_rest
       where workspace_id = ${workspaceId} and started_at < ${before} limit ${limit}) old
-    where r.workspace_id = ${workspaceId} and r.id = old.id and r.started_at = old.started_at`.execute(db)
+    where a.workspace_id = ${workspaceId} and a.id = old.id and a.started_at = old.started_at`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/** What is counted of attempts that go with their partition. */
+export async function forgetCounts(tx: Queryable, { from }: { from: Date }): Promise<void> {
+  await sql`delete from delivery_counts where week = week_number(${from}::timestamptz)`.execute(tx)
 }
 
 /** Deliveries all of whose attempts are gone, whatever their state: what is still owed after so long is owed no more. */

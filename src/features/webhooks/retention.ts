@@ -8,11 +8,18 @@ import {
   deleteDeliveries,
   deleteEvents,
   deleteRestAttempts,
+  forgetCounts,
 } from './retention-queries.ts'
 
 /** Deliveries and what receivers answered. */
 export const deliveryDays = 30
-const attempts = { table: 'delivery_attempts', days: 7, ahead: 3, keptDays: deliveryDays } as const
+const attempts = {
+  table: 'delivery_attempts',
+  days: 7,
+  ahead: 3,
+  keptDays: deliveryDays,
+  dropped: forgetCounts,
+} as const
 const everyMs = 3_600_000
 const batchRows = 5_000
 const dayMs = 24 * 3_600_000

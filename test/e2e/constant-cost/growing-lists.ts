@@ -19,7 +19,6 @@ export const growing = [
   'listSyncFailures',
   'listSyncRuns',
   'listVrboListings',
-  'listWebhookDeliveries',
   // As many as one record has.
   'listConversationChanges',
   'listGuestChanges',

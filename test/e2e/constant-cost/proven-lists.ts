@@ -5,6 +5,7 @@ import { inquiryList } from './inquiry-list.ts'
 import { requestList } from './request-list.ts'
 import { reservationList, vrboReservationList } from './reservation-list.ts'
 import { reviewList } from './review-list.ts'
+import { webhookDeliveryList } from './webhook-delivery-list.ts'
 
 export const provenLists: readonly ProvenList[] = [
   conversationList,
@@ -13,4 +14,5 @@ export const provenLists: readonly ProvenList[] = [
   reservationList,
   reviewList,
   vrboReservationList,
+  webhookDeliveryList,
 ]
