@@ -26,6 +26,8 @@ const eventsPerSecond = 500
 const latencySeconds = 10
 /** Two databases that differ in what they keep, with a worker each, take turns, so that a busy machine slows both. */
 const stored = { few: 10_000, many: 1_000_000 }
+/** What deliveries were to reach; a missed one stays in docs/benchmarks.md as missed. */
+const goals = { rate: 0.5, receiptMs: 30 }
 const growthRounds = 5
 const perGrowthRound = 5_000
 
@@ -145,6 +147,9 @@ export const webhooksBench: Bench = async (context) => {
   try {
     const rates = { signed: [] as number[], bare: [] as number[] }
     await drainRate(db, receiver, workspaces)
+    // A server that has been running for a minute finds its tables looked at.
+    await sql`analyze`.execute(db)
+    await drainRate(db, receiver, workspaces)
     await bareRate(bare, receiver, origin)
     for (let round = 0; round < rounds; round += 1) {
       rates.signed.push(await drainRate(db, receiver, workspaces))
@@ -166,7 +171,7 @@ export const webhooksBench: Bench = async (context) => {
       {
         label: 'signed deliveries out of a full queue, to a bare loop that posts the same bodies',
         ratio: signed / posted,
-        atLeast: 0.12,
+        atLeast: goals.rate,
         detail: `${signed.toFixed(0)} against ${posted.toFixed(0)} a second, ${atOnce} at once`,
       },
       {
@@ -176,7 +181,13 @@ export const webhooksBench: Bench = async (context) => {
         detail: `${p50.toFixed(1)} against ${plain50.toFixed(1)} ms`,
       },
       {
-        label: 'the same, 99th of a hundred',
+        label: `the same, 99th of a hundred, to ${goals.receiptMs} ms`,
+        ratio: p99 / goals.receiptMs,
+        atMost: 1,
+        detail: `${p99.toFixed(1)} ms`,
+      },
+      {
+        label: 'the same, 99th of a hundred, to a plain request after the commit',
         ratio: p99 / plain99,
         atMost: 10,
         detail: `${p99.toFixed(1)} against ${plain99.toFixed(1)} ms`,

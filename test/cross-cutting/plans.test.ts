@@ -99,6 +99,11 @@ const ofKind = (kind: string) => sql`(workspace_id, record_type, record_id) in (
   select workspace_id, record_type, record_id from record_history where record_type = ${kind}
   group by 1, 2, 3 having count(*) >= 7)`
 
+/** Of the webhook that is asked for, about a listing that is not switched off. */
+const thatIsShown = sql`webhook_id = ${own.active.webhook[0]} and event_sequence in (
+  select e.sequence from events e join listings l on l.workspace_id = e.workspace_id and l.id = e.listing_id and l.active
+  where e.workspace_id = ${own.id})`
+
 const ofVrbo = sql`source = 'vrbo'`
 const fromVrbo: Record<string, RawBuilder<unknown>> = { reservations: ofVrbo }
 
@@ -208,6 +213,7 @@ describe('plans of lists', () => {
     for (const table of new Set(lists.map(tableOf).filter((name) => name !== 'channel_links'))) {
       for (const workspaceId of [own.id, foreign.id]) {
         await grow(t.db, workspaceId, table, table === 'record_history' ? ofKind('reservation') : undefined)
+        if (table === 'delivery_attempts') await grow(t.db, workspaceId, table, thatIsShown)
         if (table === 'record_history')
           for (const kind of ['listing', 'guest', 'conversation'])
             await grow(t.db, workspaceId, table, ofKind(kind))

@@ -28,7 +28,9 @@ export async function deleteRestAttempts(
 
 /** What is counted of attempts that go with their partition. */
 export async function forgetCounts(tx: Queryable, { from }: { from: Date }): Promise<void> {
-  await sql`delete from delivery_counts where week = week_number(${from}::timestamptz)`.execute(tx)
+  await sql`
+    delete from delivery_counts c using workspaces w
+    where c.workspace_id = w.id and c.week = week_number(${from}::timestamptz)`.execute(tx)
 }
 
 /** Deliveries all of whose attempts are gone, whatever their state: what is still owed after so long is owed no more. */

@@ -5,11 +5,11 @@
  * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { toClaimed, type Claimed, type ClaimedRow } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
+import { plannedOnce } from './plan-queries.ts'
 import type { Room } from './places.ts'
 
 export interface Places {
@@ -85,6 +85,7 @@ export async function claimDue(
   places: Places,
   look: Look,
   lease: { now: Date; until: Date },
+  isKnown: boolean,
 ): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
     with recursive ${openEndpoints(places, look, lease.now)}, due as (
@@ -108,7 +109,7 @@ export async function claimDue(
       where d.workspace_id = chosen.workspace_id and d.id = chosen.id
       returning d.*
     )
-    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} ${prepared}`.execute(db)
+    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
   return toClaimed(rows)
 }
 
@@ -192,7 +193,13 @@ export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Prom
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */
-export async function nextDue(db: Queryable, places: Places, look: Look, now: Date): Promise<Date | null> {
+export async function nextDue(
+  db: Queryable,
+  places: Places,
+  look: Look,
+  now: Date,
+  isKnown: boolean,
+): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     with recursive ${openEndpoints(places, look, now)}
     select least(
@@ -205,6 +212,6 @@ export async function nextDue(db: Queryable, places: Places, look: Look, now: Da
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id
          and w.id = endpoint.webhook_id where w.held_until > ${now}::timestamptz),
       (select min(claimed_until) from deliveries where state = 'sending')
-    ) as at ${prepared}`.execute(db)
+    ) as at ${plannedOnce(isKnown)}`.execute(db)
   return rows[0]?.at ?? null
 }

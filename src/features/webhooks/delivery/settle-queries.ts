@@ -1,6 +1,6 @@
 /** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
 import { sql } from 'kysely'
-import { prepared } from '../../../platform/prepared-statements.ts'
+import { plannedOnce } from './plan-queries.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { Claimed } from './claimed.ts'
@@ -66,7 +66,11 @@ export interface FailedWebhook {
  * One statement for all of them. A delivery that was taken back meanwhile stays as it is: whoever has it now decides;
  * the row of the attempt still gets the truth. Answers the subscriptions that are to be disabled.
  */
-export async function writeSettled(db: Queryable, settled: readonly Settled[]): Promise<FailedWebhook[]> {
+export async function writeSettled(
+  db: Queryable,
+  settled: readonly Settled[],
+  isKnown = false,
+): Promise<FailedWebhook[]> {
   if (settled.length === 0) return []
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     with input as (
@@ -113,7 +117,7 @@ export async function writeSettled(db: Queryable, settled: readonly Settled[]): 
           held_until = greatest(w.held_until, l."heldUntil")
       from locked l where w.workspace_id = l.workspace_id and w.id = l.id
     )
-    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${prepared}`.execute(
+    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${plannedOnce(isKnown)}`.execute(
     db,
   )
   return rows.map((row) => ({ workspaceId: row.workspace_id, webhookId: row.id }))

@@ -8,6 +8,7 @@ import { claimDue, nextDue, releaseExpired, type Places } from './claim-queries.
 import { disableFailed } from './disable.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
+import { tablesAreKnown } from './plan-queries.ts'
 import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
 import { Sending, type SendingSettings } from './sending.ts'
@@ -68,6 +69,7 @@ class DeliveryWorker {
   #sawEverywhere = false
   /** No place was left in all when claims were last made. */
   #full = false
+  #tablesAreKnown = false
   #woken = false
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -184,6 +186,7 @@ class DeliveryWorker {
     if (passed - this.#leasesCheckedAt >= leaseCheckMs) {
       this.#leasesCheckedAt = passed
       if ((await releaseExpired(db, now)) > 0) this.#looks.everywhere()
+      this.#tablesAreKnown ||= await tablesAreKnown(db)
     }
     if (passed - this.#stuckCheckedAt >= stuckCheckMs) {
       this.#stuckCheckedAt = passed
@@ -208,7 +211,7 @@ class DeliveryWorker {
     this.#sawEverywhere ||= look.everywhere
     const places = this.#placesFor(look)
     const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
-    const claimed = await claimDue(db, places, look, { now, until })
+    const claimed = await claimDue(db, places, look, { now, until }, this.#tablesAreKnown)
     if (this.#stopping) return this.#sending.giveBack(claimed)
     this.#looks.found(claimed)
     // Who came away empty is not known.
@@ -235,7 +238,7 @@ class DeliveryWorker {
   }
 
   async #write(settled: Settled[]): Promise<void> {
-    const failed = await writeSettled(this.#services.db, settled)
+    const failed = await writeSettled(this.#services.db, settled, this.#tablesAreKnown)
     this.#promoter.add(endedChains(settled))
     for (const { settlement } of settled) this.#noteDue(settlement.nextAttemptAt)
     for (const webhook of failed) await disableFailed(this.#services, webhook)
@@ -247,7 +250,7 @@ class DeliveryWorker {
     const everywhere = this.#sawEverywhere
     this.#sawEverywhere = false
     const look = { ...this.#looks.all(now), everywhere }
-    const due = await nextDue(db, this.#placesFor(look), look, now)
+    const due = await nextDue(db, this.#placesFor(look), look, now, this.#tablesAreKnown)
     if (everywhere) this.#laterDue = null
     this.#noteDue(due)
     // Another worker has it, or it waits for places at an endpoint that is known.
