@@ -64,6 +64,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_to_delivery_counts(more delivery_counts[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into delivery_counts as c (workspace_id, webhook_id, week, accepted, others)
+  select workspace_id, webhook_id, week, accepted, others from unnest(more) order by 1, 2, 3
+  on conflict (workspace_id, webhook_id, week) do update
+    set accepted = c.accepted + excluded.accepted, others = c.others + excluded.others
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -107,6 +118,22 @@ AS $function$
     'reservationId', c.reservation_id::text, 'subject', c.subject, 'status', c.status,
     'externalThreadId', c.external_thread_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
+    select workspace_id, webhook_id, week_number(started_at), sum(more), -sum(more) from (
+      select o.workspace_id, o.webhook_id, o.started_at,
+             (n.outcome = 'accepted')::int - (o.outcome = 'accepted')::int as more
+      from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id and n.started_at = o.started_at) changed
+    group by 1, 2, 3 having sum(more) <> 0) d
+  having count(*) > 0;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_changed_conversations()
@@ -184,6 +211,20 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_gone_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
+    select workspace_id, webhook_id, week_number(started_at), -count(*) filter (where outcome = 'accepted'),
+           -count(*) filter (where outcome <> 'accepted')
+    from gone group by 1, 2, 3) d
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_gone_conversations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -242,6 +283,20 @@ AS $function$
       having count(*) > 0;
       return null;
     end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
+    select workspace_id, webhook_id, week_number(started_at), count(*) filter (where outcome = 'accepted'),
+           count(*) filter (where outcome <> 'accepted')
+    from come group by 1, 2, 3) d
+  having count(*) > 0;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_made_conversations()
@@ -342,6 +397,24 @@ CREATE OR REPLACE FUNCTION public.counted_in(r reviews)
  IMMUTABLE
 AS $function$
   values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delivery_count_differences(workspace bigint)
+ RETURNS TABLE(webhook_id uuid, week bigint, kept_accepted bigint, found_accepted bigint, kept_others bigint, found_others bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with found as (
+    select a.webhook_id, week_number(a.started_at) as week, count(*) filter (where a.outcome = 'accepted') as accepted,
+           count(*) filter (where a.outcome <> 'accepted') as others
+    from delivery_attempts a where a.workspace_id = workspace group by 1, 2
+  )
+  select coalesce(k.webhook_id, f.webhook_id), coalesce(k.week, f.week), coalesce(k.accepted, 0), coalesce(f.accepted, 0),
+         coalesce(k.others, 0), coalesce(f.others, 0)
+  from (select * from delivery_counts c where c.workspace_id = workspace) k
+  full join found f using (webhook_id, week)
+  where (coalesce(k.accepted, 0), coalesce(k.others, 0)) is distinct from (coalesce(f.accepted, 0), coalesce(f.others, 0))
 $function$
 ;
 
@@ -1016,6 +1089,13 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.week_number(moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (floor(((EXTRACT(epoch FROM moment) - (345600)::numeric) / (604800)::numeric)))::bigint
+;
+
 CREATE OR REPLACE FUNCTION public.without_matches(doc jsonb, pattern text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1490,6 +1570,15 @@ create table delivery_attempts (
   constraint delivery_attempts_pkey PRIMARY KEY (workspace_id, id, started_at),
   constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'failed'::text, 'interrupted'::text])))
 ) partition by RANGE (started_at);
+
+create table delivery_counts (
+  workspace_id bigint not null,
+  webhook_id uuid not null,
+  week bigint not null,
+  accepted bigint default 0 not null,
+  others bigint default 0 not null,
+  constraint delivery_counts_pkey PRIMARY KEY (workspace_id, webhook_id, week)
+);
 
 create table encryption_keys (
   id text not null,
@@ -2916,6 +3005,9 @@ alter table deliveries add constraint deliveries_workspace_id_webhook_id_fkey
 alter table delivery_attempts add constraint delivery_attempts_workspace_id_delivery_id_fkey
   FOREIGN KEY (workspace_id, delivery_id) REFERENCES deliveries(workspace_id, id);
 
+alter table delivery_counts add constraint delivery_counts_workspace_id_webhook_id_fkey
+  FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
+
 alter table events add constraint events_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -3344,9 +3436,11 @@ CREATE INDEX deliveries_waiting ON public.deliveries USING btree (workspace_id, 
 
 CREATE INDEX delivery_attempts_delivery ON ONLY public.delivery_attempts USING btree (workspace_id, delivery_id, number);
 
-CREATE INDEX delivery_attempts_webhook ON ONLY public.delivery_attempts USING btree (workspace_id, webhook_id, started_at DESC, id DESC);
+CREATE INDEX delivery_attempts_outcome ON ONLY public.delivery_attempts USING btree (workspace_id, webhook_id, outcome, started_at DESC, id DESC);
 
 CREATE INDEX events_created ON public.events USING btree (workspace_id, created_at, sequence);
+
+CREATE INDEX events_listing ON public.events USING btree (workspace_id, COALESCE(origin_workspace_id, workspace_id), listing_id) WHERE (listing_id IS NOT NULL);
 
 CREATE INDEX events_object ON public.events USING btree (workspace_id, object_type, object_id, sequence);
 
@@ -3389,6 +3483,8 @@ CREATE INDEX listing_links_external ON public.listing_links USING btree (externa
 CREATE INDEX listing_links_listing ON public.listing_links USING btree (workspace_id, listing_id);
 
 CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
+
+CREATE INDEX listings_inactive ON public.listings USING btree (workspace_id, id) WHERE (NOT active);
 
 CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, updated_at, id);
 
@@ -3595,6 +3691,12 @@ CREATE TRIGGER conversations_listed BEFORE INSERT OR UPDATE ON conversations FOR
 CREATE TRIGGER conversations_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('conversation');
 
 CREATE TRIGGER conversations_past BEFORE UPDATE ON conversations FOR EACH ROW WHEN (old.last_message_at IS DISTINCT FROM new.last_message_at OR old.last_message_preview IS DISTINCT FROM new.last_message_preview OR old.unread_count IS DISTINCT FROM new.unread_count OR old.updated_at IS DISTINCT FROM new.updated_at OR old.host IS DISTINCT FROM new.host) EXECUTE FUNCTION keep_conversation();
+
+CREATE TRIGGER delivery_attempts_counted_changed AFTER UPDATE ON delivery_attempts REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_attempts();
+
+CREATE TRIGGER delivery_attempts_counted_gone AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_attempts();
+
+CREATE TRIGGER delivery_attempts_counted_made AFTER INSERT ON delivery_attempts REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_attempts();
 
 CREATE TRIGGER guest_contacts_made AFTER INSERT ON guest_contacts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_contacts();
 
