@@ -3,7 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ChannelAmenities } from '../../contract/channel-content/amenities.ts'
 import type { PageRequest } from '../../http/list.ts'
 import { isoText } from '../../platform/iso-text-sql.ts'
-import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import type { SyncCategory } from '../../contract/records/listing.ts'
 import { hostOf, syncCategoryOf, type HostOfRow } from './row-sql.ts'
 
@@ -83,16 +86,40 @@ const columns = sql`listings.id, listings.name, listings.public_name, listings.c
     where k.workspace_id = listings.workspace_id and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
     order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
 
+/** What they are counted as; undefined where single listings are looked at. */
+function askedOf(scope: Scope, { status, connectionIds }: ListingFilters) {
+  if (scope.listingIds) return undefined
+  return {
+    traits: {
+      archived: [''],
+      ...(status === 'all' ? {} : { activity: [status] }),
+      ...(scope.connectionIds ? { connection: scope.connectionIds } : {}),
+    },
+    also: hasOneOf('hosts', connectionIds),
+  }
+}
+
+/** Those of all hosts that are active, which is asked by default, have an index that is read from its beginning. */
+const onAnyHost = sql<boolean>`listings.on_hosts <> '' and listings.active and listings.archived_at is null`
+
 export async function listingsOnAirbnb(
   db: Queryable,
   scope: Scope,
-  filters: ListingFilters,
+  { isOfAllHosts, ...filters }: ListingFilters & { isOfAllHosts: boolean },
   page: PageRequest,
 ): Promise<ListingRow[]> {
-  const { rows } = await sql<ListingRow>`
-    select ${columns}, ${linksOf(scope, filters)} as links from listings
-    where ${matching(scope, filters)} and ${page.after ?? sql`true`}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  const asked = askedOf(scope, filters)
+  const isDefault = isOfAllHosts && filters.status === 'active' && !isNarrowed(scope)
+  const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
+  const inOrder = sql`order by ${page.orderBy}`
+  const { rows } =
+    asked && !isDefault
+      ? await sql<ListingRow>`
+          ${select} where ${onMergedPage(scope, keptListings, asked, page)} ${inOrder}`.execute(db)
+      : await sql<ListingRow>`
+          ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
+            and ${page.after ?? sql`true`}
+          ${inOrder} limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
 
@@ -107,12 +134,12 @@ export async function listingOnAirbnb(
   return rows[0]
 }
 
-export async function listingsOnAirbnbTotal(
-  db: Queryable,
-  scope: Scope,
-  filters: ListingFilters,
-): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from listings where ${matching(scope, filters)}`.execute(db)
-  return Number(rows[0]?.total)
+export function listingsOnAirbnbTotal(db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> {
+  const asked = askedOf(scope, filters)
+  return totalOf(
+    db,
+    asked
+      ? keptTotal(scope, keptListings, asked)
+      : sql<string>`(select count(*) from listings where ${matching(scope, filters)})`,
+  )
 }

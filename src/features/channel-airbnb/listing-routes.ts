@@ -57,7 +57,8 @@ export const airbnbListingRoutes = [
       const page = await listPage(context, {
         defaultLimit: 20,
         ordering: byId,
-        rows: (asked) => listingsOnAirbnb(services.db, scope, filters, asked),
+        rows: (asked) =>
+          listingsOnAirbnb(services.db, scope, { ...filters, isOfAllHosts: query.account_id === undefined }, asked),
         total: () => listingsOnAirbnbTotal(services.db, scope, filters),
         item: (row) => row,
       })

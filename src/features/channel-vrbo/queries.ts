@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { KeptList } from '../../records/kept-counts/kept-list.ts'
+import { keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 
 export interface VrboListingRow {
@@ -22,11 +24,11 @@ export const listingsById: Ordering<VrboListingRow> = {
   ],
 }
 
-const atVrbo = (scope: Scope, isActive: boolean | undefined) => sql<boolean>`
-  ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo' and l.active and l.archived_at is null
-  and (${isActive ?? null}::boolean is null or c.active = ${isActive ?? null}::boolean)`
-
-const source = sql`${sql.table('channel_links')} c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id`
+const kept: KeptList<'state' | 'connection'> = {
+  table: 'channel_links',
+  traits: ['state', 'connection'],
+  orderedBy: ['listing_id', 'external_id'],
+}
 
 export async function vrboListings(
   db: Queryable,
@@ -37,22 +39,29 @@ export async function vrboListings(
   const { rows } = await sql<VrboListingRow>`
     select c.external_id as "externalId", c.listing_id::text as "listingId", l.public_name as title, l.name, l.city,
            c.active
-    from ${source}
-    where c.workspace_id = ${scope.workspaceId} and ${atVrbo(scope, isActive)} and ${after ?? sql`true`}
+    from ${sql.table('channel_links')} c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id
+    where c.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo'
+      and c.listed_as is not null and ${isActive === undefined ? sql`true` : sql`c.active = ${isActive}::boolean`}
+      and ${after ?? sql`true`}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function vrboListingTotal(
+export const vrboListingTotal = (
   db: Queryable,
   scope: Scope,
   isActive: boolean | undefined,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from ${source}
-    where c.workspace_id = ${scope.workspaceId} and ${atVrbo(scope, isActive)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
+): Promise<number> =>
+  totalOf(
+    db,
+    keptTotal(scope, kept, {
+      ...(scope.listingIds ? { place: onListings('channel_links', scope.listingIds) } : {}),
+      traits: {
+        ...(isActive === undefined ? {} : { state: [isActive ? 'active' : 'inactive'] }),
+        ...(scope.connectionIds ? { connection: scope.connectionIds } : {}),
+      },
+    }),
+  )
 
 export interface VrboReservationRow {
   id: string

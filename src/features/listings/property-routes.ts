@@ -12,7 +12,8 @@ import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
 import { toPropertyDetail, toPropertyRow } from './map.ts'
-import { listing, listings, listingTotal, type ListingColumns, type ListingFilters } from './queries.ts'
+import type { ListingFilters } from './listed-queries.ts'
+import { listing, listings, listingTotal, type ListingColumns } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
 
 const byChange: Ordering<ListingColumns> = {

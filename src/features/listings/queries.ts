@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
-import { likePattern } from '../../platform/like-pattern.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { totalOf } from '../../records/kept-counts/total-queries.ts'
+import { onPage, sumOf, type ListingFilters } from './listed-queries.ts'
 
 export interface ListingColumns {
   id: string
@@ -26,62 +27,6 @@ export interface ListingColumns {
   updated_at: Date
   channels: { platform: string; externalId: string; active: boolean; syncEnabled: boolean }[]
   account: { provider: string; externalAccountId: string; connectionId: string } | null
-}
-
-export interface ListingFilters {
-  q?: string
-  /** On the shown status: archived beats inactive beats active. */
-  status?: 'active' | 'inactive' | 'archived' | 'all'
-  /** On the active flag alone, as the older interface does. */
-  activity?: 'active' | 'inactive' | 'all'
-  lifecycle?: string
-  channel?: string
-  account?: { provider: string; externalAccountId: string } | undefined
-  updatedSince?: Date | undefined
-  provider?: string
-}
-
-const byStatus = {
-  active: sql<boolean>`listings.active and listings.archived_at is null`,
-  inactive: sql<boolean>`not listings.active and listings.archived_at is null`,
-  archived: sql<boolean>`listings.archived_at is not null`,
-  all: sql<boolean>`true`,
-}
-const byActivity = {
-  active: sql<boolean>`listings.active`,
-  inactive: sql<boolean>`not listings.active`,
-  all: sql<boolean>`true`,
-}
-
-function byLifecycle(lifecycle: string): RawBuilder<boolean> {
-  if (lifecycle === 'all') return sql<boolean>`true`
-  return lifecycle === 'archived'
-    ? sql<boolean>`(listings.archived_at is not null or listings.lifecycle_status = 'archived')`
-    : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
-}
-
-const contains = (pattern: string) =>
-  sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`
-
-function conditions(scope: Scope, filters: ListingFilters): RawBuilder<boolean>[] {
-  const { account, q, channel } = filters
-  return [
-    sql<boolean>`true`,
-    filters.status && byStatus[filters.status],
-    filters.activity && byActivity[filters.activity],
-    filters.lifecycle && byLifecycle(filters.lifecycle),
-    q && contains(likePattern(q)),
-    channel &&
-      sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
-        and channel_links.listing_id = listings.id and channel_links.platform = ${channel} and channel_links.active)`,
-    account &&
-      sql<boolean>`listings.account_id = (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
-        and provider = ${account.provider} and external_account_id = ${account.externalAccountId})`,
-    filters.provider &&
-      sql<boolean>`listings.account_id in (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
-        and provider = ${filters.provider})`,
-    filters.updatedSince && sql<boolean>`listings.updated_at >= ${filters.updatedSince}`,
-  ].filter((condition) => typeof condition === 'object')
 }
 
 const channelsJson = sql<ListingColumns['channels']>`(
@@ -131,23 +76,16 @@ export async function listings(
   page: PageRequest,
   include: readonly string[] = [],
 ): Promise<ListingColumns[]> {
-  const all = [...conditions(scope, filters), ...(page.after ? [page.after] : [])]
-  return from(db, scope, 'listings')
+  const { where, isCut } = onPage(scope, filters, page)
+  const rows = from(db, scope, 'listings')
     .select([...listed, ...expansions(include), channelsJson.as('channels'), accountJson.as('account')])
-    .where(sql<boolean>`${sql.join(all, sql` and `)}`)
+    .where(where)
     .orderBy(page.orderBy as RawBuilder<string>)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  return isCut ? rows.execute() : rows.limit(page.limit).offset(page.offset).execute()
 }
 
-export async function listingTotal(db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> {
-  const row = await from(db, scope, 'listings')
-    .select(sql<string>`count(*)`.as('total'))
-    .where(sql<boolean>`${sql.join(conditions(scope, filters), sql` and `)}`)
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
-}
+export const listingTotal = (db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> =>
+  totalOf(db, sumOf(scope, filters))
 
 /** One listing with who keeps it. */
 export async function listing(

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { inScope, type Scope } from '../../platform/tenant.ts'
 import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
-import { stretchesOf, type Span } from './spans.ts'
+import { stretchesOf, type Span } from '../../records/kept-counts/spans.ts'
 import {
   all,
   arrivals,

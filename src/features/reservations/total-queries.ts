@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../platform/tenant.ts'
 import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
-import { changesSince, stretchesOf, type Span } from './spans.ts'
+import { changesSince, stretchesOf, type Span } from '../../records/kept-counts/spans.ts'
 import {
   all,
   arrivals,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/schema.ts'
 
 /** Tables whose rows say what they are counted as. */
 type KeptTable = {
-  [T in keyof Database]: Database[T] extends { listed_as: unknown; id: unknown } ? T : never
+  [T in keyof Database]: Database[T] extends { listed_as: string[] | null } ? T : never
 }[keyof Database]
 
 export interface KeptList<Trait extends string = string> {
@@ -13,6 +13,8 @@ export interface KeptList<Trait extends string = string> {
   traits: readonly Trait[]
   /** The columns that its order is made of. */
   orderedBy: readonly string[]
+  /** What tells its rows apart in a workspace: their `id`, unless it is said. */
+  key?: readonly string[]
 }
 
 /** One of several values, or what a query finds. */
@@ -23,6 +25,8 @@ export interface Asked<Trait extends string = string> {
   /** Absent: every row in one place. */
   place?: { countedBy: string; isMeant: RawBuilder<boolean>; belongs: RawBuilder<boolean> }
   traits: Partial<Record<Trait, Wanted>>
+  /** What else is true for the counts `c` that are meant. */
+  also?: RawBuilder<boolean>
 }
 
 /** Which rows of those that match are the page. */

@@ -25,9 +25,9 @@ export function onMergedPage<Trait extends string>(
     others?: readonly Condition[]
   } = {},
 ): Condition {
-  const { table, orderedBy } = list
+  const { table, orderedBy, key = ['id'] } = list
   const column = (name: string) => sql.ref(`${table}.${name}`)
-  const columns = sql.join(['id', ...orderedBy].map(column))
+  const columns = sql.join([...new Set([...key, ...orderedBy])].map(column))
   const upTo = page.limit + page.offset
   const ofWorkspace = sql<boolean>`${column('workspace_id')} = ${scope.workspaceId}::bigint`
   const rest = [...more, ...(page.after ? [page.after] : [])]
@@ -49,10 +49,13 @@ export function onMergedPage<Trait extends string>(
         where ${and([ofWorkspace, one, ...(page.after ? [page.after] : [])])} offset 0) few)`,
     ),
   ]
+  const keys = sql.join(key.map(column))
   // Called like the table, so that the order can be said of it.
-  return sql<boolean>`${ofWorkspace} and ${column('id')} = any(array(
-    select ${column('id')} from (${sql.join(parts, sql` union all `)}) ${sql.table(table)}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
+  const cut = sql`select ${keys} from (${sql.join(parts, sql` union all `)}) ${sql.table(table)}
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`
+  return key.length === 1
+    ? sql<boolean>`${ofWorkspace} and ${keys} = any(array(${cut}))`
+    : sql<boolean>`${ofWorkspace} and (${keys}) in (${cut})`
 }
 
 /** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */

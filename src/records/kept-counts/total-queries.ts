@@ -19,20 +19,26 @@ const isWanted = (value: RawBuilder<unknown>, wanted: Wanted): Condition =>
     ? sql<boolean>`${value} = any(${[...(wanted as readonly string[])]}::text[])`
     : sql<boolean>`${value} = ${wanted as RawBuilder<string | null>}`
 
+/** A trait of the counts `c`. */
+export const traitOf = <Trait extends string>({ traits }: KeptList<Trait>, trait: Trait): RawBuilder<string> =>
+  sql<string>`c.traits[${sql.lit(traits.indexOf(trait) + 1)}]`
+
 /** True for the counts `c` of the rows that are asked for. */
 export function counted<Trait extends string>(
   scope: Scope,
-  { table, traits }: KeptList<Trait>,
+  list: KeptList<Trait>,
   asked: Asked<Trait>,
 ): Condition {
+  const { table, traits } = list
   const { place } = asked
   return and([
     inScope(wholeWorkspace(scope), 'record_counts', 'c'),
     sql<boolean>`c.list = ${table} and c.counted_by = ${place?.countedBy ?? 'all'}`,
     ...(place ? [place.isMeant] : []),
-    ...traits.flatMap((trait, n) => {
+    ...(asked.also ? [asked.also] : []),
+    ...traits.flatMap((trait) => {
       const wanted = asked.traits[trait]
-      return wanted === undefined ? [] : [isWanted(sql`c.traits[${sql.lit(n + 1)}]`, wanted)]
+      return wanted === undefined ? [] : [isWanted(traitOf(list, trait), wanted)]
     }),
   ])
 }

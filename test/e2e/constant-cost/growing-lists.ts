@@ -4,7 +4,6 @@
  */
 export const growing = [
   // Count the rows that match, and pass over those that do not.
-  'listAirbnbListings',
   'listAirbnbMessages',
   'listAirbnbReservations',
   'listAirbnbReviews',
@@ -14,11 +13,6 @@ export const growing = [
   'listBookingReviews',
   'listBookingThreads',
   'listGuests',
-  'listListings',
-  'listProperties',
-  'listSyncFailures',
-  'listSyncRuns',
-  'listVrboListings',
   // As many as one record has.
   'listConversationChanges',
   'listGuestChanges',

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ordering, PageRequest } from '../../../http/list.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
+import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { runColumns, type Run } from './run-queries.ts'
 
@@ -44,7 +47,7 @@ export function reportedConnection(
 export const runOrdering: Ordering<Run> = {
   name: 'newest',
   direction: 'desc',
-  keys: [{ expression: sql`id`, type: 'bigint', valueOf: (run) => run.id }],
+  keys: [{ expression: sql`sync_runs.id`, type: 'bigint', valueOf: (run) => run.id }],
 }
 
 export interface RunFilter {
@@ -52,10 +55,19 @@ export interface RunFilter {
   state?: string
 }
 
-const matching = (scope: Scope, connectionId: string, { kind, state }: RunFilter) => sql<boolean>`
-  workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and kind <> 'hint'
-  and (${kind ?? null}::text is null or kind = ${kind ?? null})
-  and (${state ?? null}::text is null or state = ${state ?? null})`
+const ofConnection = (table: 'sync_runs' | 'sync_failures', connectionId: string) => ({
+  countedBy: 'connection',
+  isMeant: sql<boolean>`c.bucket = ${connectionId}::bigint`,
+  belongs: sql<boolean>`${sql.ref(`${table}.connection_id`)} = s.bucket`,
+})
+
+/** Hints are not listed. */
+const keptRuns: KeptList<'kind' | 'state'> = { table: 'sync_runs', traits: ['kind', 'state'], orderedBy: [] }
+
+const askedOfRuns = (connectionId: string, { kind, state }: RunFilter) => ({
+  place: ofConnection('sync_runs', connectionId),
+  traits: { ...(kind ? { kind: [kind] } : {}), ...(state ? { state: [state] } : {}) },
+})
 
 export async function runRows(
   db: Queryable,
@@ -64,23 +76,26 @@ export async function runRows(
   filter: RunFilter,
   page: PageRequest,
 ): Promise<Run[]> {
-  const { rows } = await sql<Run>`
-    select ${runColumns} from "sync_runs"
-    where ${matching(scope, connectionId, filter)} and ${page.after ?? sql`true`}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  const asked = askedOfRuns(connectionId, filter)
+  const { rows } =
+    Object.keys(asked.traits).length > 0
+      ? await sql<Run>`
+          select ${runColumns} from "sync_runs" where ${onMergedPage(scope, keptRuns, asked, page)}
+          order by ${page.orderBy}`.execute(db)
+      : await sql<Run>`
+          select ${runColumns} from "sync_runs"
+          where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and listed_as is not null
+            and ${page.after ?? sql`true`}
+          order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows
 }
 
-export async function runTotal(
+export const runTotal = (
   db: Queryable,
   scope: Scope,
   connectionId: string,
   filter: RunFilter,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sync_runs where ${matching(scope, connectionId, filter)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+): Promise<number> => totalOf(db, keptTotal(scope, keptRuns, askedOfRuns(connectionId, filter)))
 
 export async function runOf(
   db: Queryable,
@@ -139,14 +154,18 @@ export function failureRows(
     .execute()
 }
 
-export async function failureTotal(
+const keptFailures: KeptList<'entity'> = { table: 'sync_failures', traits: ['entity'], orderedBy: ['last_at'] }
+
+export const failureTotal = (
   db: Queryable,
   scope: Scope,
   connectionId: string,
   entity: string | undefined,
-): Promise<number> {
-  const { count } = await failuresOf(db, scope, connectionId, entity)
-    .select((e) => e.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+): Promise<number> =>
+  totalOf(
+    db,
+    keptTotal(scope, keptFailures, {
+      place: ofConnection('sync_failures', connectionId),
+      traits: entity === undefined ? {} : { entity: [entity] },
+    }),
+  )

@@ -1,0 +1,155 @@
+/** Which listings a list shows, how many they are, and which of them a page. */
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
+import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
+import type { Asked } from '../../records/kept-counts/kept-list.ts'
+import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { changesSince } from '../../records/kept-counts/spans.ts'
+import { and, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
+import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
+import { accountTrait } from '../account-queries.ts'
+
+export interface ListingFilters {
+  q?: string
+  /** On the shown status: archived beats inactive beats active. */
+  status?: 'active' | 'inactive' | 'archived' | 'all'
+  /** On the active flag alone, as the older interface does. */
+  activity?: 'active' | 'inactive' | 'all'
+  lifecycle?: string
+  channel?: string
+  account?: { provider: string; externalAccountId: string } | undefined
+  updatedSince?: Date | undefined
+  provider?: string
+}
+
+type Condition = RawBuilder<boolean>
+
+const byStatus = {
+  active: sql<boolean>`listings.active and listings.archived_at is null`,
+  inactive: sql<boolean>`not listings.active and listings.archived_at is null`,
+  archived: sql<boolean>`listings.archived_at is not null`,
+  all: sql<boolean>`true`,
+}
+const byActivity = {
+  active: sql<boolean>`listings.active`,
+  inactive: sql<boolean>`not listings.active`,
+  all: sql<boolean>`true`,
+}
+
+function byLifecycle(lifecycle: string): Condition {
+  if (lifecycle === 'all') return sql<boolean>`true`
+  return lifecycle === 'archived'
+    ? sql<boolean>`(listings.archived_at is not null or listings.lifecycle_status = 'archived')`
+    : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
+}
+
+const contains = (pattern: string) =>
+  sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`
+
+/** What a row has to be, whatever else is kept of it. */
+function matching(scope: Scope, filters: ListingFilters): Condition {
+  const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
+  return and([
+    inScope(scope, 'listings'),
+    ...(status ? [byStatus[status]] : []),
+    ...(activity ? [byActivity[activity]] : []),
+    ...(lifecycle ? [byLifecycle(lifecycle)] : []),
+    ...(q ? [contains(likePattern(q))] : []),
+    ...(channel
+      ? [
+          sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
+            and channel_links.listing_id = listings.id and channel_links.platform = ${channel} and channel_links.active)`,
+        ]
+      : []),
+    ...(account ? [sql<boolean>`listings.account_id = ${accountTrait(scope, account)}::bigint`] : []),
+    ...(provider
+      ? [
+          sql<boolean>`listings.account_id in (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
+            and provider = ${provider})`,
+        ]
+      : []),
+    ...(updatedSince ? [sql<boolean>`listings.updated_at >= ${updatedSince}`] : []),
+  ])
+}
+
+const ofLifecycle = (lifecycle: string): Condition =>
+  lifecycle === 'archived'
+    ? sql<boolean>`(${traitOf(keptListings, 'archived')} <> '' or ${traitOf(keptListings, 'lifecycle')} = 'archived')`
+    : sql<boolean>`${traitOf(keptListings, 'archived')} = '' and ${traitOf(keptListings, 'lifecycle')} = ${lifecycle}`
+
+type AskedOfListings = Asked<(typeof keptListings.traits)[number]>
+
+/** The same said of counts, for what there are counts of. */
+function askedOf(scope: Scope, filters: ListingFilters): AskedOfListings {
+  const { status = 'all', activity = 'all', lifecycle = 'all', channel, account, provider } = filters
+  return {
+    traits: {
+      ...(scope.connectionIds ? { connection: scope.connectionIds } : {}),
+      ...(status === 'active' || status === 'inactive' ? { activity: [status], archived: [''] } : {}),
+      ...(status === 'archived' ? { archived: ['archived'] } : {}),
+      ...(activity === 'all' ? {} : { activity: [activity] }),
+      ...(account ? { account: accountTrait(scope, account) } : {}),
+    },
+    also: and([
+      ...(lifecycle === 'all' ? [] : [ofLifecycle(lifecycle)]),
+      ...(channel ? [hasOneOf('channels', [channel])] : []),
+      ...(provider
+        ? [
+            sql<boolean>`${traitOf(keptListings, 'account')} = any(array(
+              select id::text from accounts where workspace_id = ${scope.workspaceId}::bigint and provider = ${provider}))`,
+          ]
+        : []),
+    ]),
+  }
+}
+
+/** A text has no counts, and a key for single listings has few of them. */
+const isLookedThrough = (scope: Scope, { q }: ListingFilters) => q !== undefined || scope.listingIds !== undefined
+
+/** An index has the order of the list for what is asked for most. */
+function isReadInOrder(scope: Scope, filters: ListingFilters): boolean {
+  const { status, activity, channel, account, provider, lifecycle = 'all', updatedSince } = filters
+  if (isLookedThrough(scope, filters) || updatedSince) return true
+  if (isNarrowed(scope) || channel || account || provider || lifecycle !== 'all') return false
+  return [undefined, 'active', 'all'].includes(status) && [undefined, 'active', 'all'].includes(activity)
+}
+
+/** Condition for the rows of a page, without its offset and limit when it names them. */
+export function onPage(
+  scope: Scope,
+  filters: ListingFilters,
+  page: PageRequest,
+): { where: Condition; isCut: boolean } {
+  if (isReadInOrder(scope, filters))
+    return { where: and([matching(scope, filters), ...(page.after ? [page.after] : [])]), isCut: false }
+  return { where: onMergedPage(scope, keptListings, askedOf(scope, filters), page), isCut: true }
+}
+
+const countWhere = (conditions: readonly Condition[]) =>
+  sql<string>`(select count(*) from listings where ${and(conditions)})`
+
+/** Counts of the months, days and hours since, and of the hour it begins in one by one. */
+function changed(scope: Scope, filters: ListingFilters, since: Date): RawBuilder<string> {
+  const { stretches, oneByOneUntil } = changesSince(since)
+  const asked = askedOf(scope, filters)
+  const sums = stretches.map(({ unit, from, to }) =>
+    keptTotal(scope, keptListings, {
+      ...asked,
+      place: {
+        countedBy: `change ${unit}`,
+        isMeant: sql<boolean>`c.bucket >= ${from}::bigint and (${to}::bigint is null or c.bucket <= ${to}::bigint)`,
+        belongs: sql<boolean>`true`,
+      },
+    }),
+  )
+  const first = countWhere([matching(scope, filters), sql<boolean>`listings.updated_at < ${oneByOneUntil}`])
+  return sql<string>`(${sql.join([...sums, first], sql` + `)})`
+}
+
+export function sumOf(scope: Scope, filters: ListingFilters): RawBuilder<string> {
+  if (isLookedThrough(scope, filters)) return countWhere([matching(scope, filters)])
+  return filters.updatedSince
+    ? changed(scope, filters, filters.updatedSince)
+    : keptTotal(scope, keptListings, askedOf(scope, filters))
+}

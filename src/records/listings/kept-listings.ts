@@ -1,0 +1,16 @@
+/** What listings are counted as (migration 0328), for every list of them. */
+import { sql, type RawBuilder } from 'kysely'
+import type { KeptList } from '../kept-counts/kept-list.ts'
+import { traitOf } from '../kept-counts/total-queries.ts'
+
+const traits = ['activity', 'archived', 'lifecycle', 'account', 'connection', 'channels', 'hosts'] as const
+
+export const keptListings: KeptList<(typeof traits)[number]> = {
+  table: 'listings',
+  traits,
+  orderedBy: [],
+}
+
+/** `channels` and `hosts` are several, between commas. */
+export const hasOneOf = (trait: 'channels' | 'hosts', names: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`string_to_array(${traitOf(keptListings, trait)}, ',') && ${[...names]}::text[]`

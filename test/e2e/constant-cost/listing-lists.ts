@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { rowsOf as makerOf } from '../../api/rows.ts'
+import type { TestApp, TestWorkspace } from '../../harness/app.ts'
+import { today, type Filled, type ProvenList } from './proven-list.ts'
+
+/** Each state, lifecycle, account and channel often enough in the small one; every listing is on Airbnb through one of two hosts. */
+async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+  const make = makerOf(app.db, workspace.live)
+  const accounts = [await make.account('hostaway', '1'), await make.account('guesty', '2')]
+  const hosts = [await make.account('airbnb', '3'), await make.account('airbnb', '4')]
+  await sql`
+    insert into listings (workspace_id, id, account_id, name, street, city, active, inactive_reason, archived_at, lifecycle_status,
+      updated_at)
+    select ${workspace.id}, nextval('listings_id'), (${accounts.map(({ id }) => id)}::bigint[])[1 + n % 2], 'Listing ' || n, 'Street', 'City',
+      n % 10 <> 0, case when n % 10 = 0 then 'deactivated' end, case when n % 7 = 0 then timestamptz '2026-01-01' end,
+      (array['live', 'draft', null])[1 + n % 3],
+      case when n < 20 then ${app.clock.now()}::timestamptz - interval '1 minute'
+           else ${app.clock.now()}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
+    from generate_series(1, ${size}::int) n`.execute(app.db)
+  await sql`
+    insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+    select workspace_id, (${hosts.map(({ connectionId }) => connectionId)}::bigint[])[1 + id % 2], id::text, id
+    from listings where workspace_id = ${workspace.id}`.execute(app.db)
+  await sql`
+    insert into channel_links (workspace_id, listing_id, platform, external_id, active)
+    select workspace_id, id, platform, id::text, id % 5 <> 0
+    from listings cross join unnest(array['airbnb', 'vrbo', 'booking']) platform
+    where workspace_id = ${workspace.id} and (platform = 'vrbo' or id % 4 <> 0)`.execute(app.db)
+  return {}
+}
+
+const growing = [{ filter: 'q', why: 'names, streets and cities are looked through one by one' }]
+const channel = ['airbnb', 'vrbo'].map((name) => () => name)
+
+export const listingList: ProvenList = {
+  id: 'listListings',
+  fill,
+  values: {
+    status: ['active', 'inactive', 'archived', 'all'].map((status) => () => status),
+    channel,
+    include: [() => 'content,thumbnail'],
+  },
+  pairs: [
+    ['status', 'channel'],
+    ['channel', 'include'],
+  ],
+  growing,
+}
+
+export const propertyList: ProvenList = {
+  id: 'listProperties',
+  fill,
+  values: {
+    account: [() => 'hostaway:1', () => 'hostaway:9'],
+    status: ['active', 'inactive', 'all'].map((status) => () => status),
+    lifecycle_status: ['live', 'archived', 'all', 'unheard'].map((status) => () => status),
+    channel,
+    updated_since: [() => `${today}T11:50:00Z`, () => '2025-12-01T00:00:00Z'],
+    provider: [() => 'guesty', () => 'mews'],
+  },
+  pairs: [
+    ['status', 'channel'],
+    ['status', 'account'],
+    ['account', 'channel'],
+    ['account', 'lifecycle_status'],
+    ['provider', 'status'],
+  ],
+  growing,
+}
+
+export const airbnbListingList: ProvenList = {
+  id: 'listAirbnbListings',
+  fill,
+  values: {
+    status: ['active', 'inactive', 'all'].map((status) => () => status),
+    account_id: [() => '3'],
+    include: [() => 'amenities,thumbnail'],
+  },
+  pairs: [['status', 'account_id']],
+}
+
+export const vrboListingList: ProvenList = {
+  id: 'listVrboListings',
+  fill,
+  values: { status: ['active', 'inactive'].map((status) => () => status) },
+  pairs: [],
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { rowsOf as makerOf } from '../../api/rows.ts'
+import type { TestApp, TestWorkspace } from '../../harness/app.ts'
+import type { Filled, ProvenList } from './proven-list.ts'
+
+/** Runs of every kind and state, some of which are hints that no list shows, and records of three kinds that were kept aside. */
+async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+  const { connectionId } = await makerOf(app.db, workspace.live).account('hostaway', '1')
+  await sql`
+    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities, finished_at)
+    select ${workspace.id}, nextval('sync_runs_id'), ${connectionId},
+      (array['incremental', 'full', 'hint', 'reconciliation', 'count', 'import'])[1 + n % 6], 'full',
+      (array['completed', 'partial', 'failed'])[1 + (n / 6) % 3], '{listings}', ${app.clock.now()}
+    from generate_series(1, ${size}::int) n`.execute(app.db)
+  await sql`
+    insert into sync_failures (workspace_id, connection_id, entity, external_id, message, last_at)
+    select ${workspace.id}, ${connectionId}, (array['listings', 'reservations', 'messages'])[1 + n % 3], n::text, 'Message',
+      ${app.clock.now()}::timestamptz - n * interval '1 second'
+    from generate_series(1, ${size}::int) n`.execute(app.db)
+  return { connectionId }
+}
+
+const params = { id: ({ connectionId = '' }: Filled) => connectionId }
+
+export const runList: ProvenList = {
+  id: 'listSyncRuns',
+  fill,
+  params,
+  values: {
+    kind: ['incremental', 'reconciliation', 'first_import'].map((kind) => () => kind),
+    state: ['completed', 'failed', 'running'].map((state) => () => state),
+  },
+  pairs: [['kind', 'state']],
+}
+
+export const failureList: ProvenList = {
+  id: 'listSyncFailures',
+  fill,
+  params,
+  values: { entity: [() => 'listings', () => 'reservations'] },
+  pairs: [],
+}
