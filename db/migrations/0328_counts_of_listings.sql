@@ -1,5 +1,15 @@
 -- Listings, and those that are sold at Vrbo, have counts that are kept (0311), and an index for each way in which their lists are asked for.
 
+-- As in 0311, but a statement whose triggers change a row again may take it away before it adds it.
+create or replace function add_to_counts(more record_counts[]) returns void language sql as $$
+  insert into record_counts as c
+  select * from unnest(more) order by 1, 2, 3, 4, 5
+  on conflict (workspace_id, list, counted_by, bucket, traits) do update set n = c.n + excluded.n;
+  delete from record_counts c using unnest(more) m
+  where c.n = 0 and c.workspace_id = m.workspace_id and c.list = m.list and c.counted_by = m.counted_by
+    and c.bucket = m.bucket and c.traits = m.traits
+$$;
+
 -- The channels it is published on, and the hosts of Airbnb that have it, by their connections: ',airbnb,vrbo,'. Kept by the triggers below.
 alter table listings add column on_channels text not null default '', add column on_hosts text not null default '';
 

@@ -260,7 +260,9 @@ describe('every column', () => {
       'granted',
     ],
     // Made of the rest; what tells questions apart that come late; and that it was known by an id of this server.
-    reservations: ['doc', 'listed_as', 'listed_under', 'inquiry_external_id', 'was_record'],
+    // Where it is sold is said by its links.
+    listings: ['on_channels', 'on_hosts'],
+    reservations: ['doc', 'listed_under', 'inquiry_external_id', 'was_record'],
     // Whom it was is gone, and hashes of one server tell another nothing.
     guests: ['forgotten_at'],
     // Names runs and connections by their ids.
@@ -268,7 +270,8 @@ describe('every column', () => {
     // Places in a series that other workspaces take part in; whether there is one is in the file.
     night_changes: ['taken', 'changed'],
   }
-  const everywhere = ['workspace_id', 'source_hash']
+  // What a row is counted as is made of the rest.
+  const everywhere = ['workspace_id', 'source_hash', 'listed_as']
 
   test('of what is exported is in the file, or left out for a reason', async () => {
     const { rows } = await sql<{ table: string; column: string }>`

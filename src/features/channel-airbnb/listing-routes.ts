@@ -58,7 +58,12 @@ export const airbnbListingRoutes = [
         defaultLimit: 20,
         ordering: byId,
         rows: (asked) =>
-          listingsOnAirbnb(services.db, scope, { ...filters, isOfAllHosts: query.account_id === undefined }, asked),
+          listingsOnAirbnb(
+            services.db,
+            scope,
+            { ...filters, isOfAllHosts: query.account_id === undefined },
+            asked,
+          ),
         total: () => listingsOnAirbnbTotal(services.db, scope, filters),
         item: (row) => row,
       })

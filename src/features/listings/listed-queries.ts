@@ -105,7 +105,8 @@ function askedOf(scope: Scope, filters: ListingFilters): AskedOfListings {
 }
 
 /** A text has no counts, and a key for single listings has few of them. */
-const isLookedThrough = (scope: Scope, { q }: ListingFilters) => q !== undefined || scope.listingIds !== undefined
+const isLookedThrough = (scope: Scope, { q }: ListingFilters) =>
+  q !== undefined || scope.listingIds !== undefined
 
 /** An index has the order of the list for what is asked for most. */
 function isReadInOrder(scope: Scope, filters: ListingFilters): boolean {

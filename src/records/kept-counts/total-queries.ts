@@ -20,8 +20,10 @@ const isWanted = (value: RawBuilder<unknown>, wanted: Wanted): Condition =>
     : sql<boolean>`${value} = ${wanted as RawBuilder<string | null>}`
 
 /** A trait of the counts `c`. */
-export const traitOf = <Trait extends string>({ traits }: KeptList<Trait>, trait: Trait): RawBuilder<string> =>
-  sql<string>`c.traits[${sql.lit(traits.indexOf(trait) + 1)}]`
+export const traitOf = <Trait extends string>(
+  { traits }: KeptList<Trait>,
+  trait: Trait,
+): RawBuilder<string> => sql<string>`c.traits[${sql.lit(traits.indexOf(trait) + 1)}]`
 
 /** True for the counts `c` of the rows that are asked for. */
 export function counted<Trait extends string>(

@@ -154,7 +154,11 @@ export function failureRows(
     .execute()
 }
 
-const keptFailures: KeptList<'entity'> = { table: 'sync_failures', traits: ['entity'], orderedBy: ['last_at'] }
+const keptFailures: KeptList<'entity'> = {
+  table: 'sync_failures',
+  traits: ['entity'],
+  orderedBy: ['last_at'],
+}
 
 export const failureTotal = (
   db: Queryable,
