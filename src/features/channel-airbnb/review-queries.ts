@@ -1,12 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onReviewPage, type ReviewFilters } from '../reviews/public.ts'
 import { hostOf, throughAccounts, type HostOfRow } from './row-sql.ts'
-
-export interface ReviewFilters {
-  connectionIds: readonly string[]
-  reviewerRole: 'guest' | 'host' | 'all'
-}
 
 /** The expression of the index: reviews without a time come last. */
 export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
@@ -25,11 +21,6 @@ export interface ChannelReviewRow {
   submitted_at: Date | null
 }
 
-const conditions = ({ connectionIds, reviewerRole }: ReviewFilters): RawBuilder<boolean> =>
-  sql<boolean>`${throughAccounts('reviews', connectionIds)}
-    and reviews.listed_as is not null
-    and ${reviewerRole === 'all' ? sql`true` : sql`reviewer_role = ${reviewerRole}`}`
-
 export async function channelReviews(
   db: Queryable,
   scope: Scope,
@@ -39,21 +30,8 @@ export async function channelReviews(
   const { rows } = await sql<ChannelReviewRow>`
     select id, reservation_code, listing_id, ${hostOf('reviews')} as host, reviewer_role, rating, public_review,
            response_body, hidden, expires_at, submitted_at
-    from reviews
-    where ${inScope(scope, 'reviews')} and ${conditions(filters)} and ${page.after ?? sql`true`}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+    from "reviews" where ${onReviewPage(scope, filters, page)} order by ${page.orderBy}`.execute(db)
   return rows
-}
-
-export async function channelReviewTotal(
-  db: Queryable,
-  scope: Scope,
-  filters: ReviewFilters,
-): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from reviews
-    where ${inScope(scope, 'reviews')} and ${conditions(filters)}`.execute(db)
-  return Number(rows[0]?.total)
 }
 
 /** Whether it came through one of these accounts. */

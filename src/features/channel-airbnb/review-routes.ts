@@ -20,7 +20,8 @@ import { AccountIdFilter, askedAccounts } from './accounts.ts'
 import { writeErrors } from './errors.ts'
 import { actionIn } from './reservation-action.ts'
 import { toAirbnbReview } from './review-map.ts'
-import { channelReviews, channelReviewTotal, submitted, type ChannelReviewRow } from './review-queries.ts'
+import { reviewTotal } from '../reviews/public.ts'
+import { channelReviews, submitted, type ChannelReviewRow } from './review-queries.ts'
 import { respond, submitReview } from './review-writes.ts'
 
 const tag = 'Airbnb'
@@ -74,12 +75,12 @@ export const airbnbReviewRoutes = [
     handle: async (context) => {
       const { services, scope, query } = context
       const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
-      const filters = { connectionIds, reviewerRole: query.reviewer_role ?? 'guest' }
+      const filters = { connectionIds, reviewer_role: query.reviewer_role ?? ('guest' as const) }
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: newestFirst,
         rows: (asked) => channelReviews(services.db, scope, filters, asked),
-        total: () => channelReviewTotal(services.db, scope, filters),
+        total: () => reviewTotal(services.db, scope, filters),
         item: toAirbnbReview,
       })
       return { ...page, dataFreshness }

@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onConversationPage } from '../conversations/public.ts'
 import { guestOf, hostOf, throughAccounts, type GuestOfRow, type HostOfRow } from './row-sql.ts'
 
 /** The expression of the index: threads without any message come last. */
@@ -20,10 +21,6 @@ export interface ThreadRow {
 const columns = sql`id, external_thread_id, listing_id, reservation_id, ${hostOf('conversations')} as host,
   ${guestOf('conversations')} as guest, last_message_at, unread_count`
 
-const conditions = (connectionIds: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`${throughAccounts('conversations', connectionIds)}
-    and conversations.listed_as is not null`
-
 export async function threads(
   db: Queryable,
   scope: Scope,
@@ -31,21 +28,9 @@ export async function threads(
   page: PageRequest,
 ): Promise<ThreadRow[]> {
   const { rows } = await sql<ThreadRow>`
-    select ${columns} from conversations
-    where ${inScope(scope, 'conversations')} and ${conditions(connectionIds)} and ${page.after ?? sql`true`}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+    select ${columns} from "conversations" where ${onConversationPage(scope, { connectionIds }, page)}
+    order by ${page.orderBy}`.execute(db)
   return rows
-}
-
-export async function threadTotal(
-  db: Queryable,
-  scope: Scope,
-  connectionIds: readonly string[],
-): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from conversations
-    where ${inScope(scope, 'conversations')} and ${conditions(connectionIds)}`.execute(db)
-  return Number(rows[0]?.total)
 }
 
 export async function thread(

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { readOf, readPageOf } from '../../contract/channel-airbnb.ts'
 import { AirbnbThread } from '../../contract/channel-airbnb-inbox.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { conversationTotal } from '../conversations/public.ts'
 import { route } from '../route.ts'
 import { AccountIdFilter, askedAccounts } from './accounts.ts'
 import { threadAt, ThreadParams } from './thread-at.ts'
 import { toAirbnbThread } from './thread-map.ts'
-import { lastMessage, threads, threadTotal, type ThreadRow } from './thread-queries.ts'
+import { lastMessage, threads, type ThreadRow } from './thread-queries.ts'
 
 const tag = 'Airbnb'
 
@@ -42,7 +43,7 @@ export const airbnbThreadRoutes = [
         defaultLimit: 50,
         ordering: byLastMessage,
         rows: (asked) => threads(services.db, scope, connectionIds, asked),
-        total: () => threadTotal(services.db, scope, connectionIds),
+        total: () => conversationTotal(services.db, scope, { connectionIds }),
         item: toAirbnbThread,
       })
       return { ...page, dataFreshness }

@@ -5,6 +5,7 @@ export {
   conversationTotal,
   messages,
   messageTotal,
+  onConversationPage,
   type ConversationListRow,
   type MessageColumns,
 } from './queries.ts'

@@ -38,6 +38,13 @@ function askedOf(scope: Scope, filters: ConversationFilters): Asked<(typeof list
   }
 }
 
+/** True for the rows of a page of those that match, cut already. */
+export const onConversationPage = (
+  scope: Scope,
+  filters: ConversationFilters,
+  page: PageRequest,
+): RawBuilder<boolean> => onMergedPage(scope, list, askedOf(scope, filters), page)
+
 /** Reserved: whatever the source says, every conversation reads as open. */
 const isNone = ({ status }: ConversationFilters) => status === 'archived'
 
@@ -69,7 +76,7 @@ export async function conversations(
     .orderBy(page.orderBy as RawBuilder<string>)
   const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
   const rows = isAlike
-    ? { merged: onMergedPage(scope, list, asked, page) }
+    ? { merged: onConversationPage(scope, filters, page) }
     : { oneRange: [sql<boolean>`conversations.listed_as is not null`] }
   return cutTo(select, page, rows).execute()
 }

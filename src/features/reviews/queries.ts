@@ -72,6 +72,10 @@ function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boole
   ]
 }
 
+/** True for the rows of a page of those that match, cut already. */
+export const onReviewPage = (scope: Scope, filters: ReviewFilters, page: PageRequest): RawBuilder<boolean> =>
+  onMergedPage(scope, list, askedOf(scope, filters), page, { more: ratedOnListings(scope, filters) })
+
 const columns = [
   'reviews.id',
   'reviews.external_id',
@@ -108,7 +112,7 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
   // Who wrote it alone is asked by default, and has an index that is read from its beginning.
   const isAlike = asked.place !== undefined || Object.keys(others).length > 0
   const rows = isAlike
-    ? { merged: onMergedPage(scope, list, asked, page, { more: ratedOnListings(scope, filters) }) }
+    ? { merged: onReviewPage(scope, filters, page) }
     : {
         oneRange: [
           sql<boolean>`reviews.listed_as is not null`,

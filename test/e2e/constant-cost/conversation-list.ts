@@ -7,13 +7,17 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
-  const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
+  const accounts = [
+    await make.account('hostaway', '1'),
+    await make.account('airbnb', '2'),
+    await make.account('booking', '3'),
+  ]
   await inPortions(size, ({ from, to }) =>
     sql`
       insert into conversations (workspace_id, id, connection_id, account_id, external_id, platform, listing_id, unread_count,
         last_message_at, last_message_preview)
-      select ${workspace.id}, nextval('conversations_id'), (${accounts.map((one) => one.connectionId)}::bigint[])[1 + n / 10 % 2],
-        (${accounts.map(({ id }) => id)}::bigint[])[1 + n / 10 % 2], 'T' || n,
+      select ${workspace.id}, nextval('conversations_id'), (${accounts.map((one) => one.connectionId)}::bigint[])[1 + n / 10 % 3],
+        (${accounts.map(({ id }) => id)}::bigint[])[1 + n / 10 % 3], 'T' || n,
         (array['airbnb', 'booking', 'vrbo', 'website', 'email'])[1 + n / 20 % 5],
         (${listings}::bigint[])[1 + n % 20], n % 3,
         case when n % 50 > 0 then timestamptz '2026-06-01' - n % 500 * interval '1 day' - n * interval '1 second' end, 'Hello'
@@ -31,4 +35,18 @@ export const conversationList: ProvenList = {
     status: [() => 'open', () => 'archived'],
   },
   pairs: [['platform', 'account']],
+}
+
+export const airbnbThreadList: ProvenList = {
+  id: 'listAirbnbThreads',
+  fill,
+  values: { account_id: [() => '2'] },
+  pairs: [],
+}
+
+export const bookingThreadList: ProvenList = {
+  id: 'listBookingThreads',
+  fill,
+  values: { property_id: [() => '3'] },
+  pairs: [],
 }

@@ -1,5 +1,5 @@
 /** One file a list; what is not here stands in growing-lists.ts. */
-import { conversationList } from './conversation-list.ts'
+import { airbnbThreadList, bookingThreadList, conversationList } from './conversation-list.ts'
 import { inquiryList } from './inquiry-list.ts'
 import { airbnbListingList, listingList, propertyList, vrboListingList } from './listing-lists.ts'
 import type { ProvenList } from './proven-list.ts'
@@ -7,10 +7,15 @@ import { requestList } from './request-list.ts'
 import { reservationList, vrboReservationList } from './reservation-list.ts'
 import { reviewList } from './review-list.ts'
 import { webhookDeliveryList } from './webhook-delivery-list.ts'
+import { airbnbReviewList, bookingReviewList, reviewList } from './review-list.ts'
 import { failureList, runList } from './sync-lists.ts'
 
 export const provenLists: readonly ProvenList[] = [
   airbnbListingList,
+  airbnbReviewList,
+  airbnbThreadList,
+  bookingReviewList,
+  bookingThreadList,
   conversationList,
   failureList,
   inquiryList,

@@ -8,13 +8,17 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
-  const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
+  const accounts = [
+    await make.account('hostaway', '1'),
+    await make.account('airbnb', '2'),
+    await make.account('booking', '3'),
+  ]
   await inPortions(size, ({ from, to }) =>
     sql`
       insert into reviews (workspace_id, id, connection_id, account_id, external_id, platform, listing_id, reviewer_role, rating,
         public_review, response_body, submitted_at)
-      select ${workspace.id}, nextval('reviews_id'), (${accounts.map((one) => one.connectionId)}::bigint[])[1 + n / 10 % 2],
-        (${accounts.map(({ id }) => id)}::bigint[])[1 + n / 10 % 2], 'R' || n, (array['airbnb', 'booking', 'vrbo'])[1 + n / 20 % 3],
+      select ${workspace.id}, nextval('reviews_id'), (${accounts.map((one) => one.connectionId)}::bigint[])[1 + n / 10 % 3],
+        (${accounts.map(({ id }) => id)}::bigint[])[1 + n / 10 % 3], 'R' || n, (array['airbnb', 'booking', 'vrbo'])[1 + n / 20 % 3],
         -- As many a listing in both: a larger workspace has more listings, as far as a page can tell.
         (${listings}::bigint[])[1 + case when n < 400 then n % 10 else 10 + n % 10 end],
         case when n / 60 % 4 = 0 then 'host' else 'guest' end, nullif((array[5, 4.5, 4, 2, 0])[1 + n / 7 % 5], 0), 'Fine',
@@ -46,4 +50,18 @@ export const reviewList: ProvenList = {
     ['rating_max', 'status'],
     ['status', 'reviewer_role'],
   ],
+}
+
+export const airbnbReviewList: ProvenList = {
+  id: 'listAirbnbReviews',
+  fill,
+  values: { account_id: [() => '2'], reviewer_role: ['guest', 'host', 'all'].map((role) => () => role) },
+  pairs: [['account_id', 'reviewer_role']],
+}
+
+export const bookingReviewList: ProvenList = {
+  id: 'listBookingReviews',
+  fill,
+  values: { property_id: [() => '3'] },
+  pairs: [],
 }
