@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { errorOf } from '../bookings/pms-world.ts'
 import { startTestApp } from '../harness/app.ts'
+import { assertCountsKept } from '../reads/kept.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
 
 type Row = Record<string, unknown>
@@ -14,7 +15,14 @@ before(async () => {
 })
 after(() => world.close())
 
-const list = async (query = '') => rowsOf(await world.app.get(`${base}/transactions?limit=500${query}`))
+/** All that match, of which the total says how many they are. */
+async function list(query = ''): Promise<Row[]> {
+  const answer = await world.app.get(`${base}/transactions?limit=500${query}`)
+  const rows = rowsOf(answer)
+  assert.equal(answer.body['pagination']?.['total'], rows.length, query)
+  await assertCountsKept(world.app.db, world.app.workspace.id)
+  return rows
+}
 const read = (body?: object, key?: string) => world.send('POST', `${base}/transactions`, body, key)
 
 const header =
@@ -191,4 +199,46 @@ test('without an account there is nothing to read', async () => {
   } finally {
     await bare.close()
   }
+})
+
+test('is found by every filter, alone and with others', async () => {
+  await sql`
+    insert into airbnb_transactions (workspace_id, connection_id, id, status, type, is_payout, date, payout_id, payout_id_synthetic,
+      payout_date, paid_out_amount, synced_at)
+    select workspace_id, id, 'made-' || n, case when n % 3 = 0 then 'UPCOMING' else 'COMPLETED' end,
+      (array['Payout', 'Reservation'])[1 + n % 2], n % 2 = 0, date '2031-01-28' + n, 'P' || n / 4, false,
+      case when n % 3 > 0 then date '2031-01-29' + n end, case when n % 2 = 0 then 1 end, now()
+    from connections, generate_series(1, 40) n
+    where workspace_id = ${world.app.workspace.id} and external_account_id = ${world.hostId}`.execute(
+    world.app.db,
+  )
+  const all = await list()
+  const payoutOf = (row: Row) => row['payout'] as Row | undefined
+  const dayOf = (row: Row) => String(payoutOf(row)?.['payoutDate'] ?? row['date'])
+  const filters: Record<string, { values: string[]; matches(row: Row, value: string): boolean }> = {
+    account_id: { values: [String(world.hostId)], matches: () => true },
+    status: { values: ['COMPLETED', 'UPCOMING'], matches: (row, value) => row['status'] === value },
+    type: { values: ['Payout', 'Reservation'], matches: (row, value) => row['type'] === value },
+    start_date: { values: ['2031-02-03', '2031-02-01'], matches: (row, value) => dayOf(row) >= value },
+    end_date: { values: ['2031-02-20', '2031-02-28'], matches: (row, value) => dayOf(row) <= value },
+    payout_id: { values: ['P3'], matches: (row, value) => payoutOf(row)?.['payoutId'] === value },
+  }
+  const asked = Object.entries(filters).flatMap(([name, { values }]) =>
+    values.map((value) => ({ name, value })),
+  )
+  for (const [n, one] of asked.entries())
+    for (const other of asked.slice(n)) {
+      if (one.name === other.name && one.value !== other.value) continue
+      const found = await list(
+        `&${one.name}=${one.value}&${other.name}=${other.value}`.replace(/(&.+)\1/, '$1'),
+      )
+      const expected = all.filter((row) =>
+        [one, other].every(({ name, value }) => filters[name]?.matches(row, value)),
+      )
+      assert.deepEqual(
+        found.map((row) => row['transactionId']),
+        expected.map((row) => row['transactionId']),
+        `${one.name} ${other.name}`,
+      )
+    }
 })

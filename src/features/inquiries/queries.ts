@@ -42,8 +42,7 @@ function askedOf(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'s
 }
 
 /** One by one, of a conversation, which has few. */
-const conditions = (scope: Scope, filters: InquiryFilters): Condition[] => [
-  inScope(scope, 'inquiries'),
+const conditions = (filters: InquiryFilters): Condition[] => [
   sql<boolean>`inquiries.listed_as is not null`,
   ...inConversation(filters),
   ...(filters.listing_id ? [sql<boolean>`inquiries.listing_id = ${filters.listing_id}::bigint`] : []),
@@ -51,10 +50,7 @@ const conditions = (scope: Scope, filters: InquiryFilters): Condition[] => [
 ]
 
 /** Those that are expired by now and not listed so. */
-const expiredSince = (scope: Scope, filters: InquiryFilters): Condition[] => [
-  ...conditions(scope, filters),
-  lapsed(filters.now),
-]
+const expiredSince = (filters: InquiryFilters): Condition[] => [...conditions(filters), lapsed(filters.now)]
 
 export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
   const asked = askedOf(scope, filters)
@@ -68,26 +64,26 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
       ? {
           merged: onMergedPage(scope, list, asked, page, {
             more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
-            others: status === 'expired' ? [and(expiredSince(scope, filters))] : [],
+            others: status === 'expired' ? [and(expiredSince(filters))] : [],
           }),
         }
-      : { oneRange: conditions(scope, filters) }
+      : { oneRange: conditions(filters) }
   return cutTo(select, page, rows).execute()
 }
 
-const rowsThat = (conditions: readonly Condition[]): RawBuilder<string> =>
-  sql<string>`(select count(*) from inquiries where ${and(conditions)})`
+const rowsThat = (scope: Scope, conditions: readonly Condition[]): RawBuilder<string> =>
+  sql<string>`(select count(*) from inquiries where ${inScope(scope, 'inquiries')} and ${and(conditions)})`
 
 export function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
-  if (filters.conversation_id !== undefined) return totalOf(db, rowsThat(conditions(scope, filters)))
+  if (filters.conversation_id !== undefined) return totalOf(db, rowsThat(scope, conditions(filters)))
   const kept = keptTotal(scope, list, askedOf(scope, filters))
   const { now, status } = filters
   if (status === undefined) return totalOf(db, kept)
   if (status === 'expired')
-    return totalOf(db, sql<string>`${kept} + ${rowsThat(expiredSince(scope, filters))}`)
+    return totalOf(db, sql<string>`${kept} + ${rowsThat(scope, expiredSince(filters))}`)
   const { status: _, ...others } = filters
-  const past = [...conditions(scope, others), sql<boolean>`inquiries.listed_as[1] = ${status}`, lapsed(now)]
-  return totalOf(db, sql<string>`${kept} - ${rowsThat(past)}`)
+  const past = [...conditions(others), sql<boolean>`inquiries.listed_as[1] = ${status}`, lapsed(now)]
+  return totalOf(db, sql<string>`${kept} - ${rowsThat(scope, past)}`)
 }
 
 /** The listing a conversation is about; undefined when there is no such conversation. */

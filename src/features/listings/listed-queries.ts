@@ -51,7 +51,6 @@ const contains = (pattern: string) =>
 function matching(scope: Scope, filters: ListingFilters): Condition {
   const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
   return and([
-    inScope(scope, 'listings'),
     ...(status ? [byStatus[status]] : []),
     ...(activity ? [byActivity[activity]] : []),
     ...(lifecycle ? [byLifecycle(lifecycle)] : []),
@@ -127,8 +126,9 @@ export function onPage(
   return { where: onMergedPage(scope, keptListings, askedOf(scope, filters), page), isCut: true }
 }
 
-const countWhere = (conditions: readonly Condition[]) =>
-  sql<string>`(select count(*) from listings where ${and(conditions)})`
+const oneByOne = (scope: Scope, filters: ListingFilters, more: Condition = sql<boolean>`true`) =>
+  sql<string>`(select count(*) from listings
+    where ${inScope(scope, 'listings')} and ${matching(scope, filters)} and ${more})`
 
 /** Counts of the months, days and hours since, and of the hour it begins in one by one. */
 function changed(scope: Scope, filters: ListingFilters, since: Date): RawBuilder<string> {
@@ -144,12 +144,12 @@ function changed(scope: Scope, filters: ListingFilters, since: Date): RawBuilder
       },
     }),
   )
-  const first = countWhere([matching(scope, filters), sql<boolean>`listings.updated_at < ${oneByOneUntil}`])
+  const first = oneByOne(scope, filters, sql<boolean>`listings.updated_at < ${oneByOneUntil}`)
   return sql<string>`(${sql.join([...sums, first], sql` + `)})`
 }
 
 export function sumOf(scope: Scope, filters: ListingFilters): RawBuilder<string> {
-  if (isLookedThrough(scope, filters)) return countWhere([matching(scope, filters)])
+  if (isLookedThrough(scope, filters)) return oneByOne(scope, filters)
   return filters.updatedSince
     ? changed(scope, filters, filters.updatedSince)
     : keptTotal(scope, keptListings, askedOf(scope, filters))

@@ -81,7 +81,7 @@ export async function listings(
     .select([...listed, ...expansions(include), channelsJson.as('channels'), accountJson.as('account')])
     .where(where)
     .orderBy(page.orderBy as RawBuilder<string>)
-  return isCut ? rows.execute() : rows.limit(page.limit).offset(page.offset).execute()
+  return (isCut ? rows : rows.limit(page.limit).offset(page.offset)).execute()
 }
 
 export const listingTotal = (db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> =>

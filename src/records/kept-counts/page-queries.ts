@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Asked, Cut, KeptList } from './kept-list.ts'
-import { and, counted } from './total-queries.ts'
+import { and, counts } from './total-queries.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -38,8 +38,7 @@ export function onMergedPage<Trait extends string>(
     ...rest,
   ]
   const parts = [
-    sql`(select one.* from (
-        select c.bucket, c.traits from record_counts c where ${counted(scope, list, asked)}) s
+    sql`(select one.* from ${counts(scope, list, asked, sql`c.bucket, c.traits`)} s
       cross join lateral (
         select ${columns} from ${sql.table(table)} where ${and(alike)} order by ${page.orderBy} limit ${upTo}) one)`,
     // Cut off from its order, so that the few are looked up instead of met on a walk over all.

@@ -25,16 +25,19 @@ export const traitOf = <Trait extends string>(
   trait: Trait,
 ): RawBuilder<string> => sql<string>`c.traits[${sql.lit(traits.indexOf(trait) + 1)}]`
 
-/** True for the counts `c` of the rows that are asked for. */
-export function counted<Trait extends string>(
+/** A select of the counts `c` of the rows that are asked for. */
+export const counts = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
   asked: Asked<Trait>,
-): Condition {
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(select ${columns} from record_counts c
+  where ${inScope(wholeWorkspace(scope), 'record_counts', 'c')} and ${areMeant(list, asked)})`
+
+function areMeant<Trait extends string>(list: KeptList<Trait>, asked: Asked<Trait>): Condition {
   const { table, traits } = list
   const { place } = asked
   return and([
-    inScope(wholeWorkspace(scope), 'record_counts', 'c'),
     sql<boolean>`c.list = ${table} and c.counted_by = ${place?.countedBy ?? 'all'}`,
     ...(place ? [place.isMeant] : []),
     ...(asked.also ? [asked.also] : []),
@@ -49,8 +52,7 @@ export const keptTotal = <Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
   asked: Asked<Trait>,
-): RawBuilder<string> =>
-  sql<string>`(select coalesce(sum(c.n), 0)::bigint from record_counts c where ${counted(scope, list, asked)})`
+): RawBuilder<string> => sql<string>`${counts(scope, list, asked, sql`coalesce(sum(c.n), 0)::bigint`)}`
 
 /** Rows that match and are more than their counts say, one by one. */
 export const countedRows = <Trait extends string>(
@@ -61,7 +63,7 @@ export const countedRows = <Trait extends string>(
 ): RawBuilder<string> => {
   const { table } = list
   return sql<string>`(
-    select count(*) from (select c.bucket, c.traits from record_counts c where ${counted(scope, list, asked)}) s
+    select count(*) from ${counts(scope, list, asked, sql`c.bucket, c.traits`)} s
     join ${sql.table(table)} on ${sql.ref(`${table}.workspace_id`)} = ${scope.workspaceId}::bigint
       and ${sql.ref(`${table}.listed_as`)} = s.traits
     where ${and([...(asked.place ? [asked.place.belongs] : []), ...more])})`

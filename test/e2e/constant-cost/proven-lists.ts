@@ -9,6 +9,7 @@ import { reviewList } from './review-list.ts'
 import { webhookDeliveryList } from './webhook-delivery-list.ts'
 import { airbnbReviewList, bookingReviewList, reviewList } from './review-list.ts'
 import { failureList, runList } from './sync-lists.ts'
+import { transactionList } from './transaction-list.ts'
 
 export const provenLists: readonly ProvenList[] = [
   airbnbListingList,
@@ -25,6 +26,7 @@ export const provenLists: readonly ProvenList[] = [
   reservationList,
   reviewList,
   runList,
+  transactionList,
   vrboListingList,
   vrboReservationList,
   webhookDeliveryList,

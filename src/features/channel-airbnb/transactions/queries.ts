@@ -1,10 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ordering, PageRequest } from '../../../http/list.ts'
-import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { stretchesOf } from '../../../records/kept-counts/spans.ts'
+import { and, keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import { hostOf, throughAccounts, type HostOfRow } from '../row-sql.ts'
 
 export interface TransactionFilters {
   connectionIds: readonly string[]
+  isOfAllHosts: boolean
   start_date?: string
   end_date?: string
   status?: string
@@ -47,9 +52,9 @@ export interface TransactionRow {
 }
 
 /** The same words as in the index. */
-const day = sql`(coalesce(t.payout_date, t.date) - '2000-01-01'::date)::bigint`
-const payout = sql`coalesce(t.payout_id, '')`
-const place = sql`(- coalesce(t.line_index, -1))::bigint`
+const day = sql`(coalesce(airbnb_transactions.payout_date, airbnb_transactions.date) - '2000-01-01'::date)::bigint`
+const payout = sql`coalesce(airbnb_transactions.payout_id, '')`
+const place = sql`(- coalesce(airbnb_transactions.line_index, -1))::bigint`
 
 /** The newest payout first, and with it its lines in their order. */
 export const newestPayoutFirst: Ordering<TransactionRow> = {
@@ -59,8 +64,12 @@ export const newestPayoutFirst: Ordering<TransactionRow> = {
     { expression: day, type: 'bigint', valueOf: (row) => row.day },
     { expression: payout, type: 'text', valueOf: (row) => row.payout },
     { expression: place, type: 'bigint', valueOf: (row) => row.place },
-    { expression: sql`t.id`, type: 'text', valueOf: (row) => row.id },
-    { expression: sql`t.connection_id`, type: 'bigint', valueOf: (row) => row.connection_id },
+    { expression: sql`airbnb_transactions.id`, type: 'text', valueOf: (row) => row.id },
+    {
+      expression: sql`airbnb_transactions.connection_id`,
+      type: 'bigint',
+      valueOf: (row) => row.connection_id,
+    },
   ],
 }
 
@@ -70,29 +79,74 @@ const booking = sql`(
            where k.workspace_id = r.workspace_id and k.connection_id = r.connection_id and k.listing_id = r.listing_id
            order by k.external_id limit 1), 'isActive', l.active)
   from reservations r join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
-  where r.workspace_id = t.workspace_id and r.connection_id = t.connection_id and r.confirmation_code = t.confirmation_code
+  where r.workspace_id = airbnb_transactions.workspace_id and r.connection_id = airbnb_transactions.connection_id and r.confirmation_code = airbnb_transactions.confirmation_code
   order by r.id limit 1)`
 
-function conditions(filters: TransactionFilters): RawBuilder<boolean> {
-  const { start_date, end_date, status, type, payout_id, confirmation_code, reservation_id } = filters
-  const all = [
-    throughAccounts('t', filters.connectionIds),
-    ...(start_date === undefined ? [] : [sql`coalesce(t.payout_date, t.date) >= ${start_date}::date`]),
-    ...(end_date === undefined ? [] : [sql`coalesce(t.payout_date, t.date) <= ${end_date}::date`]),
-    ...(status === undefined ? [] : [sql`t.status = ${status}`]),
-    ...(type === undefined ? [] : [sql`t.type = ${type}`]),
-    ...(payout_id === undefined ? [] : [sql`t.payout_id = ${payout_id}`]),
-    ...(confirmation_code === undefined ? [] : [sql`t.confirmation_code = ${confirmation_code}`]),
+const kept: KeptList<'connection' | 'status' | 'type'> = {
+  table: 'airbnb_transactions',
+  traits: ['connection', 'status', 'type'],
+  orderedBy: ['payout_date', 'date', 'payout_id', 'line_index'],
+  key: ['connection_id', 'id'],
+}
+
+/** One booking or payout has few of them: they are looked up. */
+const isOfOne = ({ payout_id, confirmation_code, reservation_id }: TransactionFilters) =>
+  (payout_id ?? confirmation_code ?? reservation_id) !== undefined
+
+const dayNumber = (date: string) => sql`(${date}::date - '2000-01-01'::date)::bigint`
+
+/** The days in which they are, in the order of the index. */
+const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolean>[] => [
+  ...(start_date === undefined ? [] : [sql<boolean>`${day} >= ${dayNumber(start_date)}`]),
+  ...(end_date === undefined ? [] : [sql<boolean>`${day} <= ${dayNumber(end_date)}`]),
+]
+
+function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
+  const { connectionIds, status, type, payout_id, confirmation_code, reservation_id } = filters
+  const has = (column: string, value: string | undefined) =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(`airbnb_transactions.${column}`)} = ${value}`]
+  return and([
+    inScope(scope, 'airbnb_transactions'),
+    throughAccounts('airbnb_transactions', connectionIds),
+    ...within(filters),
+    ...has('status', status),
+    ...has('type', type),
+    ...has('payout_id', payout_id),
+    ...has('confirmation_code', confirmation_code),
     ...(reservation_id === undefined
       ? []
       : [
-          sql`exists (
-            select from reservations r
-            where r.workspace_id = t.workspace_id and r.connection_id = t.connection_id and r.id = ${reservation_id}::bigint
-              and r.confirmation_code = t.confirmation_code)`,
+          sql<boolean>`(airbnb_transactions.connection_id, airbnb_transactions.confirmation_code) in (
+            select r.connection_id, r.confirmation_code from reservations r
+            where r.workspace_id = ${scope.workspaceId}::bigint and r.id = ${reservation_id}::bigint)`,
         ]),
-  ]
-  return sql<boolean>`${sql.join(all, sql` and `)}`
+  ])
+}
+
+const askedOf = ({ connectionIds, status, type }: TransactionFilters) => ({
+  traits: {
+    connection: connectionIds,
+    ...(status === undefined ? {} : { status: [status] }),
+    ...(type === undefined ? {} : { type: [type] }),
+  },
+})
+
+const source = sql.table('airbnb_transactions')
+
+/** Which rows are the page, and where they are looked for. */
+function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): RawBuilder<unknown> {
+  const after = page.after ?? sql<boolean>`true`
+  const cut = sql`limit ${page.limit} offset ${page.offset}`
+  if (isOfOne(filters))
+    // Cut off from its order, so that the few are looked up instead of met on a walk over all.
+    return sql`(select * from ${source} where ${matching(scope, filters)} offset 0) ${source}
+      where ${after} order by ${page.orderBy} ${cut}`
+  const { status, type, isOfAllHosts } = filters
+  return isOfAllHosts && status === undefined && type === undefined && !isNarrowed(scope)
+    ? sql`${source} where ${and([inScope(scope, 'airbnb_transactions'), ...within(filters), after])}
+        order by ${page.orderBy} ${cut}`
+    : sql`${source} where ${onMergedPage(scope, kept, askedOf(filters), page, { more: within(filters) })}
+        order by ${page.orderBy}`
 }
 
 export async function transactions(
@@ -102,25 +156,33 @@ export async function transactions(
   page: PageRequest,
 ): Promise<TransactionRow[]> {
   const { rows } = await sql<TransactionRow>`
-    select t.connection_id, t.id, t.status, t.type, t.is_payout, t.date, t.currency, t.amount, t.gross_amount,
-           t.host_service_fee, t.cleaning_fee, t.payout_id, t.payout_id_synthetic, t.payout_date, t.line_index,
-           t.paid_out_amount, t.confirmation_code, t.listing_name, t.guest_name, t.nights, t.reservation_start_date,
-           t.description, t.reference, t.synced_at, ${day} as day, ${payout} as payout, ${place} as place, ${hostOf('t')} as host, ${booking} as booking
-    from ${sql.table('airbnb_transactions')} t
-    where ${inScope(scope, 'airbnb_transactions', 't')} and ${conditions(filters)} and ${page.after ?? sql`true`}
-    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+    select connection_id, id, status, type, is_payout, date, currency, amount, gross_amount, host_service_fee, cleaning_fee,
+           payout_id, payout_id_synthetic, payout_date, line_index, paid_out_amount, confirmation_code, listing_name,
+           guest_name, nights, reservation_start_date, description, reference, synced_at, ${day} as day,
+           ${payout} as payout, ${place} as place, ${hostOf('airbnb_transactions')} as host, ${booking} as booking
+    from ${pageOf(scope, filters, page)}`.execute(db)
   return rows
 }
 
-export async function transactionTotal(
-  db: Queryable,
-  scope: Scope,
-  filters: TransactionFilters,
-): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from airbnb_transactions t
-    where ${inScope(scope, 'airbnb_transactions', 't')} and ${conditions(filters)}`.execute(db)
-  return Number(rows[0]?.total)
+/** A sum over counts: of all, or of the months and days of the span. */
+export function transactionTotal(db: Queryable, scope: Scope, filters: TransactionFilters): Promise<number> {
+  if (isOfOne(filters))
+    return totalOf(db, sql<string>`(select count(*) from ${source} where ${matching(scope, filters)})`)
+  const { start_date: from, end_date: to } = filters
+  const asked = askedOf(filters)
+  if (from === undefined && to === undefined) return totalOf(db, keptTotal(scope, kept, asked))
+  const sums = stretchesOf({ from, to }).map((stretch) =>
+    keptTotal(scope, kept, {
+      ...asked,
+      place: {
+        countedBy: `payout ${stretch.unit}`,
+        isMeant: sql<boolean>`c.bucket >= ${stretch.from ?? 0}::bigint
+          and c.bucket <= ${stretch.to ?? Number.MAX_SAFE_INTEGER}::bigint`,
+        belongs: sql<boolean>`true`,
+      },
+    }),
+  )
+  return totalOf(db, sql<string>`(${sql.join([sql`0`, ...sums], sql` + `)})`)
 }
 
 export async function listingOfReservation(

@@ -106,7 +106,7 @@ export const airbnbTransactionRoutes = [
         const listing = await listingOfReservation(services.db, scope, query.reservation_id)
         if (listing !== undefined) await assertListingActive(services.db, scope, listing)
       }
-      const filters = { ...query, connectionIds }
+      const filters = { ...query, connectionIds, isOfAllHosts: query.account_id === undefined }
       const page = await listPage(context, {
         defaultLimit: paging.defaultLimit,
         ordering: newestPayoutFirst,

@@ -77,16 +77,14 @@ export async function runRows(
   page: PageRequest,
 ): Promise<Run[]> {
   const asked = askedOfRuns(connectionId, filter)
-  const { rows } =
-    Object.keys(asked.traits).length > 0
-      ? await sql<Run>`
-          select ${runColumns} from "sync_runs" where ${onMergedPage(scope, keptRuns, asked, page)}
-          order by ${page.orderBy}`.execute(db)
-      : await sql<Run>`
-          select ${runColumns} from "sync_runs"
-          where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and listed_as is not null
-            and ${page.after ?? sql`true`}
-          order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  const isFiltered = Object.keys(asked.traits).length > 0
+  const { rows } = await sql<Run>`
+    select ${runColumns} from "sync_runs"
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and listed_as is not null
+      and ${(isFiltered ? onMergedPage(scope, keptRuns, asked, page) : page.after) ?? sql`true`}
+    order by ${page.orderBy} ${isFiltered ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`.execute(
+    db,
+  )
   return rows
 }
 
