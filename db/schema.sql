@@ -46,7 +46,7 @@ AS $function$
   select * from unnest(more) order by 1, 2, 3, 4, 5
   on conflict (workspace_id, list, counted_by, bucket, traits) do update set n = c.n + excluded.n;
   delete from record_counts c using unnest(more) m
-  where m.n < 0 and c.n = 0 and c.workspace_id = m.workspace_id and c.list = m.list and c.counted_by = m.counted_by
+  where c.n = 0 and c.workspace_id = m.workspace_id and c.list = m.list and c.counted_by = m.counted_by
     and c.bucket = m.bucket and c.traits = m.traits
 $function$
 ;
@@ -120,6 +120,23 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changed_airbnb_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_changed_attempts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -134,6 +151,23 @@ begin
   having count(*) > 0;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_channel_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_changed_conversations()
@@ -164,6 +198,23 @@ AS $function$
     from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null union all 
     select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
     from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
         group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
       having count(*) > 0;
       return null;
@@ -211,6 +262,55 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_changed_sync_failures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_sync_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_airbnb_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_gone_attempts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -223,6 +323,21 @@ begin
   having count(*) > 0;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_channel_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_gone_conversations()
@@ -249,6 +364,21 @@ AS $function$
         select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
     select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
     from gone r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
         group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
       having count(*) > 0;
       return null;
@@ -285,6 +415,51 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_gone_sync_failures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_gone_sync_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_airbnb_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_transactions', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::airbnb_transactions) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_made_attempts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -297,6 +472,21 @@ begin
   having count(*) > 0;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_channel_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'channel_links', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::channel_links) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_made_conversations()
@@ -323,6 +513,21 @@ AS $function$
         select r.workspace_id, 'inquiries', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
     select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
     from come r cross join lateral counted_in(r::inquiries) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'listings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::listings) p where r.listed_as is not null and p.bucket is not null) r
         group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
       having count(*) > 0;
       return null;
@@ -359,6 +564,36 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_made_sync_failures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_failures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::sync_failures) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_sync_runs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_requests()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -371,6 +606,25 @@ begin
   on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r airbnb_transactions)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('payout day', (coalesce(r.payout_date, r.date) - date '1970-01-01')::bigint),
+    ('payout month', month_number(coalesce(r.payout_date, r.date)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r channel_links)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.counted_in(r conversations)
@@ -391,12 +645,42 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.counted_in(r listings)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint),
+    ('change hour', floor(extract(epoch from r.updated_at) / 3600)::bigint),
+    ('change day', floor(extract(epoch from r.updated_at) / 86400)::bigint),
+    ('change month', month_number((r.updated_at at time zone 'UTC')::date))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.counted_in(r reviews)
  RETURNS TABLE(counted_by text, bucket bigint)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
   values ('all', 0::bigint), ('listing', r.listing_id), ('rating', (r.rating * 100)::bigint)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r sync_failures)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('connection', r.connection_id)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r sync_runs)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('connection', r.connection_id)
 $function$
 ;
 
@@ -757,6 +1041,16 @@ CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regcla
 AS $function$ select case when is_sandbox_id(workspace) then nextval('sandbox_id') else live_id(nextval(live_sequence)) end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_where_sold(l.workspace_id, array_agg(l.listing_id)) from (select workspace_id, listing_id from come union select workspace_id, listing_id from gone) l group by l.workspace_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changes(changes jsonb)
  RETURNS void
  LANGUAGE sql
@@ -811,6 +1105,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_gone_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_where_sold(l.workspace_id, array_agg(l.listing_id)) from gone l group by l.workspace_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_guests()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -836,6 +1140,25 @@ begin
   on conflict do nothing;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_made_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_where_sold(l.workspace_id, array_agg(l.listing_id)) from come l group by l.workspace_id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_where_sold(workspace bigint, of_listings bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update listings l set on_channels = s.on_channels, on_hosts = s.on_hosts from sold_where(workspace, of_listings) s
+  where l.workspace_id = workspace and l.id = s.id and (l.on_channels, l.on_hosts) is distinct from (s.on_channels, s.on_hosts)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.places_of(r reservations)
@@ -878,7 +1201,7 @@ begin
       full join found f using (counted_by, bucket, traits)
       where k.n is distinct from f.n
       union all
-      select %1$L, 'listed', r.id, r.listed_as, 1, 0 from %1$I r
+      select %1$L, 'listed', 0::bigint, r.listed_as, 1, 0 from %1$I r
       where r.workspace_id = $1 and r.listed_as is distinct from traits_of(r)$sql$, counted) using workspace;
   end loop;
 end $function$
@@ -975,6 +1298,35 @@ CREATE OR REPLACE FUNCTION public.sealed_text_key_id(sealed text)
 RETURN CASE WHEN (sealed ~~ 'djEu%'::text) THEN sealed_key_id(decode("left"(sealed, 56), 'base64'::text)) ELSE NULL::text END
 ;
 
+CREATE OR REPLACE FUNCTION public.sold_where(workspace bigint, listings bigint[])
+ RETURNS TABLE(id bigint, on_channels text, on_hosts text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.id, coalesce(c.names, ''), coalesce(h.ids, '')
+  from (select distinct unnest(listings) as id) l
+  left join (
+    select c.listing_id, ',' || string_agg(distinct c.platform, ',' order by c.platform) || ',' as names from channel_links c
+    where c.workspace_id = workspace and c.listing_id = any(listings) and c.active group by c.listing_id) c on c.listing_id = l.id
+  left join (
+    select k.listing_id, ',' || string_agg(distinct k.connection_id::text, ',' order by k.connection_id::text) || ',' as ids
+    from listing_links k join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id and n.provider = 'airbnb'
+    where k.workspace_id = workspace and k.listing_id = any(listings) group by k.listing_id) h on h.listing_id = l.id
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.sold_where_differences(workspace bigint)
+ RETURNS TABLE(id bigint, kept text[], found text[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.id, array[l.on_channels, l.on_hosts], array[s.on_channels, s.on_hosts]
+  from sold_where(workspace, array(select id from listings where workspace_id = workspace)) s
+  join listings l on l.workspace_id = workspace and l.id = s.id
+  where (l.on_channels, l.on_hosts) is distinct from (s.on_channels, s.on_hosts)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1044,6 +1396,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.traits_of(r airbnb_transactions)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array[r.connection_id::text, r.status, r.type]
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r channel_links)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if r.platform <> 'vrbo' then return null; end if;
+  return (select array[case when r.active then 'active' else 'inactive' end, coalesce(l.connection_id::text, '')] from listings l
+          where l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active and l.archived_at is null);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.traits_of(r conversations)
  RETURNS text[]
  LANGUAGE sql
@@ -1065,6 +1438,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.traits_of(r listings)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array[
+    case when r.active then 'active' else 'inactive' end, case when r.archived_at is null then '' else 'archived' end,
+    coalesce(r.lifecycle_status, ''), coalesce(r.account_id::text, ''), coalesce(r.connection_id::text, ''), r.on_channels, r.on_hosts]
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.traits_of(r reviews)
  RETURNS text[]
  LANGUAGE sql
@@ -1073,6 +1457,24 @@ AS $function$
   select array[coalesce(r.platform, ''), coalesce(r.account_id::text, ''), under, r.reviewer_role,
                case when r.response_body is null then 'unanswered' else 'responded' end]
   from listed_under(r.workspace_id, r.connection_id, r.listing_id) under where under is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r sync_failures)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array[r.entity]
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r sync_runs)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array[r.kind, r.state] where r.kind <> 'hint'
 $function$
 ;
 
@@ -1197,6 +1599,7 @@ create table airbnb_transactions (
   description text,
   reference text,
   synced_at timestamp(3) with time zone not null,
+  listed_as text[],
   constraint airbnb_transactions_pkey PRIMARY KEY (workspace_id, connection_id, id),
   constraint airbnb_transactions_check CHECK ((is_payout = (paid_out_amount IS NOT NULL))),
   constraint airbnb_transactions_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'UPCOMING'::text])))
@@ -1380,6 +1783,7 @@ create table channel_links (
   updated_at timestamp(3) with time zone default now() not null,
   markup_set_here boolean default false not null,
   sync_category text,
+  listed_as text[],
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
   constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text]))),
   constraint channel_links_sync_category_check CHECK ((sync_category = ANY (ARRAY['sync_all'::text, 'sync_rates_and_availability'::text, 'none'::text]))) NOT VALID
@@ -1944,6 +2348,9 @@ create table listings (
   pricing jsonb default '{}'::jsonb not null,
   policies jsonb default '{}'::jsonb not null,
   own_values jsonb default '{}'::jsonb not null,
+  on_channels text default ''::text not null,
+  on_hosts text default ''::text not null,
+  listed_as text[],
   constraint listings_pkey PRIMARY KEY (workspace_id, id),
   constraint listings_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint listings_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
@@ -2650,6 +3057,7 @@ create table sync_failures (
   first_at timestamp(3) with time zone default now() not null,
   last_at timestamp(3) with time zone default now() not null,
   id uuid default time_uuid() not null,
+  listed_as text[],
   constraint sync_failures_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id),
   constraint sync_failures_id_key UNIQUE (workspace_id, id)
 );
@@ -2686,6 +3094,7 @@ create table sync_runs (
   finished_at timestamp(3) with time zone,
   bounds jsonb default '{}'::jsonb not null,
   failed_told_at timestamp(3) with time zone,
+  listed_as text[],
   constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
   constraint sync_runs_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id))),
   constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text, 'count'::text]))),
@@ -3368,9 +3777,13 @@ CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INC
 
 CREATE INDEX ai_usage_old ON public.ai_usage USING btree (day);
 
+CREATE INDEX airbnb_transactions_alike ON public.airbnb_transactions USING btree (workspace_id, listed_as, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
+
 CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree (workspace_id, connection_id, confirmation_code);
 
 CREATE INDEX airbnb_transactions_order ON public.airbnb_transactions USING btree (workspace_id, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
+
+CREATE INDEX airbnb_transactions_payout ON public.airbnb_transactions USING btree (workspace_id, payout_id);
 
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 
@@ -3406,7 +3819,9 @@ CREATE INDEX channel_links_hotel ON public.channel_links USING btree (workspace_
 
 CREATE INDEX channel_links_platform ON public.channel_links USING btree (workspace_id, platform, listing_id) WHERE active;
 
-CREATE INDEX channel_links_vrbo ON public.channel_links USING btree (workspace_id, listing_id, external_id) WHERE (platform = 'vrbo'::text);
+CREATE INDEX channel_links_vrbo ON public.channel_links USING btree (workspace_id, listing_id, external_id) WHERE ((platform = 'vrbo'::text) AND (listed_as IS NOT NULL));
+
+CREATE INDEX channel_links_vrbo_by_state ON public.channel_links USING btree (workspace_id, active, listing_id, external_id) WHERE ((platform = 'vrbo'::text) AND (listed_as IS NOT NULL));
 
 CREATE INDEX channel_nights_due ON public.channel_nights USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
@@ -3484,7 +3899,17 @@ CREATE INDEX listing_links_listing ON public.listing_links USING btree (workspac
 
 CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
 
+CREATE INDEX listings_active ON public.listings USING btree (workspace_id, id) WHERE active;
+
+CREATE INDEX listings_active_updated ON public.listings USING btree (workspace_id, updated_at, id) WHERE active;
+
+CREATE INDEX listings_alike ON public.listings USING btree (workspace_id, listed_as, id);
+
 CREATE INDEX listings_inactive ON public.listings USING btree (workspace_id, id) WHERE (NOT active);
+
+CREATE INDEX listings_on_airbnb ON public.listings USING btree (workspace_id, id) WHERE ((on_hosts <> ''::text) AND active AND (archived_at IS NULL));
+
+CREATE INDEX listings_shown ON public.listings USING btree (workspace_id, id) WHERE (active AND (archived_at IS NULL));
 
 CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, updated_at, id);
 
@@ -3622,9 +4047,13 @@ CREATE INDEX stay_conflicts_listing ON public.stay_conflicts USING btree (worksp
 
 CREATE INDEX stay_conflicts_other ON public.stay_conflicts USING btree (workspace_id, other_id);
 
+CREATE INDEX sync_failures_of_kind ON public.sync_failures USING btree (workspace_id, connection_id, entity, last_at DESC, id DESC);
+
 CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace_id, connection_id, last_at DESC, id DESC);
 
 CREATE INDEX sync_fetches_due ON public.sync_fetches USING btree (workspace_id, connection_id, due_at);
+
+CREATE INDEX sync_runs_alike ON public.sync_runs USING btree (workspace_id, connection_id, listed_as, id DESC);
 
 CREATE INDEX sync_runs_connection ON public.sync_runs USING btree (workspace_id, connection_id, id DESC);
 
@@ -3635,6 +4064,8 @@ CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, co
 CREATE INDEX sync_runs_migrations ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = ANY (ARRAY['first_import'::text, 'import'::text]));
 
 CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
+
+CREATE INDEX sync_runs_shown ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
@@ -3664,11 +4095,33 @@ CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id
 
 -- Triggers
 
+CREATE TRIGGER airbnb_transactions_counted_changed AFTER UPDATE ON airbnb_transactions REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_airbnb_transactions();
+
+CREATE TRIGGER airbnb_transactions_counted_gone AFTER DELETE ON airbnb_transactions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_airbnb_transactions();
+
+CREATE TRIGGER airbnb_transactions_counted_made AFTER INSERT ON airbnb_transactions REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_airbnb_transactions();
+
+CREATE TRIGGER airbnb_transactions_listed BEFORE INSERT OR UPDATE ON airbnb_transactions FOR EACH ROW EXECUTE FUNCTION list_record();
+
 CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_ids, listing_ids, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
 
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER channel_links_changed AFTER UPDATE ON channel_links REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_changed_links();
+
+CREATE TRIGGER channel_links_counted_changed AFTER UPDATE ON channel_links REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_channel_links();
+
+CREATE TRIGGER channel_links_counted_gone AFTER DELETE ON channel_links REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_channel_links();
+
+CREATE TRIGGER channel_links_counted_made AFTER INSERT ON channel_links REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_channel_links();
+
+CREATE TRIGGER channel_links_gone AFTER DELETE ON channel_links REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_links();
+
+CREATE TRIGGER channel_links_listed BEFORE INSERT OR UPDATE ON channel_links FOR EACH ROW EXECUTE FUNCTION list_record();
+
+CREATE TRIGGER channel_links_made AFTER INSERT ON channel_links REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_made_links();
 
 CREATE TRIGGER channel_links_past BEFORE INSERT OR DELETE OR UPDATE ON channel_links FOR EACH ROW EXECUTE FUNCTION keep_channels();
 
@@ -3722,11 +4175,27 @@ CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_ke
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
 
+CREATE TRIGGER listing_links_changed AFTER UPDATE ON listing_links REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_changed_links();
+
+CREATE TRIGGER listing_links_gone AFTER DELETE ON listing_links REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_links();
+
+CREATE TRIGGER listing_links_made AFTER INSERT ON listing_links REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_made_links();
+
 CREATE TRIGGER listing_units_past BEFORE INSERT OR DELETE ON listing_units FOR EACH ROW EXECUTE FUNCTION keep_units();
+
+CREATE TRIGGER listings_channel_links AFTER UPDATE OF active, archived_at, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.archived_at IS DISTINCT FROM new.archived_at OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('channel_links');
 
 CREATE TRIGGER listings_conversations AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('conversations');
 
+CREATE TRIGGER listings_counted_changed AFTER UPDATE ON listings REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_listings();
+
+CREATE TRIGGER listings_counted_gone AFTER DELETE ON listings REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_listings();
+
+CREATE TRIGGER listings_counted_made AFTER INSERT ON listings REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_listings();
+
 CREATE TRIGGER listings_inquiries AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('inquiries');
+
+CREATE TRIGGER listings_listed BEFORE INSERT OR UPDATE ON listings FOR EACH ROW EXECUTE FUNCTION list_record();
 
 CREATE TRIGGER listings_past BEFORE UPDATE ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.inactive_reason IS DISTINCT FROM new.inactive_reason OR old.lifecycle_status IS DISTINCT FROM new.lifecycle_status OR old.archived_at IS DISTINCT FROM new.archived_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION keep_listing();
 
@@ -3767,6 +4236,22 @@ CREATE TRIGGER reviews_counted_gone AFTER DELETE ON reviews REFERENCING OLD TABL
 CREATE TRIGGER reviews_counted_made AFTER INSERT ON reviews REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_reviews();
 
 CREATE TRIGGER reviews_listed BEFORE INSERT OR UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION list_record();
+
+CREATE TRIGGER sync_failures_counted_changed AFTER UPDATE ON sync_failures REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_sync_failures();
+
+CREATE TRIGGER sync_failures_counted_gone AFTER DELETE ON sync_failures REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_sync_failures();
+
+CREATE TRIGGER sync_failures_counted_made AFTER INSERT ON sync_failures REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_sync_failures();
+
+CREATE TRIGGER sync_failures_listed BEFORE INSERT OR UPDATE ON sync_failures FOR EACH ROW EXECUTE FUNCTION list_record();
+
+CREATE TRIGGER sync_runs_counted_changed AFTER UPDATE ON sync_runs REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_sync_runs();
+
+CREATE TRIGGER sync_runs_counted_gone AFTER DELETE ON sync_runs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_sync_runs();
+
+CREATE TRIGGER sync_runs_counted_made AFTER INSERT ON sync_runs REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_sync_runs();
+
+CREATE TRIGGER sync_runs_listed BEFORE INSERT OR UPDATE ON sync_runs FOR EACH ROW EXECUTE FUNCTION list_record();
 
 CREATE TRIGGER units_past BEFORE UPDATE ON units FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.active IS DISTINCT FROM new.active OR old.parent_id IS DISTINCT FROM new.parent_id OR old.housekeeping_status IS DISTINCT FROM new.housekeeping_status OR old.floor IS DISTINCT FROM new.floor OR old.source IS DISTINCT FROM new.source) EXECUTE FUNCTION keep_rooms();
 

@@ -74,6 +74,7 @@ export interface AirbnbTransactions {
   description: string | null
   reference: string | null
   synced_at: Timestamp
+  listed_as: string[] | null
 }
 
 export interface ApiKeys {
@@ -228,6 +229,7 @@ export interface ChannelLinks {
   updated_at: Generated<Timestamp>
   markup_set_here: Generated<boolean>
   sync_category: string | null
+  listed_as: string[] | null
 }
 
 export interface ChannelNights {
@@ -705,6 +707,9 @@ export interface Listings {
   pricing: Generated<Json>
   policies: Generated<Json>
   own_values: Generated<Json>
+  on_channels: Generated<string>
+  on_hosts: Generated<string>
+  listed_as: string[] | null
 }
 
 export interface MadeUpRecords {
@@ -1293,6 +1298,7 @@ export interface SyncFailures {
   first_at: Generated<Timestamp>
   last_at: Generated<Timestamp>
   id: Generated<string>
+  listed_as: string[] | null
 }
 
 export interface SyncFetches {
@@ -1326,6 +1332,7 @@ export interface SyncRuns {
   finished_at: Timestamp | null
   bounds: Generated<Json>
   failed_told_at: Timestamp | null
+  listed_as: string[] | null
 }
 
 export interface SyncSchedule {

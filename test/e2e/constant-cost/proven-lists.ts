@@ -5,7 +5,6 @@ import { airbnbListingList, listingList, propertyList, vrboListingList } from '.
 import type { ProvenList } from './proven-list.ts'
 import { requestList } from './request-list.ts'
 import { reservationList, vrboReservationList } from './reservation-list.ts'
-import { reviewList } from './review-list.ts'
 import { webhookDeliveryList } from './webhook-delivery-list.ts'
 import { airbnbReviewList, bookingReviewList, reviewList } from './review-list.ts'
 import { failureList, runList } from './sync-lists.ts'
