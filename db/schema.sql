@@ -75,6 +75,71 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_up_audit_changes(at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  left_there audit_changes[];
+begin
+  with taken as (
+    delete from audit_changes c using (
+      select workspace_id, id from audit_changes order by workspace_id, id limit at_most for update skip locked) t
+    where c.workspace_id = t.workspace_id and c.id = t.id returning c.*)
+  select coalesce(array_agg(t::audit_changes), '{}') from taken t into left_there;
+  insert into audit_counts as c
+  select l.workspace_id, p.unit, p.bucket, l.action, l.outcome, l.actor, sum(l.n)
+  from unnest(left_there) l cross join lateral audit_places(l.hour) p
+  group by 1, 2, 3, 4, 5, 6 having sum(l.n) <> 0 order by 1, 2, 3, 4, 5, 6
+  on conflict (workspace_id, unit, bucket, action, outcome, actor) do update set n = c.n + excluded.n;
+  delete from audit_counts c using unnest(left_there) l cross join lateral audit_places(l.hour) p
+  where l.n < 0 and c.n = 0 and c.workspace_id = l.workspace_id and c.unit = p.unit and c.bucket = p.bucket
+    and c.action = l.action and c.outcome = l.outcome and c.actor = l.actor;
+  return cardinality(left_there);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_count_differences(workspace bigint)
+ RETURNS TABLE(unit text, bucket bigint, action text, outcome text, actor text, kept bigint, found bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with kept as (
+    select k.unit, k.bucket, k.action, k.outcome, k.actor, sum(k.n)::bigint as n from (
+      select c.unit, c.bucket, c.action, c.outcome, c.actor, c.n from audit_counts c where c.workspace_id = workspace
+      union all
+      select p.unit, p.bucket, c.action, c.outcome, c.actor, c.n from audit_changes c
+      cross join lateral audit_places(c.hour) p where c.workspace_id = workspace) k group by 1, 2, 3, 4, 5
+  ), found as (
+    select p.unit, p.bucket, l.action, l.outcome, l.actor, count(*) as n
+    from audit_lines l cross join lateral audit_places(audit_hour(l.at)) p
+    where l.workspace_id = workspace and l.outcome <> 'begun' group by 1, 2, 3, 4, 5
+  )
+  select unit, bucket, action, outcome, actor, coalesce(k.n, 0), coalesce(f.n, 0)
+  from kept k full join found f using (unit, bucket, action, outcome, actor)
+  where coalesce(k.n, 0) <> coalesce(f.n, 0)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_hour(at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select floor(extract(epoch from at) / 3600)::bigint
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_places(hour bigint)
+ RETURNS TABLE(unit text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('hour', hour), ('day', floor(hour / 24.0)::bigint),
+    ('month', month_number((to_timestamp(hour * 3600) at time zone 'UTC')::date))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -955,6 +1020,44 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leave_ended_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
+  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, sum(l.n)
+  from (select workspace_id, at, action, outcome, actor, 1 as n from come
+        union all select workspace_id, at, action, outcome, actor, -1 from gone) l
+  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5 having sum(l.n) <> 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.leave_gone_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
+  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, -count(*) from gone l
+  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.leave_made_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_changes (workspace_id, hour, action, outcome, actor, n)
+  select l.workspace_id, audit_hour(l.at), l.action, l.outcome, l.actor, count(*) from come l
+  where l.outcome <> 'begun' group by 1, 2, 3, 4, 5;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.list_again_with_listing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1633,6 +1736,29 @@ create table api_keys (
   constraint api_keys_restricted_check CHECK (((cardinality(connection_ids) > 0) AND (cardinality(listing_ids) > 0))),
   constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[])),
   constraint api_keys_session_ends CHECK (((member_id IS NULL) OR (expires_at IS NOT NULL)))
+);
+
+create table audit_changes (
+  workspace_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  hour bigint not null,
+  action text not null,
+  outcome text not null,
+  actor text not null,
+  n bigint not null,
+  constraint audit_changes_pkey PRIMARY KEY (workspace_id, id)
+);
+
+create table audit_counts (
+  workspace_id bigint not null,
+  unit text not null,
+  bucket bigint not null,
+  action text not null,
+  outcome text not null,
+  actor text not null,
+  n bigint not null,
+  constraint audit_counts_pkey PRIMARY KEY (workspace_id, unit, bucket, action, outcome, actor),
+  constraint audit_counts_unit_check CHECK ((unit = ANY (ARRAY['all'::text, 'month'::text, 'day'::text, 'hour'::text])))
 );
 
 create table audit_lines (
@@ -3342,6 +3468,12 @@ alter table api_keys add constraint api_keys_member_fkey
 alter table api_keys add constraint api_keys_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table audit_changes add constraint audit_changes_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table audit_counts add constraint audit_counts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table audit_lines add constraint audit_lines_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -3793,9 +3925,11 @@ CREATE INDEX api_keys_sessions ON public.api_keys USING btree (workspace_id, id)
 
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
 
-CREATE INDEX audit_lines_action ON public.audit_lines USING btree (workspace_id, action, at, id);
-
 CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, actor, at, id);
+
+CREATE INDEX audit_lines_alike ON public.audit_lines USING btree (workspace_id, action, outcome, at, id);
+
+CREATE INDEX audit_lines_begun ON public.audit_lines USING btree (workspace_id, at) WHERE (outcome = 'begun'::text);
 
 CREATE UNIQUE INDEX audit_lines_once ON public.audit_lines USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
@@ -4106,6 +4240,12 @@ CREATE TRIGGER airbnb_transactions_listed BEFORE INSERT OR UPDATE ON airbnb_tran
 CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_ids, listing_ids, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
 
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_lines_ended AFTER UPDATE ON audit_lines REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION leave_ended_lines();
+
+CREATE TRIGGER audit_lines_gone AFTER DELETE ON audit_lines REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION leave_gone_lines();
+
+CREATE TRIGGER audit_lines_made AFTER INSERT ON audit_lines REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION leave_made_lines();
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 

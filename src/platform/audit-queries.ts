@@ -64,6 +64,12 @@ export async function endLines(db: Queryable, endings: readonly Ending[]): Promi
   )
 }
 
+/** Adds up what lines changed of their counts, of any workspaces. Answers how much there was. */
+export async function addUpAuditChanges(db: Queryable, limit: number): Promise<number> {
+  const { rows } = await sql<{ added: number }>`select add_up_audit_changes(${limit}) as added`.execute(db)
+  return rows[0]?.added ?? 0
+}
+
 /** Answers how many lines went. */
 export async function forgetLines(
   db: Queryable,

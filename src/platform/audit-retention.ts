@@ -1,5 +1,5 @@
 /** Ends the keeping time of audit lines. */
-import { forgetLines, workspaceIds } from './audit-queries.ts'
+import { addUpAuditChanges, forgetLines, workspaceIds } from './audit-queries.ts'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -28,6 +28,7 @@ export async function forgetOldLines({ db, clock, config }: Needed, stopped = ()
       if (gone < batchLines) break
     }
   }
+  while (!stopped() && (await addUpAuditChanges(db, batchLines)) === batchLines);
   return total
 }
 

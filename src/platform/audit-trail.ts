@@ -1,7 +1,7 @@
 /** Lines of what is under way: begun before the work, completed in batches after it. A process that is killed leaves them begun. */
 import type { Log } from './log.ts'
 import { newLine, type AuditLine } from './audit.ts'
-import { endLines, insertLine, type Ending } from './audit-queries.ts'
+import { addUpAuditChanges, endLines, insertLine, type Ending } from './audit-queries.ts'
 import type { Clock } from './clock.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
@@ -57,6 +57,7 @@ const hourMs = 3_600_000
 const mostRemembered = 20_000
 /** Above this they are written without waiting for the next second. */
 const batchLines = 500
+const mostAddedUp = 5_000
 
 export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clock; log: Log }): AuditTrail {
   let endings: Ending[] = []
@@ -74,6 +75,7 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
       endings = [...batch, ...endings]
       throw error
     }
+    await addUpAuditChanges(db, mostAddedUp)
   }
 
   const flush = () => {

@@ -99,6 +99,26 @@ export interface ApiKeys {
   listing_ids: string[] | null
 }
 
+export interface AuditChanges {
+  workspace_id: Int8
+  id: Generated<string>
+  hour: Int8
+  action: string
+  outcome: string
+  actor: string
+  n: Int8
+}
+
+export interface AuditCounts {
+  workspace_id: Int8
+  unit: string
+  bucket: Int8
+  action: string
+  outcome: string
+  actor: string
+  n: Int8
+}
+
 export interface AuditLines {
   workspace_id: Int8
   id: string
@@ -1532,6 +1552,8 @@ export interface Database {
   ai_usage: AiUsage
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
+  audit_changes: AuditChanges
+  audit_counts: AuditCounts
   audit_lines: AuditLines
   billing_accounts: BillingAccounts
   billing_events: BillingEvents

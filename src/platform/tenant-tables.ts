@@ -38,6 +38,8 @@ export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
   ai_usage: 'workspace',
   airbnb_transactions: 'connection_id',
+  audit_changes: 'workspace',
+  audit_counts: 'workspace',
   audit_lines: 'workspace',
   billing_accounts: 'workspace',
   billing_events: 'workspace',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { ofLine, type LineFilters } from './line-queries.ts'
 
 export interface LineRow {
   id: string
@@ -18,15 +19,6 @@ export interface LineRow {
   details: Record<string, unknown> | null
 }
 
-export interface LineFilters {
-  action: string | null
-  actor: string | null
-  target: string | null
-  outcome: string | null
-  from: Date | null
-  to: Date | null
-}
-
 export const newestFirst: Ordering<LineRow> = {
   name: 'at',
   direction: 'desc',
@@ -36,25 +28,37 @@ export const newestFirst: Ordering<LineRow> = {
   ],
 }
 
-const matching = (scope: Scope, { action, actor, target, outcome, from, to }: LineFilters) => {
-  const conditions = [
-    inScope(scope, 'audit_lines', 'l'),
-    ...(action === null ? [] : [sql`l.action = ${action}`]),
-    ...(actor === null ? [] : [sql`l.actor = ${actor}`]),
-    ...(target === null ? [] : [sql`l.targets @> array[${target}::text]`]),
-    ...(outcome === null ? [] : [sql`l.outcome = ${outcome}`]),
-    ...(from === null ? [] : [sql`l.at >= ${from}`]),
-    ...(to === null ? [] : [sql`l.at < ${to}`]),
-  ]
-  return sql.join(conditions, sql` and `)
+/** Lines of one action and outcome are read off one index in the order of the list: the page is merged from those that there are. */
+function merged(scope: Scope, filters: LineFilters, { after, orderBy, limit, offset }: PageRequest) {
+  const { action, outcome } = filters
+  const meant = (alias: string) => sql`
+    ${action === null ? sql`true` : sql`${sql.ref(`${alias}.action`)} = ${action}`}
+    and ${outcome === null ? sql`true` : sql`${sql.ref(`${alias}.outcome`)} = ${outcome}`}`
+  return sql<boolean>`(l.at, l.id) in (
+    select one.at, one.id from (
+      select c.action, c.outcome from audit_counts c where ${inScope(scope, 'audit_counts', 'c')} and c.unit = 'all' and ${meant('c')}
+      union select w.action, w.outcome from audit_changes w where ${inScope(scope, 'audit_changes', 'w')} and ${meant('w')}
+      union select b.action, b.outcome from audit_lines b
+      where ${inScope(scope, 'audit_lines', 'b')} and b.outcome = 'begun' and ${meant('b')}) s
+    cross join lateral (
+      select l.at, l.id from audit_lines l
+      where ${inScope(scope, 'audit_lines', 'l')} and l.action = s.action and l.outcome = s.outcome
+        and ${ofLine({ ...filters, action: null, outcome: null })} and ${after ?? sql`true`}
+      order by ${orderBy} limit ${limit + offset}) one
+    order by one.at desc, one.id desc limit ${limit} offset ${offset})`
 }
 
 export async function auditLines(
   db: Queryable,
   scope: Scope,
   filters: LineFilters,
-  { after, orderBy, limit, offset }: PageRequest,
+  page: PageRequest,
 ): Promise<LineRow[]> {
+  const { action, actor, outcome, target } = filters
+  const isMerged = actor === null && target === null && (action ?? outcome) !== null
+  const found = isMerged
+    ? merged(scope, filters, page)
+    : sql`${ofLine(filters)} ${page.after ? sql`and ${page.after}` : sql``}`
   const { rows } = await sql<LineRow>`
     select l.id, l.at, l.actor, k.prefix, coalesce(k.name, m.name, m.email) as name, l.action, l.targets, l.outcome, l.status, l.code, l.request_id, l.ip,
            l.details
@@ -62,13 +66,7 @@ export async function auditLines(
     left join api_keys k on k.id = substring(l.actor from '^(?:key|operator):([0-9]+)$')::bigint
     left join members m on m.workspace_id = l.workspace_id
       and m.id = substring(l.actor from '^member:([0-9a-f-]{36})$')::uuid
-    where ${matching(scope, filters)} ${after ? sql`and ${after}` : sql``}
-    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+    where ${inScope(scope, 'audit_lines', 'l')} and ${found}
+    order by ${page.orderBy} limit ${page.limit} offset ${isMerged ? 0 : page.offset}`.execute(db)
   return rows
-}
-
-export async function countLines(db: Queryable, scope: Scope, filters: LineFilters): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from audit_lines l where ${matching(scope, filters)}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
 }

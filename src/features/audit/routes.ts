@@ -3,7 +3,8 @@ import { AuditEntry, auditOutcomes } from '../../contract/audit.ts'
 import { listOf, oneOfStrings } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { route } from '../route.ts'
-import { auditLines, countLines, newestFirst, type LineRow } from './queries.ts'
+import { auditLines, newestFirst, type LineRow } from './queries.ts'
+import { countLines } from './total-queries.ts'
 
 const name = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))

@@ -99,6 +99,8 @@ export const keptTables = [
   'billing_accounts',
   'billing_events',
   'audit_lines',
+  'audit_counts',
+  'audit_changes',
   'members',
   'member_links',
 ] as const satisfies readonly TenantTable[]

@@ -1,4 +1,5 @@
 /** One file a list; what is not here stands in growing-lists.ts. */
+import { auditLineList } from './audit-list.ts'
 import { airbnbThreadList, bookingThreadList, conversationList } from './conversation-list.ts'
 import { inquiryList } from './inquiry-list.ts'
 import { airbnbListingList, listingList, propertyList, vrboListingList } from './listing-lists.ts'
@@ -16,6 +17,7 @@ export const provenLists: readonly ProvenList[] = [
   airbnbThreadList,
   bookingReviewList,
   bookingThreadList,
+  auditLineList,
   conversationList,
   failureList,
   inquiryList,
