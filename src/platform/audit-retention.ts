@@ -28,7 +28,8 @@ export async function forgetOldLines({ db, clock, config }: Needed, stopped = ()
       if (gone < batchLines) break
     }
   }
-  while (!stopped() && (await addUpAuditChanges(db, batchLines)) === batchLines);
+  for (let added = batchLines; added === batchLines && !stopped();)
+    added = await addUpAuditChanges(db, batchLines)
   return total
 }
 
