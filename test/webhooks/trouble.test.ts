@@ -18,7 +18,7 @@ const day = 24 * 60 * minute
 describe('receivers in trouble', () => {
   let t: TestApp
   let receiver: Receiver
-  const answers: Parameters<typeof startReceiver>[0] = {}
+  const answers: NonNullable<Parameters<typeof startReceiver>[0]> = {}
   const workers: Deliveries[] = []
 
   before(async () => {
@@ -37,7 +37,8 @@ describe('receivers in trouble', () => {
     await t?.close()
   })
 
-  const startWorker = () => void workers.push(startDeliveries(t.services, { random: () => 0.5 }))
+  const startWorker = (settings: Parameters<typeof startDeliveries>[1] = {}) =>
+    void workers.push(startDeliveries(t.services, { random: () => 0.5, ...settings }))
   const subscribe = async (path: string, events = ['*']) =>
     (await t.post('/v1/webhooks', { url: receiver.url(path), events })).body['id'] as string
   const get = async (id: string) => (await t.get(`/v1/webhooks/${id}`)).body
@@ -122,6 +123,58 @@ describe('receivers in trouble', () => {
     answers['/worse'] = 204
     await emit(t, t.scope, [{}])
     await until('the recovery', async () => (await get(id))['failureStage'] === 'none')
+  })
+
+  describe('what was claimed ahead of a receiver that was quick', () => {
+    /** One that answers at once, and then holds on to whatever comes: two under way, six claimed ahead of them. */
+    async function overtaken(path: string) {
+      const held: Arrival[] = []
+      startWorker({ perEndpoint: 2 })
+      const id = await subscribe(path)
+      await emit(t, t.scope, [{}])
+      await settledOf(t.db, t.scope, id, ['succeeded'])
+      answers[path] = (arrival: Arrival) => void held.push(arrival)
+      const of = async () => (await deliveriesOf(t.db, t.scope, id)).slice(1)
+      await emit(
+        t,
+        t.scope,
+        Array.from({ length: 8 }, () => ({})),
+      )
+      await until('the claim', async () => (await of()).every(({ state }) => state === 'sending'))
+      await until('two requests', () => held.length === 2)
+      const given = async () => (await of()).filter(({ state }) => state === 'pending')
+      const letGo = async (status: number) => {
+        answers[path] = 204
+        for (const { response } of held.splice(0)) response.writeHead(status).end()
+      }
+      return { id, held, given, letGo }
+    }
+    const all = Array<string>(9).fill('succeeded')
+
+    it('goes back after a second, and out once each when it answers again', async () => {
+      const { id, held, given, letGo } = await overtaken('/slow-now')
+      t.clock.advance(1_000)
+      await until('what goes back', async () => (await given()).length === 6)
+      assert.ok((await given()).every(({ attempts }) => attempts === 0))
+      assert.equal(held.length, 2)
+      await letGo(204)
+      await settledOf(t.db, t.scope, id, all)
+      assert.equal(receiver.at('/slow-now').length, 9)
+      assert.ok((await attemptsOf(t.db, t.scope, id)).every(({ number }) => number === 1))
+    })
+
+    it('goes back at once when it fails', async () => {
+      const { id, held, given, letGo } = await overtaken('/fails-now')
+      const [first] = held.splice(0, 1)
+      first?.response.writeHead(500).end()
+      await until('what goes back', async () => (await given()).length === 7)
+      assert.equal(receiver.at('/fails-now').length, 3)
+      await letGo(204)
+      await until('the rest', async () => (await given()).length === 1)
+      t.clock.advance(2 * minute)
+      await wakeWorkers(t.db)
+      await settledOf(t.db, t.scope, id, all)
+    })
   })
 
   describe('what is kept', () => {

@@ -112,18 +112,22 @@ export class EndpointPlaces {
 
   /** What was claimed for an endpoint and will not begin now. */
   giveUp(webhookId: string): Claimed[] {
-    const given = this.#of(webhookId).ready.splice(0)
-    this.#ready -= given.length
-    return given.map(({ claimed }) => claimed)
+    return this.#giveUp(this.#of(webhookId), Number.POSITIVE_INFINITY)
   }
 
   /** The same of all endpoints, as far as it was claimed by then. */
   giveUpOlder(at: number): Claimed[] {
-    const given = [...this.#endpoints.values()].flatMap((endpoint) => {
-      const young = endpoint.ready.findIndex((one) => one.at > at)
-      return endpoint.ready.splice(0, young < 0 ? endpoint.ready.length : young)
-    })
+    return [...this.#endpoints.values()].flatMap((endpoint) => this.#giveUp(endpoint, at))
+  }
+
+  #giveUp(endpoint: Endpoint, at: number): Claimed[] {
+    const young = endpoint.ready.findIndex((one) => one.at > at)
+    const given = endpoint.ready.splice(0, young < 0 ? endpoint.ready.length : young)
+    if (given.length === 0) return []
     this.#ready -= given.length
+    // Nothing is claimed ahead again before it has answered, and what goes back is asked for then.
+    endpoint.answerMs = null
+    endpoint.crowded = true
     return given.map(({ claimed }) => claimed)
   }
 
