@@ -138,7 +138,8 @@ async function emitAll(isUp: () => boolean): Promise<void> {
       }
     })
     // Whether a transaction that the restart cut off was committed is not asked: the log says it afterwards.
-    await emit({ db: database.kysely, clock: systemClock }, { workspaceId }, events).catch(() => {})
+    // The next ones would be refused just as quickly by a database that is only coming back.
+    await emit({ db: database.kysely, clock: systemClock }, { workspaceId }, events).catch(() => pause(200))
   }
 }
 
