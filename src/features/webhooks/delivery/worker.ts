@@ -72,6 +72,7 @@ class DeliveryWorker {
   #tablesAreKnown = false
   #woken = false
   #running: Promise<void> | undefined
+  #keeping: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #gathering: NodeJS.Timeout | undefined
   #leasesCheckedAt = Number.NEGATIVE_INFINITY
@@ -116,6 +117,7 @@ class DeliveryWorker {
     this.#sending.hurry()
     await this.#listener.stop()
     await this.#running
+    await this.#keeping
     await this.#sending.stop()
     await this.#promoter.stop()
     await this.#sending.close()
@@ -167,6 +169,7 @@ class DeliveryWorker {
   }
 
   #later(ms: number, work: () => void): void {
+    clearTimeout(this.#timer)
     if (!this.#stopping) this.#timer = setTimeout(work, ms)
   }
 
@@ -183,15 +186,7 @@ class DeliveryWorker {
     const { db, clock } = this.#services
     const now = clock.now()
     const passed = clock.monotonicMs()
-    if (passed - this.#leasesCheckedAt >= leaseCheckMs) {
-      this.#leasesCheckedAt = passed
-      if ((await releaseExpired(db, now)) > 0) this.#looks.everywhere()
-      this.#tablesAreKnown ||= await tablesAreKnown(db)
-    }
-    if (passed - this.#stuckCheckedAt >= stuckCheckMs) {
-      this.#stuckCheckedAt = passed
-      this.#promoter.add(await stuckChains(db))
-    }
+    this.#keepUp(now, passed)
     if (this.#laterDue && this.#laterDue <= now && passed - this.#overdueAt >= overdueMs) {
       // It is not calm enough for the timer.
       this.#overdueAt = passed
@@ -220,6 +215,24 @@ class DeliveryWorker {
       this.#looks.again(look)
     }
     this.#sending.take(claimed, places.rooms, passed)
+  }
+
+  /** What is looked at now and then, beside the claims: what was queued just now does not wait for it. */
+  #keepUp(now: Date, passed: number): void {
+    if (this.#keeping || passed - this.#leasesCheckedAt < leaseCheckMs) return
+    this.#leasesCheckedAt = passed
+    const isStuckDue = passed - this.#stuckCheckedAt >= stuckCheckMs
+    if (isStuckDue) this.#stuckCheckedAt = passed
+    this.#keeping = this.#keep(now, isStuckDue)
+      .catch((error: unknown) => this.#trouble(error))
+      .finally(() => (this.#keeping = undefined))
+  }
+
+  async #keep(now: Date, isStuckDue: boolean): Promise<void> {
+    const { db } = this.#services
+    if ((await releaseExpired(db, now)) > 0) this.#hear(null)
+    this.#tablesAreKnown ||= await tablesAreKnown(db)
+    if (isStuckDue) this.#promoter.add(await stuckChains(db))
   }
 
   #placesFor({ hot }: Look): Places {
