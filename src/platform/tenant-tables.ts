@@ -61,6 +61,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   file_imports: 'workspace',
   forgotten_guests: 'workspace',
   guest_contacts: 'part',
+  guest_figures: 'part',
   guests: 'guest',
   history_fields: 'part',
   ical_exports: 'part',

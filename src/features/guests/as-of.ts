@@ -8,13 +8,8 @@ import { activeAt, basesOfGuest, changesOf } from '../../records/reservations/st
 import { completesAt } from '../../records/stays/times.ts'
 import { assertThere } from '../history/public.ts'
 import { toGuestProfile, withinSight } from './map.ts'
-import {
-  guestContacts,
-  pastGuestStays,
-  type ContactColumns,
-  type GuestDetailColumns,
-  type PastBooking,
-} from './queries.ts'
+import { pastGuestStays, type PastBooking } from './figures-queries.ts'
+import { guestContacts, type ContactColumns, type GuestDetailColumns } from './queries.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 

@@ -1,7 +1,8 @@
 /** Stored guests to the records of `/v1/guests`. Pure. */
 import type { GuestContact, GuestFlag, GuestNote, GuestProfile, GuestRow } from '../../contract/guest.ts'
 import { guestNames } from '../../records/guests/names.ts'
-import type { ContactColumns, GuestColumns, GuestDetailColumns, GuestStays } from './queries.ts'
+import type { GuestStays } from './figures-queries.ts'
+import type { ContactColumns, GuestColumns, GuestDetailColumns } from './queries.ts'
 
 export interface GuestWithStays {
   guest: GuestColumns

@@ -11,7 +11,9 @@ import { route } from '../route.ts'
 import { guestAt } from './as-of.ts'
 import { toGuestProfile, toGuestRow, withinSight, type GuestWithStays } from './map.ts'
 import { shownByBookings } from '../../records/guests/beyond-sql.ts'
-import { guest, guestContacts, guestListings, guests, guestStays, guestStory, guestTotal } from './queries.ts'
+import { guestStays } from './figures-queries.ts'
+import { guests, guestTotal } from './list-queries.ts'
+import { guest, guestContacts, guestListings, guestStory } from './queries.ts'
 
 const byId: Ordering<GuestWithStays> = {
   name: 'id',

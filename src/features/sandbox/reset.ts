@@ -39,6 +39,7 @@ export const emptiedTables = [
   'reservations',
   'forgotten_guests',
   'guest_contacts',
+  'guest_figures',
   'guests',
   'calendar_pushes',
   'calendar_push_turns',

@@ -1,6 +1,7 @@
 /** One file a list; what is not here stands in growing-lists.ts. */
 import { auditLineList } from './audit-list.ts'
 import { airbnbThreadList, bookingThreadList, conversationList } from './conversation-list.ts'
+import { guestList } from './guest-list.ts'
 import { inquiryList } from './inquiry-list.ts'
 import { airbnbListingList, listingList, propertyList, vrboListingList } from './listing-lists.ts'
 import type { ProvenList } from './proven-list.ts'
@@ -20,6 +21,7 @@ export const provenLists: readonly ProvenList[] = [
   auditLineList,
   conversationList,
   failureList,
+  guestList,
   inquiryList,
   listingList,
   propertyList,

@@ -1,0 +1,137 @@
+/** What the bookings of guests add up to. */
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { shownStatus } from '../../records/reservations/status-sql.ts'
+
+/** What the bookings of a guest on active listings add up to. */
+export interface GuestStays {
+  guest_id: string
+  total: number
+  cancelled: number
+  past: number
+  revenue: string
+  currency: string | null
+  first_check_in: string | null
+  last_check_in: string | null
+}
+
+/** The stay has begun at the property when the instant after its last day, taken back by its length, has passed. */
+const isBegun = (b: string, now: Date) =>
+  sql<boolean>`${sql.ref(`${b}.completes_at`)}
+    - make_interval(hours => 24 * (${sql.ref(`${b}.check_out`)} - ${sql.ref(`${b}.check_in`)} + 1)) <= ${now}`
+
+/**
+ * Of the whole workspace: what is kept of stays that are over or cancelled (migration 0314), and the few that time is yet to change.
+ */
+async function keptFigures(
+  db: Queryable,
+  scope: Scope,
+  guestIds: readonly string[],
+  now: Date,
+): Promise<Map<string, GuestStays>> {
+  const { rows } = await sql<GuestStays>`
+    with kept as (
+      select * from guest_figures f where ${inScope(scope, 'guest_figures', 'f')} and f.id = any(${guestIds}::bigint[]) and f.shown > 0
+    ), coming as (
+      select r.id, r.guest_id, r.total_price, r.currency, r.check_in, ${shownStatus(now, 'r')} as status,
+             r.completes_at <= ${now} as over, ${isBegun('r', now)} as begun
+      from reservations r
+      where ${inScope(scope, 'reservations', 'r')} and r.guest_id = any(${guestIds}::bigint[])
+        and r.listed_as in ('confirmed', 'pending')
+    ), main as (
+      select distinct on (priced.guest_id) priced.guest_id, priced.currency from (
+        select guest_id, check_in, id, currency from coming where status <> 'cancelled' and total_price is not null
+        union all
+        select id, priced_check_in, priced_id, priced_currency from kept where priced_id is not null) priced
+      order by priced.guest_id, priced.check_in desc, priced.id desc
+    )
+    select kept.id as guest_id, main.currency,
+           (kept.stayed + kept.cancelled + count(c.id))::int as total,
+           (kept.cancelled + count(*) filter (where c.status = 'cancelled'))::int as cancelled,
+           (kept.stayed + count(*) filter (where c.status <> 'cancelled' and c.over))::int as past,
+           round(coalesce((kept.revenue ->> coalesce(main.currency, ''))::numeric, 0) + coalesce(sum(c.total_price) filter (
+             where c.status <> 'cancelled' and c.currency is not distinct from main.currency), 0), 2)::text as revenue,
+           least(kept.first_check_in, min(c.check_in) filter (
+             where c.status in ('confirmed', 'completed') and c.begun)) as first_check_in,
+           greatest(kept.last_check_in, max(c.check_in) filter (
+             where c.status in ('confirmed', 'completed') and c.begun)) as last_check_in
+    from kept left join coming c on c.guest_id = kept.id left join main on main.guest_id = kept.id
+    group by kept.id, kept.stayed, kept.cancelled, kept.revenue, kept.first_check_in, kept.last_check_in, main.currency`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.guest_id, row]))
+}
+
+/** Only for the guests named: a page of the list, or the one of a profile. */
+export async function guestStays(
+  db: Queryable,
+  scope: Scope,
+  guestIds: readonly string[],
+  now: Date,
+): Promise<Map<string, GuestStays>> {
+  if (guestIds.length === 0) return new Map()
+  if (!isNarrowed(scope)) return keptFigures(db, scope, guestIds, now)
+  return summed(
+    db,
+    sql`
+      select guest_id, id, total_price, currency, check_in, check_out, completes_at, ${shownStatus(now)} as status
+      from reservations
+      where ${inScope(scope, 'reservations')}
+        and guest_id = any(${guestIds}::bigint[]) and merged_into is null
+        and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
+    now,
+  )
+}
+
+export interface PastBooking {
+  id: string
+  guest_id: string
+  total_price: string | null
+  currency: string | null
+  check_in: string
+  check_out: string
+  completes_at: Date
+  status: string
+}
+
+/** The same of bookings as they were. */
+export const pastGuestStays = (
+  db: Queryable,
+  bookings: readonly PastBooking[],
+  at: Date,
+): Promise<Map<string, GuestStays>> =>
+  summed(
+    db,
+    sql`
+      select * from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as r (guest_id bigint, id bigint,
+        total_price numeric, currency text, check_in date, check_out date, completes_at timestamptz, status text)`,
+    at,
+  )
+
+async function summed(
+  db: Queryable,
+  bookings: RawBuilder<unknown>,
+  now: Date,
+): Promise<Map<string, GuestStays>> {
+  const { rows } = await sql<GuestStays>`
+    with booking as (
+      select b.*, b.completes_at <= ${now} as over,
+             ${isBegun('b', now)} as begun
+      from (${bookings}) b
+    ), main as (
+      select distinct on (guest_id) guest_id, currency from booking
+      where status <> 'cancelled' and total_price is not null
+      order by guest_id, check_in desc, id desc
+    )
+    select booking.guest_id, count(*)::int as total, main.currency,
+           (count(*) filter (where status = 'cancelled'))::int as cancelled,
+           (count(*) filter (where status <> 'cancelled' and over))::int as past,
+           round(coalesce(sum(total_price) filter (
+             where status <> 'cancelled' and booking.currency is not distinct from main.currency), 0), 2)::text as revenue,
+           min(check_in) filter (where status in ('confirmed', 'completed') and begun) as first_check_in,
+           max(check_in) filter (where status in ('confirmed', 'completed') and begun) as last_check_in
+    from booking left join main on main.guest_id = booking.guest_id
+    group by booking.guest_id, main.currency`.execute(db)
+  return new Map(rows.map((row) => [row.guest_id, row]))
+}

@@ -1,0 +1,78 @@
+/** The list of guests. Of the whole workspace it is kept who is shown (migration 0314). */
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { KeptList } from '../../records/kept-counts/kept-list.ts'
+import { cutTo } from '../../records/kept-counts/page-queries.ts'
+import { and, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { guestsNamed } from './named-sql.ts'
+import { columns, contactColumns, country, type GuestColumns } from './queries.ts'
+import { shownWithin } from './within-queries.ts'
+
+export interface GuestFilters {
+  q?: string
+  has_reservation?: boolean
+  listing_id?: string
+}
+
+const list: KeptList<'bookings'> = { table: 'guest_figures', traits: ['bookings'], orderedBy: [] }
+
+const bookingsOf = ({ has_reservation: booked }: GuestFilters): 'booked' | 'none' | undefined =>
+  booked === undefined ? undefined : booked ? 'booked' : 'none'
+
+function isListed(scope: Scope, filters: GuestFilters, figures: string): RawBuilder<boolean> {
+  const bookings = bookingsOf(filters)
+  const listedAs = sql.ref(`${figures}.listed_as`)
+  return and([
+    inScope(scope, 'guest_figures', figures),
+    bookings ? sql<boolean>`${listedAs} = array[${bookings}::text]` : sql<boolean>`${listedAs} is not null`,
+  ])
+}
+
+/** Called guests, so that the order can be said of them: all that are listed, or those found by a listing or a text. */
+function listed(scope: Scope, filters: GuestFilters): RawBuilder<unknown> {
+  const { listing_id: listingId, q } = filters
+  const found = [
+    ...(listingId === undefined
+      ? []
+      : [
+          sql`select distinct r.guest_id as id from reservations r
+            where ${inScope(scope, 'reservations', 'r')} and r.listing_id = ${listingId}::bigint and r.guest_id is not null`,
+        ]),
+    ...(q === undefined ? [] : [guestsNamed(scope, q)]),
+  ]
+  if (found.length === 0) return sql`guest_figures guests where ${isListed(scope, filters, 'guests')}`
+  const all = found.map((one) => sql`(${one})`)
+  return sql`(${sql.join(all, sql` intersect `)}) guests
+    where exists (select from guest_figures f where f.id = guests.id and ${isListed(scope, filters, 'f')})`
+}
+
+const onPage = (scope: Scope, filters: GuestFilters, page: PageRequest) => sql<boolean>`guests.id = any(array(
+  select guests.id from ${listed(scope, filters)} and ${page.after ?? sql`true`}
+  order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
+
+export async function guests(
+  db: Queryable,
+  scope: Scope,
+  filters: GuestFilters,
+  page: PageRequest,
+): Promise<GuestColumns[]> {
+  const select = from(db, scope, 'guests')
+    .select([...columns, country(scope), ...contactColumns])
+    .orderBy(page.orderBy as RawBuilder<string>)
+  const rows = isNarrowed(scope)
+    ? { oneRange: shownWithin(scope, filters, false) }
+    : { merged: onPage(scope, filters, page) }
+  return cutTo(select, page, rows).execute()
+}
+
+export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): Promise<number> {
+  const bookings = bookingsOf(filters)
+  if (isNarrowed(scope)) {
+    const shown = and([inScope(scope, 'guests'), ...shownWithin(scope, filters, true)])
+    return totalOf(db, sql<string>`(select count(*) from guests where ${shown})`)
+  }
+  if (filters.q !== undefined || filters.listing_id !== undefined)
+    return totalOf(db, sql<string>`(select count(*) from ${listed(scope, filters)})`)
+  return totalOf(db, keptTotal(scope, list, { traits: bookings ? { bookings: [bookings] } : {} }))
+}

@@ -1,0 +1,42 @@
+/** Guests whose name, address or number contains a text, in any case. */
+import { sql, type RawBuilder } from 'kysely'
+import { likePattern } from '../../platform/like-pattern.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { isTold } from '../../records/guests/beyond-sql.ts'
+
+/** Numbers are stored as digits, however the caller groups them. */
+const asNumber = (text: string) =>
+  /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text) ? text.replaceAll(/[^\d+]/g, '') : text
+
+const name = (guest: string) =>
+  sql`concat_ws(' ', ${sql.ref(`${guest}.first_name`)}, ${sql.ref(`${guest}.last_name`)})`
+
+/** Asked of each guest. Nor is a guest found by what is not told. */
+export const isNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boolean>`(
+  ${name('guests')} ilike ${likePattern(q)}
+  or exists (
+    select 1 from guest_contacts c
+    where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id
+      and c.value ilike case when c.type = 'phone' then ${likePattern(asNumber(q))} else ${likePattern(q)} end
+      and ${isTold(scope, 'c')}))`
+
+/** The indexes of letters know three that stand beside one another (migration 0315); a shorter text is looked for in every row. */
+const hasLetters = (letters: RawBuilder<unknown>, scope: Scope, text: string) =>
+  [...text].length < 3
+    ? sql`true`
+    : sql`${letters} @> letters_of(${scope.workspaceId}::bigint, ${text}::text)`
+
+/** Ids of all of the workspace, looked up by three letters that stand beside one another. */
+export function guestsNamed(scope: Scope, q: string): RawBuilder<unknown> {
+  const letters = sql`letters_of(c.workspace_id, c.value)`
+  const contact = (isOfType: RawBuilder<unknown>, text: string) => sql`
+    select c.guest_id from guest_contacts c
+    where c.workspace_id = ${scope.workspaceId}::bigint and ${isOfType}
+      and ${hasLetters(letters, scope, text)} and c.value ilike ${likePattern(text)}`
+  return sql`
+    select g.id from guests g
+    where g.workspace_id = ${scope.workspaceId}::bigint
+      and ${hasLetters(sql`letters_of(g.workspace_id, name_of_guest(g.first_name, g.last_name))`, scope, q)}
+      and ${name('g')} ilike ${likePattern(q)}
+    union ${contact(sql`c.type = 'phone'`, asNumber(q))} union ${contact(sql`c.type <> 'phone'`, q)}`
+}
