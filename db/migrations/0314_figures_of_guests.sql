@@ -1,8 +1,8 @@
 -- What the bookings of a guest add up to is kept (docs/decisions/0154), and with it which list shows the guest.
 
 create table guest_figures (
-  workspace_id    bigint not null,
-  -- The guest's.
+  workspace_id    bigint not null references workspaces (id),
+  -- The guest's: it comes and goes with the guest, by triggers.
   id              bigint not null,
   -- Of any status, listing and source, and those of them that a list shows.
   bookings        int not null default 0,
@@ -19,8 +19,7 @@ create table guest_figures (
   priced_check_in date,
   priced_id       bigint,
   priced_currency text,
-  primary key (workspace_id, id),
-  foreign key (workspace_id, id) references guests (workspace_id, id) on delete cascade
+  primary key (workspace_id, id)
 ) with (fillfactor = 80);
 
 create index reservations_guest_open on reservations (workspace_id, guest_id) where listed_as in ('confirmed', 'pending');
@@ -56,17 +55,15 @@ $$;
 create function sum_guests(workspace bigint, guests bigint[]) returns void language plpgsql as $$
 begin
   perform from guest_figures f where f.workspace_id = workspace and f.id = any(guests) order by f.id for update;
-  insert into guest_figures as f (workspace_id, id, bookings, shown, stayed, cancelled, first_check_in, last_check_in, revenue,
-    priced_check_in, priced_id, priced_currency)
-  select workspace, s.* from figures_of_guests(workspace, guests) s
-  on conflict (workspace_id, id) do update set bookings = excluded.bookings, shown = excluded.shown, stayed = excluded.stayed,
-    cancelled = excluded.cancelled, first_check_in = excluded.first_check_in, last_check_in = excluded.last_check_in,
-    revenue = excluded.revenue, priced_check_in = excluded.priced_check_in, priced_id = excluded.priced_id,
-    priced_currency = excluded.priced_currency
-  where (f.bookings, f.shown, f.stayed, f.cancelled, f.first_check_in, f.last_check_in, f.revenue, f.priced_check_in,
+  update guest_figures f set bookings = s.bookings, shown = s.shown, stayed = s.stayed, cancelled = s.cancelled,
+    first_check_in = s.first_check_in, last_check_in = s.last_check_in, revenue = s.revenue,
+    priced_check_in = s.priced_check_in, priced_id = s.priced_id, priced_currency = s.priced_currency
+  from figures_of_guests(workspace, guests) s
+  where f.workspace_id = workspace and f.id = s.id
+    and (f.bookings, f.shown, f.stayed, f.cancelled, f.first_check_in, f.last_check_in, f.revenue, f.priced_check_in,
          f.priced_id, f.priced_currency)
-    is distinct from (excluded.bookings, excluded.shown, excluded.stayed, excluded.cancelled, excluded.first_check_in,
-         excluded.last_check_in, excluded.revenue, excluded.priced_check_in, excluded.priced_id, excluded.priced_currency);
+      is distinct from (s.bookings, s.shown, s.stayed, s.cancelled, s.first_check_in, s.last_check_in, s.revenue, s.priced_check_in,
+         s.priced_id, s.priced_currency);
 end $$;
 
 create function sum_guests_of_made() returns trigger language plpgsql as $$
@@ -94,7 +91,15 @@ begin
 end $$;
 create function begin_figures_of_guests() returns trigger language plpgsql as $$
 begin
-  insert into guest_figures (workspace_id, id) select workspace_id, id from come on conflict do nothing;
+  insert into guest_figures (workspace_id, id, bookings, shown, stayed, cancelled, first_check_in, last_check_in, revenue,
+    priced_check_in, priced_id, priced_currency)
+  select made.workspace_id, f.* from (select workspace_id, array_agg(id) as guests from come group by 1) made
+  cross join lateral figures_of_guests(made.workspace_id, made.guests) f;
+  return null;
+end $$;
+create function end_figures_of_guests() returns trigger language plpgsql as $$
+begin
+  delete from guest_figures f using gone where f.workspace_id = gone.workspace_id and f.id = gone.id;
   return null;
 end $$;
 
@@ -116,6 +121,8 @@ create index guest_figures_alike on guest_figures (workspace_id, listed_as, id);
 
 create trigger guests_figures after insert on guests referencing new table as come
   for each statement execute function begin_figures_of_guests();
+create trigger guests_figures_gone after delete on guests referencing old table as gone
+  for each statement execute function end_figures_of_guests();
 create trigger reservations_guests_made after insert on reservations referencing new table as come
   for each statement execute function sum_guests_of_made();
 create trigger reservations_guests_gone after delete on reservations referencing old table as gone

@@ -7,6 +7,7 @@ import { appWebhooksCheck } from './doctor/app-webhooks.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
+import { keptCountsCheck } from './doctor/kept-counts.ts'
 import type { Finding } from './doctor/finding.ts'
 import { clockCheck, outsideCheck } from './doctor/outside.ts'
 import { portCheck, settingsCheck } from './doctor/settings.ts'
@@ -18,6 +19,7 @@ const checks = [
   dataFolderCheck,
   diskCheck,
   databaseCheck,
+  keptCountsCheck,
   appWebhooksCheck,
   clockCheck,
   outsideCheck,

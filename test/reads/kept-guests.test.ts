@@ -132,7 +132,7 @@ it('lists guests and adds up their bookings after whatever was done', async () =
     written(() => sql`update reservations set guest_id = null where ${some()}`),
     days(60),
     written(() => sql`delete from reservations where ${mine} and merged_into is not null`),
-    written(() => sql`delete from guests where ${mine} and id = ${guests[24]}`),
+    written(() => sql`delete from guests where ${mine} and id = any(${[guests[24], guests[21]]}::bigint[])`),
   ]
   for (const act of done) {
     await act()
@@ -145,4 +145,27 @@ it('lists guests and adds up their bookings after whatever was done', async () =
     for (const q of ['kOWAL', 'na Kow', 'öz', 'b', '+49 30 1234', 'ben1', 'a%b', 'nobody'])
       await assertAsked({ q, ...any([{}, { has_reservation: 'true' }]) })
   }
+})
+
+it('are made anew when they are wrong', async () => {
+  const mine = sql`workspace_id = ${app.workspace.id}`
+  await sql`update record_counts set n = n + 1 where ${mine}`.execute(app.db)
+  await sql`delete from reservation_counts where ${mine} and counted_by = 'all'`.execute(app.db)
+  await sql`update guest_figures set shown = 7, revenue = '{"EUR": 1}' where ${mine} and shown > 0`.execute(
+    app.db,
+  )
+  const differences = async () => {
+    const found = []
+    for (const checker of ['record_count', 'reservation_count', 'guest_figure']) {
+      const { rows } =
+        await sql`select * from ${sql.raw(`${checker}_differences`)}(${app.workspace.id}::bigint)`.execute(
+          app.db,
+        )
+      found.push(rows.length > 0)
+    }
+    return found
+  }
+  assert.deepEqual(await differences(), [true, true, true])
+  await sql`select count_anew(${app.workspace.id}::bigint)`.execute(app.db)
+  assert.deepEqual(await differences(), [false, false, false])
 })

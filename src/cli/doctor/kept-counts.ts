@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { hasPrivatePostgres } from '../../platform/embedded-postgres/index.ts'
+import { migrationState } from '../../platform/migrate.ts'
+import { withDatabase } from '../database.ts'
+import { ok, warn, type Check, type Finding } from './finding.ts'
+
+/** Each gives nothing for a workspace whose rows are what is kept of them. */
+const checkers = {
+  record_count_differences: 'counts of lists',
+  reservation_count_differences: 'counts of reservations',
+  guest_figure_differences: 'sums of guests',
+}
+
+/** Reads every row that is counted. */
+export const keptCountsCheck: Check = {
+  name: 'kept counts',
+  async run(config, log) {
+    if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir)))
+      return [ok('nothing is stored yet')]
+    return withDatabase(config, log, ({ pool }) => compare(pool), { mayCreate: true })
+  },
+}
+
+async function compare(pool: Pool): Promise<Finding[]> {
+  // A database that is to be migrated first has no checkers, or older ones.
+  if ((await migrationState(pool)).open.length > 0) return [ok('looked at after the migrations')]
+  const { rows: workspaces } = await pool.query<{ id: string }>('select id from workspaces order by id')
+  const found: Finding[] = []
+  for (const { id } of workspaces) {
+    for (const [checker, what] of Object.entries(checkers)) {
+      const { rows } = await pool.query<{ n: string }>(`select count(*) as n from ${checker}($1::bigint)`, [
+        id,
+      ])
+      const differences = Number(rows[0]?.n)
+      if (differences === 0) continue
+      found.push(
+        warn(
+          `workspace ${id}: ${differences} ${what} differ from the rows`,
+          `Lists and totals of it are wrong. See them with: select * from ${checker}(${id}); make them anew with: select count_anew(${id}); and tell us.`,
+        ),
+      )
+    }
+  }
+  return found.length > 0 ? found : [ok(`those of ${workspaces.length} workspaces are those of their rows`)]
+}
