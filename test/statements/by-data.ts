@@ -25,6 +25,7 @@ import {
   sealedOtherwise,
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
+import { guestStays } from '../../src/features/guests/figures-queries.ts'
 import { rowsNaming } from '../../src/features/guests/search-queries.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
@@ -42,6 +43,11 @@ const seed = (db: Kysely<Database>) => [() => seedSandbox({ db, clock: fakeClock
 
 /** By file and name, what stands for a call with made-up values. */
 export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unknown>)[]> = {
+  // Who sees less than the workspace is told what its own bookings add up to.
+  'src/features/guests/figures-queries.ts guestStays': (db) =>
+    [{ workspaceId: '1' }, { workspaceId: '1', listingIds: ['1'] }].map(
+      (scope) => () => guestStays(db, scope, ['1'], moment),
+    ),
   'src/features/clock-repair/queries.ts pullBack': (db) =>
     dueColumns.map((due) => () => pullBack(db, due, moment)),
   // Every encrypted column is read and written by its own statement.
