@@ -140,6 +140,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_figures_of_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into guest_figures (workspace_id, id, bookings, shown, stayed, cancelled, first_check_in, last_check_in, revenue,
+    priced_check_in, priced_id, priced_currency)
+  select made.workspace_id, f.* from (select workspace_id, array_agg(id) as guests from come group by 1) made
+  cross join lateral figures_of_guests(made.workspace_id, made.guests) f;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -183,6 +196,40 @@ AS $function$
     'reservationId', c.reservation_id::text, 'subject', c.subject, 'status', c.status,
     'externalThreadId', c.external_thread_id)
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_anew(workspace bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  counted text;
+begin
+  perform from workspace_heads h where h.workspace_id = workspace for update;
+  perform sum_guests(workspace, array(select g.id from guests g where g.workspace_id = workspace));
+  for counted in
+    select c.relname from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attname = 'listed_as' and a.atttypid = 'text[]'::regtype and c.relkind in ('r', 'p')
+      and c.relnamespace = current_schema::regnamespace
+  loop
+    -- The trigger sets it.
+    execute format('update %I r set listed_as = null where r.workspace_id = $1 and r.listed_as is distinct from traits_of(r)',
+      counted) using workspace;
+    execute format('delete from record_counts c where c.workspace_id = $1 and c.list = %L', counted) using workspace;
+    execute format($sql$
+      insert into record_counts
+      select r.workspace_id, %1$L, p.counted_by, p.bucket, r.listed_as, count(*)
+      from %1$I r cross join lateral counted_in(r) p
+      where r.workspace_id = $1 and r.listed_as is not null and p.bucket is not null group by 1, 2, 3, 4, 5$sql$, counted)
+      using workspace;
+  end loop;
+  delete from reservation_counts c where c.workspace_id = workspace;
+  insert into reservation_counts
+  select r.workspace_id, p.counted_by, p.bucket, r.listed_as, coalesce(r.source, ''), coalesce(r.account_id, 0), r.listed_under,
+         count(*)
+  from reservations r cross join lateral places_of(r) p where r.workspace_id = workspace and r.listed_as is not null
+  group by 1, 2, 3, 4, 5, 6, 7;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_changed_airbnb_transactions()
@@ -246,6 +293,23 @@ AS $function$
     from come r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null union all 
     select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
     from gone r cross join lateral counted_in(r::conversations) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_guest_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
         group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
       having count(*) > 0;
       return null;
@@ -420,6 +484,21 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_gone_guest_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_gone_inquiries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -569,6 +648,21 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_made_guest_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'guest_figures', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::guest_figures) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_made_inquiries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -701,6 +795,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.counted_in(r guest_figures)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.counted_in(r inquiries)
  RETURNS TABLE(counted_by text, bucket bigint)
  LANGUAGE sql
@@ -767,6 +870,44 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_figures_of_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from guest_figures f using gone where f.workspace_id = gone.workspace_id and f.id = gone.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.figures_of_guests(workspace bigint, guests bigint[])
+ RETURNS TABLE(id bigint, bookings integer, shown integer, stayed integer, cancelled integer, first_check_in date, last_check_in date, revenue jsonb, priced_check_in date, priced_id bigint, priced_currency text)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+  select g.id, s.bookings, s.shown, s.stayed, s.cancelled, s.first_check_in, s.last_check_in, coalesce(v.amounts, '{}'),
+         p.check_in, p.id, p.currency
+  from unnest(guests) g (id)
+  cross join lateral (
+    select count(*)::int as bookings, count(r.listed_as)::int as shown,
+           (count(*) filter (where r.listed_as = 'completed'))::int as stayed,
+           (count(*) filter (where r.listed_as = 'cancelled'))::int as cancelled,
+           min(r.check_in) filter (where r.listed_as = 'completed') as first_check_in,
+           max(r.check_in) filter (where r.listed_as = 'completed') as last_check_in
+    from reservations r where r.workspace_id = workspace and r.guest_id = g.id) s
+  left join lateral (
+    select jsonb_object_agg(sums.currency, sums.amount) as amounts from (
+      select coalesce(r.currency, '') as currency, sum(r.total_price) as amount from reservations r
+      where r.workspace_id = workspace and r.guest_id = g.id and r.listed_as = 'completed' and r.total_price is not null
+      group by 1) sums) v on s.stayed > 0
+  left join lateral (
+    select r.check_in, r.id, r.currency from reservations r
+    where r.workspace_id = workspace and r.guest_id = g.id and r.listed_as = 'completed' and r.total_price is not null
+    order by r.check_in desc, r.id desc limit 1) p on s.stayed > 0
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -782,6 +923,20 @@ begin
   get diagnostics gone = row_count;
   return gone;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.guest_figure_differences(workspace bigint)
+ RETURNS TABLE(id bigint, kept jsonb, found jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(k.id, f.id), k.figures, f.figures
+  from (select g.id, to_jsonb(g) - array['workspace_id', 'listed_as'] as figures from guest_figures g where g.workspace_id = workspace) k
+  full join (
+    select s.id, to_jsonb(s) as figures
+    from figures_of_guests(workspace, array(select g.id from guests g where g.workspace_id = workspace)) s) f using (id)
+  where k.figures is distinct from f.figures
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.guest_story(g guests)
@@ -1058,6 +1213,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.letters_of(workspace bigint, words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(distinct workspace || ' ' || substr(low, place, 3)), '{}')
+  from lower(words) low, generate_series(1, length(low) - 2) place
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.list_again_with_listing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1136,6 +1301,13 @@ CREATE OR REPLACE FUNCTION public.month_number(day date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((EXTRACT(year FROM day))::bigint * 12) + (EXTRACT(month FROM day))::bigint) - 1)
+;
+
+CREATE OR REPLACE FUNCTION public.name_of_guest(first_name text, last_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (first_name IS NULL) THEN COALESCE(last_name, ''::text) WHEN (last_name IS NULL) THEN first_name ELSE ((first_name || ' '::text) || last_name) END
 ;
 
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
@@ -1430,6 +1602,62 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.sum_guests(workspace bigint, guests bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from guest_figures f where f.workspace_id = workspace and f.id = any(guests) order by f.id for update;
+  update guest_figures f set bookings = s.bookings, shown = s.shown, stayed = s.stayed, cancelled = s.cancelled,
+    first_check_in = s.first_check_in, last_check_in = s.last_check_in, revenue = s.revenue,
+    priced_check_in = s.priced_check_in, priced_id = s.priced_id, priced_currency = s.priced_currency
+  from figures_of_guests(workspace, guests) s
+  where f.workspace_id = workspace and f.id = s.id
+    and (f.bookings, f.shown, f.stayed, f.cancelled, f.first_check_in, f.last_check_in, f.revenue, f.priced_check_in,
+         f.priced_id, f.priced_currency)
+      is distinct from (s.bookings, s.shown, s.stayed, s.cancelled, s.first_check_in, s.last_check_in, s.revenue, s.priced_check_in,
+         s.priced_id, s.priced_currency);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sum_guests_of_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sum_guests(s.workspace_id, s.guests) from (
+    select o.workspace_id, array_agg(distinct g.id) as guests
+    from gone o join come n on n.workspace_id = o.workspace_id and n.id = o.id
+    cross join lateral (values (o.guest_id), (n.guest_id)) g (id)
+    where g.id is not null and (o.guest_id, o.listed_as, o.check_in, o.total_price, o.currency)
+      is distinct from (n.guest_id, n.listed_as, n.check_in, n.total_price, n.currency)
+    group by 1) s;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sum_guests_of_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sum_guests(s.workspace_id, s.guests) from (
+    select workspace_id, array_agg(distinct guest_id) as guests from gone where guest_id is not null group by 1) s;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sum_guests_of_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sum_guests(s.workspace_id, s.guests) from (
+    select workspace_id, array_agg(distinct guest_id) as guests from come where guest_id is not null group by 1) s;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1527,6 +1755,15 @@ CREATE OR REPLACE FUNCTION public.traits_of(r conversations)
 AS $function$
   select array[coalesce(r.platform, ''), coalesce(r.account_id::text, ''), under]
   from listed_under(r.workspace_id, r.connection_id, r.listing_id) under where under is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.traits_of(r guest_figures)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when r.shown > 0 then array['booked'] when r.bookings = 0 then array['none'] end
 $function$
 ;
 
@@ -2172,6 +2409,23 @@ create table guest_contacts (
   created_at timestamp(3) with time zone default now() not null,
   constraint guest_contacts_pkey PRIMARY KEY (workspace_id, guest_id, type, value),
   constraint guest_contacts_type_check CHECK ((type = ANY (ARRAY['email'::text, 'phone'::text])))
+);
+
+create table guest_figures (
+  workspace_id bigint not null,
+  id bigint not null,
+  bookings integer default 0 not null,
+  shown integer default 0 not null,
+  stayed integer default 0 not null,
+  cancelled integer default 0 not null,
+  first_check_in date,
+  last_check_in date,
+  revenue jsonb default '{}'::jsonb not null,
+  priced_check_in date,
+  priced_id bigint,
+  priced_currency text,
+  listed_as text[],
+  constraint guest_figures_pkey PRIMARY KEY (workspace_id, id)
 );
 
 create table guests (
@@ -3561,6 +3815,9 @@ alter table forgotten_guests add constraint forgotten_guests_workspace_id_fkey
 alter table guest_contacts add constraint guest_contacts_workspace_id_guest_id_fkey
   FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id) ON DELETE CASCADE;
 
+alter table guest_figures add constraint guest_figures_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table guests add constraint guests_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -3995,7 +4252,15 @@ CREATE INDEX events_object ON public.events USING btree (workspace_id, object_ty
 
 CREATE INDEX forgotten_guests_guest ON public.forgotten_guests USING btree (workspace_id, guest_id);
 
+CREATE INDEX guest_contacts_letters ON public.guest_contacts USING gin (letters_of(workspace_id, value)) WITH (gin_pending_list_limit='256');
+
 CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
+
+CREATE INDEX guest_figures_alike ON public.guest_figures USING btree (workspace_id, listed_as, id);
+
+CREATE INDEX guest_figures_listed ON public.guest_figures USING btree (workspace_id, id) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX guests_letters ON public.guests USING gin (letters_of(workspace_id, name_of_guest(first_name, last_name))) WITH (gin_pending_list_limit='256');
 
 CREATE INDEX ical_exports_listing ON public.ical_exports USING btree (workspace_id, listing_id, created_at, id);
 
@@ -4139,6 +4404,8 @@ CREATE INDEX reservations_due_over ON public.reservations USING btree (workspace
 
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
+CREATE INDEX reservations_guest_open ON public.reservations USING btree (workspace_id, guest_id) WHERE (listed_as = ANY (ARRAY['confirmed'::text, 'pending'::text]));
+
 CREATE INDEX reservations_inquiry ON public.reservations USING btree (workspace_id, connection_id, inquiry_external_id) WHERE (inquiry_external_id IS NOT NULL);
 
 CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
@@ -4146,6 +4413,8 @@ CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at)
 CREATE INDEX reservations_listed ON public.reservations USING btree (workspace_id, id) WHERE (listed_as IS NOT NULL);
 
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
+
+CREATE INDEX reservations_listing_guest ON public.reservations USING btree (workspace_id, listing_id, guest_id);
 
 CREATE UNIQUE INDEX reservations_merged ON public.reservations USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
 
@@ -4295,7 +4564,19 @@ CREATE TRIGGER guest_contacts_made AFTER INSERT ON guest_contacts REFERENCING NE
 
 CREATE TRIGGER guest_contacts_past BEFORE INSERT OR DELETE OR UPDATE ON guest_contacts FOR EACH ROW EXECUTE FUNCTION keep_contacts();
 
+CREATE TRIGGER guest_figures_counted_changed AFTER UPDATE ON guest_figures REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_guest_figures();
+
+CREATE TRIGGER guest_figures_counted_gone AFTER DELETE ON guest_figures REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_guest_figures();
+
+CREATE TRIGGER guest_figures_counted_made AFTER INSERT ON guest_figures REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_guest_figures();
+
+CREATE TRIGGER guest_figures_listed BEFORE INSERT OR UPDATE ON guest_figures FOR EACH ROW EXECUTE FUNCTION list_record();
+
 CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_guests();
+
+CREATE TRIGGER guests_figures AFTER INSERT ON guests REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION begin_figures_of_guests();
+
+CREATE TRIGGER guests_figures_gone AFTER DELETE ON guests REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION end_figures_of_guests();
 
 CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');
 
@@ -4364,6 +4645,12 @@ CREATE TRIGGER reservations_counted_changed AFTER UPDATE ON reservations REFEREN
 CREATE TRIGGER reservations_counted_gone AFTER DELETE ON reservations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_reservations();
 
 CREATE TRIGGER reservations_counted_made AFTER INSERT ON reservations REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_reservations();
+
+CREATE TRIGGER reservations_guests_changed AFTER UPDATE ON reservations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION sum_guests_of_changed();
+
+CREATE TRIGGER reservations_guests_gone AFTER DELETE ON reservations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION sum_guests_of_gone();
+
+CREATE TRIGGER reservations_guests_made AFTER INSERT ON reservations REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION sum_guests_of_made();
 
 CREATE TRIGGER reservations_listed BEFORE INSERT OR UPDATE OF status, completes_at, lapses_at, merged_into, listing_id, connection_id ON reservations FOR EACH ROW EXECUTE FUNCTION list_reservation();
 

@@ -469,6 +469,22 @@ export interface GuestContacts {
   created_at: Generated<Timestamp>
 }
 
+export interface GuestFigures {
+  workspace_id: Int8
+  id: Int8
+  bookings: Generated<number>
+  shown: Generated<number>
+  stayed: Generated<number>
+  cancelled: Generated<number>
+  first_check_in: CivilDate | null
+  last_check_in: CivilDate | null
+  revenue: Generated<Json>
+  priced_check_in: CivilDate | null
+  priced_id: Int8 | null
+  priced_currency: string | null
+  listed_as: string[] | null
+}
+
 export interface Guests {
   workspace_id: Int8
   id: Int8
@@ -1577,6 +1593,7 @@ export interface Database {
   file_imports: FileImports
   forgotten_guests: ForgottenGuests
   guest_contacts: GuestContacts
+  guest_figures: GuestFigures
   guests: Guests
   history_fields: HistoryFields
   ical_exports: IcalExports
