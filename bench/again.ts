@@ -4,8 +4,9 @@
  */
 import { request } from 'undici'
 import { median, type Bench } from './bench.ts'
-import { fillWorkspaces, startServer } from './filled-workspaces.ts'
+import { fillWorkspaces } from './filled-workspaces.ts'
 import { requestsPerSecond, type Target } from './load.ts'
+import { startMeasured } from './measured-server.ts'
 
 const rounds = 5
 const roundSeconds = 3
@@ -13,8 +14,8 @@ const page = '/v1/reservations?limit=50'
 
 export const againBench: Bench = async ({ url, database }) => {
   const workspaces = await fillWorkspaces(database.kysely)
-  const full = await startServer('full', url)
-  const statement = await startServer('statement', url)
+  const full = await startMeasured('reads-server.ts', 'full', url)
+  const statement = await startMeasured('reads-server.ts', 'statement', url)
   const keys = workspaces.map(({ key }) => ({ authorization: `Bearer ${key}` }))
   const known = await Promise.all(
     keys.map(async (headers) => {
@@ -43,7 +44,7 @@ export const againBench: Bench = async ({ url, database }) => {
       for (const name of names) rates[name].push(await requestsPerSecond(targets[name], roundSeconds))
     }
   } finally {
-    for (const { child } of [full, statement]) child.disconnect()
+    for (const server of [full, statement]) server.stop()
   }
   const [bare, remembered, notModified] = names.map((name) => median(rates[name])) as [number, number, number]
   return [

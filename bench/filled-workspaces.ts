@@ -1,8 +1,5 @@
-/** A hundred workspaces with a thousand reservations each, and servers that answer for them. */
-import { fork, type ChildProcess } from 'node:child_process'
+/** A hundred workspaces with a thousand reservations each. */
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { hashApiKey } from '../src/platform/crypto.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
@@ -67,11 +64,4 @@ export async function fillWorkspaces(db: Queryable): Promise<FilledWorkspace[]> 
   }
   await sql`vacuum analyze`.execute(db)
   return filled
-}
-
-/** `kind` and what it needs, as `reads-server.ts` reads them. */
-export async function startServer(...args: string[]): Promise<{ origin: string; child: ChildProcess }> {
-  const child = fork(path.join(import.meta.dirname, 'reads-server.ts'), args, { stdio: 'inherit' })
-  const [message] = (await once(child, 'message')) as [{ origin: string }]
-  return { origin: message.origin, child }
 }

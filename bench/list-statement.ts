@@ -1,4 +1,4 @@
-/** The statement that the list of reservations sends for its first page of 50 with the total, and its values. */
+/** The statements that asking for reservations sends, with their values: for handlers that run them and nothing else. */
 import {
   DummyDriver,
   Kysely,
@@ -7,16 +7,16 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely'
-import { reservations } from '../src/features/reservations/queries.ts'
+import { reservation, reservations } from '../src/features/reservations/queries.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 
-export interface ListStatement {
+export interface SentStatement {
   text: string
   values: unknown[]
 }
 
-export async function listStatement(workspaceId: string): Promise<ListStatement> {
-  const sent: ListStatement[] = []
+async function sentBy(work: (db: Queryable) => Promise<unknown>): Promise<SentStatement> {
+  const sent: SentStatement[] = []
   const db = new Kysely<unknown>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -26,15 +26,23 @@ export async function listStatement(workspaceId: string): Promise<ListStatement>
     },
     log: ({ query }) => void sent.push({ text: query.sql, values: [...query.parameters] }),
   })
-  await reservations(
-    db as Queryable,
-    { workspaceId },
-    { now: new Date() },
-    {
-      ...{ after: undefined, orderBy: sql`reservations.id asc`, limit: 51, offset: 0, withTotal: true },
-    },
-  )
+  await work(db as Queryable)
   const [statement] = sent
-  if (sent.length !== 1 || !statement) throw new Error(`${sent.length} statements were sent for a page`)
+  if (sent.length !== 1 || !statement) throw new Error(`${sent.length} statements were sent`)
   return statement
 }
+
+/** The first page of 50 with the total. */
+export const listStatement = (workspaceId: string): Promise<SentStatement> =>
+  sentBy((db) =>
+    reservations(
+      db,
+      { workspaceId },
+      { now: new Date() },
+      { after: undefined, orderBy: sql`reservations.id asc`, limit: 51, offset: 0, withTotal: true },
+    ),
+  )
+
+/** One by its id. */
+export const recordStatement = (workspaceId: string, id: string): Promise<SentStatement> =>
+  sentBy((db) => reservation(db, { workspaceId }, id, new Date()))

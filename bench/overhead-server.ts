@@ -4,9 +4,10 @@ import { startRequestLog } from '../src/features/requests/public.ts'
 import { startUsage } from '../src/features/usage/public.ts'
 import { benchServices } from './services.ts'
 
-const [url = '', redisUrl = ''] = process.argv.slice(2)
-const services = benchServices(url, redisUrl === '' ? {} : { REDIS_URL: redisUrl })
-const { app, meter, recorder } = await createHttpServer(services)
+const [url = '', settings = '{}'] = process.argv.slice(2)
+const services = benchServices(url, JSON.parse(settings) as Record<string, string>)
+const { app, authentication, meter, recorder } = await createHttpServer(services)
+authentication.hear(services.pool)
 startUsage(services, meter)
 startRequestLog(services, recorder)
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })

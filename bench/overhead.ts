@@ -1,11 +1,9 @@
 /**
  * What a request costs beside its own work: the processor's time of each thing that every request passes, measured on the real parts
- * in this process, as a share of what the whole request costs the server.
+ * in this process, as a share of what the whole request costs the server; then all of it together, beside a bare handler
+ * (`asking-once.ts`).
  */
 import { randomBytes } from 'node:crypto'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { createRequestRecorder } from '../src/features/requests/public.ts'
@@ -21,7 +19,9 @@ import { hashApiKey } from '../src/platform/crypto.ts'
 import type { Services } from '../src/services.ts'
 import { startRedis, withoutRedis, type TestRedis } from '../test/harness/redis.ts'
 import { median, type Bench, type Result } from './bench.ts'
-import { requestsPerSecond } from './load.ts'
+import { askingOnce } from './asking-once.ts'
+import { load } from './load.ts'
+import { measured, startMeasured } from './measured-server.ts'
 import { benchServices } from './services.ts'
 
 const rounds = 5
@@ -66,25 +66,20 @@ async function makeKey(services: Services): Promise<string> {
 }
 
 /** The whole of a small request, in a process of its own: microseconds of its processor. */
-async function wholeRequest(url: string, key: string, redisUrl: string): Promise<number> {
-  const child = fork(path.join(import.meta.dirname, 'overhead-server.ts'), [url, redisUrl], {
-    stdio: 'inherit',
-  })
-  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
-  const target = { origin, paths: ['/v1/reviews?limit=5'], headers: [{ authorization: `Bearer ${key}` }] }
-  const cpu = async () => {
-    child.send('cpu')
-    const [{ us }] = (await once(child, 'message')) as [{ us: number }]
-    return us
+async function wholeRequest(url: string, key: string, settings: Record<string, string>): Promise<number> {
+  const server = await startMeasured('overhead-server.ts', url, JSON.stringify(settings))
+  const target = {
+    origin: server.origin,
+    paths: ['/v1/reviews?limit=5'],
+    headers: [{ authorization: `Bearer ${key}` }],
   }
   const found: number[] = []
-  await requestsPerSecond(target, 1)
-  for (let round = 0; round < 3; round += 1) {
-    const before = await cpu()
-    const rate = await requestsPerSecond(target, seconds)
-    found.push(((await cpu()) - before) / (rate * seconds))
+  try {
+    await load(target, 1)
+    for (let round = 0; round < 3; round += 1) found.push((await measured(server, target, seconds)).cpu)
+  } finally {
+    server.stop()
   }
-  child.disconnect()
   return median(found)
 }
 
@@ -152,7 +147,7 @@ async function partsOf(
 
 const µs = (value: number) => `${value.toFixed(1)} µs`
 
-export const overheadBench: Bench = async ({ url }) => {
+export const overheadBench: Bench = async ({ url, database }) => {
   const missing = withoutRedis()
   const redis = missing ? null : await startRedis()
   try {
@@ -161,7 +156,7 @@ export const overheadBench: Bench = async ({ url }) => {
     const parts = await partsOf(services, key, redis)
     const { Redis: shared = 0, ...alone } = parts
     const sum = Object.values(alone).reduce((total, one) => total + one, 0)
-    const whole = await wholeRequest(url, key, '')
+    const whole = await wholeRequest(url, key, {})
     const listed = Object.entries(alone).map(([name, value]) => `${name} ${µs(value)}`)
     const results: Result[] = [
       {
@@ -172,7 +167,7 @@ export const overheadBench: Bench = async ({ url }) => {
       },
     ]
     if (redis) {
-      const withRedis = await wholeRequest(url, key, redis.url)
+      const withRedis = await wholeRequest(url, key, { REDIS_URL: redis.url })
       results.push({
         label: 'the whole of a small request with shared windows, to the same without Redis',
         ratio: withRedis / whole,
@@ -181,7 +176,7 @@ export const overheadBench: Bench = async ({ url }) => {
       })
     }
     await services.db.destroy()
-    return results
+    return [...results, ...(await askingOnce(url, database.kysely))]
   } finally {
     await redis?.close()
   }

@@ -4,14 +4,17 @@ import { sql } from 'kysely'
 import { createHttpServer } from '../src/features/http-server.ts'
 import { rowsToRender } from '../src/records/reservations/text-queries.ts'
 import { renderReservation } from '../src/records/reservations/render.ts'
-import { listStatement } from './list-statement.ts'
+import { listStatement, recordStatement, type SentStatement } from './list-statement.ts'
 import { benchServices } from './services.ts'
 
 const [kind, url = '', sample = ''] = process.argv.slice(2)
 
 /** The whole stack: key, limits and their headers, validation, cursor, stored JSON. */
 async function full() {
-  const { app } = await createHttpServer(benchServices(url))
+  const services = benchServices(url)
+  const { app, authentication } = await createHttpServer(services)
+  // As a server does: a key is remembered until it is told of a change.
+  authentication.hear(services.pool)
   return app
 }
 
@@ -25,20 +28,28 @@ async function bare() {
   return app
 }
 
-/** A handler that runs the list's own statement, prepared, and sends its texts: no key, no limits, no validation. */
+const [anyone, anyId] = ['of a workspace', 'of a record']
+
+/** Handlers that run the list's and the record's own statement, prepared, and send their texts: no key, no limits, no validation. */
 async function statement() {
   const { pool } = benchServices(url)
-  const anyone = 'of a workspace'
-  const { text, values: template } = await listStatement(anyone)
+  const [page, record] = [await listStatement(anyone), await recordStatement(anyone, anyId)]
   const app = Fastify({ logger: false })
-  app.get<{ Querystring: { workspace: string } }>('/v1/reservations', async (request, reply) => {
-    const values = template.map((value) => (value === anyone ? request.query.workspace : value))
+  const rowsOf = async (name: string, { text, values }: SentStatement, given: Record<string, string>) => {
+    const own = values.map((value) => given[String(value)] ?? value)
     const { rows } = await pool.query<{ id: string; json: string; total: string }>({
-      ...{ name: 'page', text, values },
+      name,
+      text,
+      values: own,
     })
+    return rows
+  }
+  app.get<{ Querystring: { workspace: string } }>('/v1/reservations', async (request, reply) => {
+    const rows = await rowsOf('page', page, { [anyone]: request.query.workspace })
     const shown = rows.slice(0, 50)
     const pagination = {
-      nextCursor: shown.at(-1)?.id,
+      // As long as the one that the whole stack signs.
+      nextCursor: String(shown.at(-1)?.id).padEnd(sample.length, '.'),
       hasMore: rows.length > 50,
       total: Number(rows[0]?.total),
     }
@@ -48,6 +59,16 @@ async function statement() {
         `{"data":[${shown.map(({ json }) => json).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
       )
   })
+  app.get<{ Querystring: { workspace: string }; Params: { id: string } }>(
+    '/v1/reservations/:id',
+    async (request, reply) => {
+      const [row] = await rowsOf('record', record, {
+        [anyone]: request.query.workspace,
+        [anyId]: request.params.id,
+      })
+      return reply.header('content-type', 'application/json; charset=utf-8').send(row?.json ?? '')
+    },
+  )
   return app
 }
 
@@ -88,5 +109,9 @@ const servers: Record<string, () => ReturnType<typeof full>> = {
 }
 const app = await (servers[kind ?? ''] ?? full)()
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ us: user + system })
+})
 process.send?.({ origin })
 process.on('disconnect', () => process.exit(0))

@@ -1,8 +1,9 @@
 /** A page of 50 reservations out of 100,000 over 100 workspaces. */
 import { request } from 'undici'
 import { median, type Bench, type Result } from './bench.ts'
-import { fillWorkspaces, startServer } from './filled-workspaces.ts'
+import { fillWorkspaces } from './filled-workspaces.ts'
 import { requestsPerSecond, type Target } from './load.ts'
+import { startMeasured } from './measured-server.ts'
 
 const rounds = 3
 const roundSeconds = 4
@@ -10,13 +11,13 @@ const roundSeconds = 4
 export const readsBench: Bench = async ({ url, database }) => {
   const workspaces = await fillWorkspaces(database.kysely)
   const headers = workspaces.map(({ key }) => ({ authorization: `Bearer ${key}` }))
-  const full = await startServer('full', url)
+  const full = await startMeasured('reads-server.ts', 'full', url)
   const sample = await request(`${full.origin}/v1/reservations?limit=50`, { headers: headers[0] ?? {} })
   const bytes = Buffer.from(await sample.body.arrayBuffer())
   if (sample.statusCode !== 200)
     throw new Error(`the sample answered ${sample.statusCode}: ${bytes.toString()}`)
-  const bare = await startServer('bare', url, bytes.toString('base64'))
-  const plain = await startServer('plain', url)
+  const bare = await startMeasured('reads-server.ts', 'bare', url, bytes.toString('base64'))
+  const plain = await startMeasured('reads-server.ts', 'plain', url)
   const targets: Record<'full' | 'bare' | 'plain', Target> = {
     full: { origin: full.origin, paths: ['/v1/reservations?limit=50'], headers },
     bare: { origin: bare.origin, paths: ['/v1/reservations?limit=50'], headers },
@@ -35,7 +36,7 @@ export const readsBench: Bench = async ({ url, database }) => {
       }
     }
   } finally {
-    for (const { child } of [full, bare, plain]) child.disconnect()
+    for (const server of [full, bare, plain]) server.stop()
   }
   const [fullRate, bareRate, plainRate] = [median(rates.full), median(rates.bare), median(rates.plain)]
   const results: Result[] = [

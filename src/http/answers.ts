@@ -6,17 +6,11 @@ import type { Answer } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
 import { missed, type AddressLimit } from './hooks/address-limit.ts'
-import { exposedHeaders } from './hooks/headers.ts'
+import { readableByPages } from './hooks/cross-origin.ts'
 import { withNotice } from './plan-notice.ts'
 import { loggedUrl } from './logged-url.ts'
 
 const jsonType = 'application/json; charset=utf-8'
-
-/** Also of what is refused before the hook that sets them has run. */
-const readableByPages = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders.join(', '),
-}
 
 export interface ErrorOptions {
   publicUrl: string
@@ -56,6 +50,7 @@ export function sendError(
   const error = (isCounted && addressLimit.miss(request)) || found
   if (isCounted) reply.headers(addressLimit.window(request))
   noteError(request, error)
+  // Also of what is refused before the hook that sets them has run.
   reply.headers({ ...readableByPages, 'x-request-id': request.id })
   return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))
 }

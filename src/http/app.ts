@@ -1,6 +1,5 @@
 /** The HTTP server: every route gets the same treatment, driven by its flags; no handler repeats any of it. */
 import { randomUUID } from 'node:crypto'
-import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { isErrorCode } from '../contract/errors.ts'
 import { sendError } from './answers.ts'
@@ -10,7 +9,7 @@ import { declaredErrors } from './declared-errors.ts'
 import { toApiError } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
 import { callerHook } from './hooks/caller.ts'
-import { crossOrigin } from './hooks/cross-origin.ts'
+import { preflights, readableByPages } from './hooks/cross-origin.ts'
 import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
@@ -90,29 +89,36 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     traced: options.traced ?? true,
   })
   // Before whatever answers without going further: refusals of the form, preflights.
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, ...addressLimit.headers(request) })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply
+      .headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
+      .headers(addressLimit.headers(request))
+    done()
   })
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
-  await app.register(cors, { delegator: crossOrigin })
+  await app.register(preflights)
   app.addHook(
     'onRequest',
     callerHook(options, { limiter: options.limiter ?? local, addressOf, explainUnknownPath }),
   )
   // After the caller is known, so that the refusal shows what is left of the limits.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { route } = request.routeOptions.config
-    // Where no parameter is known, each is refused as such.
-    if (!route || route.query) assertQuery(request)
+    // Where no parameter is known, each is refused as such. A preflight has none of its own.
+    if ((!route || route.query) && request.method !== 'OPTIONS') assertQuery(request)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (request.counted) {
-      const { principal, ...rest } = request.counted
-      options.metering?.seen(principal, { ...rest, status: reply.statusCode, ms: reply.elapsedTime })
+      const { principal, operation, at } = request.counted
+      options.metering?.seen(principal, { operation, at, status: reply.statusCode, ms: reply.elapsedTime })
     }
-    const { id: requestId, method } = request
-    const ms = Math.round(reply.elapsedTime)
-    log.debug({ requestId, method, url: loggedUrl(request), status: reply.statusCode, ms }, 'request')
+    if (log.isLevelEnabled('debug')) {
+      const { id: requestId, method } = request
+      const ms = Math.round(reply.elapsedTime)
+      log.debug({ requestId, method, url: loggedUrl(request), status: reply.statusCode, ms }, 'request')
+    }
+    done()
   })
   const { revalidation: asked } = options
   const revalidation =

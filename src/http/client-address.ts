@@ -4,6 +4,7 @@
  */
 import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../platform/config-parsers.ts'
+import { remembered } from '../platform/remembered.ts'
 
 export interface Peered {
   headers: Record<string, string | string[] | undefined>
@@ -15,14 +16,20 @@ export type AddressOf = (request: Peered) => string
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
+/** Peers keep their connections, and each is asked for twice with every request. */
+const mostPeers = 10_000
+
 export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
   const isTrusted = (address: Address) =>
     trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
+  const peerOf = remembered((text) => {
+    const address = parsed(text)
+    if (!address) return { shown: text, proxy: null }
+    return { shown: shown(address), proxy: isTrusted(address) ? address : null }
+  }, mostPeers)
   return ({ headers, socket }) => {
-    const text = socket.remoteAddress ?? ''
-    const peer = parsed(text)
-    if (!peer) return text
-    return shown(isTrusted(peer) ? caller(headers, peer, isTrusted) : peer)
+    const peer = peerOf(socket.remoteAddress ?? '')
+    return peer.proxy ? shown(caller(headers, peer.proxy, isTrusted)) : peer.shown
   }
 }
 

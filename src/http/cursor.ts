@@ -2,7 +2,7 @@
  * Keyset cursors: the last row's keys, bound to the route, the workspace, the ordering and the filters of the walk they
  * came from, and signed, so that one that was edited or carried elsewhere is refused instead of skipping rows.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../platform/api-error.ts'
 
 export interface CursorBinding {
@@ -20,7 +20,7 @@ function filterDigest(filters: Record<string, unknown>): string {
   const entries = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 11)
+  return hash('sha256', JSON.stringify(entries), 'base64url').slice(0, 11)
 }
 
 function sign(key: Buffer, payload: string, binding: CursorBinding): Buffer {

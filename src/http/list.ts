@@ -79,6 +79,16 @@ export interface PageRequest {
   withTotal: boolean
 }
 
+/** Pages of these sizes are asked for by most. */
+const usualSizes = [10, 20, 25, 50, 100]
+
+/**
+ * Whether a statement that reads it may be planned once, with its size in the text: a plan that does not know the size reckons with
+ * a tenth of the table. Each size is a statement to be kept on every connection, so not every size is worth one.
+ */
+export const isUsual = ({ limit, offset }: PageRequest): boolean =>
+  offset === 0 && usualSizes.includes(limit - 1)
+
 export interface ListPage<Item> {
   data: Item[]
   pagination: { nextCursor: string | null; hasMore: boolean; total?: number }

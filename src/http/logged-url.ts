@@ -14,8 +14,9 @@ export function knowPathWords(urls: readonly string[]): void {
  * value of a query stays out of it, also where a new route does not think of it.
  */
 export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'routeOptions'>): string {
-  const [path = '', query] = request.url.split('?')
-  const names = [...new URLSearchParams(query ?? '').keys()].filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
+  const [path = '', query = ''] = request.url.split('?')
+  const given = query === '' ? [] : [...new URLSearchParams(query).keys()]
+  const names = given.filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
   const asked = names.length > 0 ? `?${names.join('&')}` : ''
   const pattern = request.routeOptions.url
   if (pattern === undefined) {

@@ -113,17 +113,20 @@ export function watchRequests(
   app.decorateRequest('asking', null)
   app.decorateRequest('trace', null)
   app.decorateRequest('errorCode', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.startedAt = clock.now()
     if (traced) request.trace = new Trace(tracer === null ? null : spansOf(request))
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { startedAt, trace } = request
     trace?.enter(null)
     // What never was a request to the server's library has none.
-    if (startedAt === null) return
-    const seen = finished(request, reply, startedAt, addressOf)
-    see(seen)
-    endSpans(seen)
+    if (startedAt !== null) {
+      const seen = finished(request, reply, startedAt, addressOf)
+      see(seen)
+      endSpans(seen)
+    }
+    done()
   })
 }

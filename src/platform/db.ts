@@ -6,8 +6,7 @@ import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
 import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
-import { noteInside, tracer } from './spans.ts'
-import { currentTrace, rememberedShape, statementName } from './trace.ts'
+import { noteStatement } from './trace.ts'
 
 export const connectTimeoutMs = 10_000
 
@@ -95,16 +94,7 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
-      const { query, queryDurationMillis: ms } = event
-      currentTrace()?.statement(query.sql, ms)
-      if (tracer === null) return
-      noteInside(() => ({
-        name: statementName(query.sql),
-        kind: 'client',
-        ms,
-        attributes: { 'db.system.name': 'postgresql', 'db.query.text': rememberedShape(query.sql) },
-        error: event.level === 'error' ? 'refused' : null,
-      }))
+      noteStatement(event.query.sql, event.queryDurationMillis, event.level === 'error' ? 'refused' : null)
     },
   })
   return {

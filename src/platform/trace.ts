@@ -3,7 +3,8 @@
  * Whoever does the work asks for the trace of the moment; work that no caller waits for has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { withinSpans, type RequestSpans } from './spans.ts'
+import { remembered } from './remembered.ts'
+import { noteInside, tracer, withinSpans, type RequestSpans } from './spans.ts'
 
 export const stages = [
   'queue',
@@ -114,18 +115,6 @@ const looked = 2_000
 /** A statement has the same text every time; more than these are lists of different lengths. */
 const mostShapes = 2_000
 
-function remembered<T>(made: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    if (known.size >= mostShapes) known.clear()
-    const now = made(text)
-    known.set(text, now)
-    return now
-  }
-}
-
 /** The beginning of a statement, without its columns, and without the few values that stand in its text. */
 export function shapeOf(text: string): string {
   const shape = withoutColumns(whole(text))
@@ -133,7 +122,7 @@ export function shapeOf(text: string): string {
 }
 
 /** The same, remembered: it is asked for with every request. */
-export const rememberedShape = remembered(shapeOf)
+export const rememberedShape = remembered(shapeOf, mostShapes)
 
 /** Of a statement that begins with its columns. */
 function withoutColumns(text: string): string {
@@ -167,7 +156,7 @@ export const statementName = remembered((text) => {
   if (verb === undefined) return 'statement'
   const table = about.exec(short)?.[1]
   return table === undefined ? verb : `${verb} ${table}`
-})
+}, mostShapes)
 
 const storage = new AsyncLocalStorage<Trace>()
 
@@ -177,3 +166,16 @@ export const inTrace = <T>(trace: Trace | null, work: () => T): T =>
   trace === null
     ? work()
     : storage.run(trace, trace.spans === null ? work : () => withinSpans(trace.spans as RequestSpans, work))
+
+/** A statement that was waited for, told to whoever gathers what happens inside of the work. */
+export function noteStatement(text: string, ms: number, error: string | null = null): void {
+  currentTrace()?.statement(text, ms)
+  if (tracer === null) return
+  noteInside(() => ({
+    name: statementName(text),
+    kind: 'client',
+    ms,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': rememberedShape(text) },
+    error,
+  }))
+}

@@ -63,7 +63,7 @@ const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]>
     'amenities', (select p.content from channel_content p
                   where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
                     and p.external_id = k.external_id and p.section = 'amenities'),
-    'createdAt', ${isoText(sql.ref('k.created_at'))})
+    'createdAt', ${sql.raw(isoText('k.created_at'))})
     order by k.connection_id, k.external_id), '[]')
   from listing_links k
   join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { PageRequest } from '../../http/list.ts'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
 import { pageOf } from './page-queries.ts'
 import { totalOf } from './total-queries.ts'
 import type { ReservationFilters } from './conditions-queries.ts'
@@ -20,6 +20,10 @@ export interface ListedReservation {
 const countOf = (scope: Scope, filters: ReservationFilters, page: PageRequest): RawBuilder<string | null> =>
   page.withTotal ? sql<string>`(select ${totalOf(scope, filters)}::text)` : sql<string | null>`null`
 
+/** Whether all are asked for: then the best plan is the same for every workspace and every page. */
+const isEverything = (scope: Scope, { now: _, ...filters }: ReservationFilters): boolean =>
+  !isNarrowed(scope) && Object.values(filters).every((value) => value === undefined)
+
 export async function reservations(
   db: Queryable,
   scope: Scope,
@@ -37,7 +41,11 @@ export async function reservations(
     ])
     .where(where)
     .orderBy(page.orderBy as RawBuilder<string>)
-  return (isCut ? rows : rows.limit(page.limit).offset(page.offset)).execute()
+  const isPlannedOnce = isEverything(scope, filters) && isUsual(page)
+  const cut = isPlannedOnce
+    ? rows.limit(sql.lit(page.limit)).modifyEnd(prepared)
+    : rows.limit(page.limit).offset(page.offset)
+  return (isCut ? rows : cut).execute()
 }
 
 export async function reservationTotal(
@@ -49,15 +57,25 @@ export async function reservationTotal(
   return Number(rows[0]?.total)
 }
 
+export interface KeptReservation {
+  json: string
+  listing_id: string
+  /** null: the listing is outside of the scope. */
+  listing_active: boolean | null
+}
+
 export async function reservation(
   db: Queryable,
   scope: Scope,
   id: string,
   now: Date,
-): Promise<{ json: string; listing_id: string } | undefined> {
-  return from(db, scope, 'reservations')
-    .select([reservationJson(now).as('json'), 'reservations.listing_id'])
-    .where('reservations.id', '=', shownId(scope, id))
-    .modifyEnd(prepared)
-    .executeTakeFirst()
+): Promise<KeptReservation | undefined> {
+  const { rows } = await sql<KeptReservation>`
+    select ${reservationJson(now)} as json, reservations.listing_id,
+           (select l.active from listings l where ${inScope(scope, 'listings', 'l')} and l.id = reservations.listing_id)
+             as listing_active
+    from reservations where ${inScope(scope, 'reservations')} and reservations.id = ${shownId(scope, id)} ${prepared}`.execute(
+    db,
+  )
+  return rows[0]
 }

@@ -1,9 +1,15 @@
 /** What pages of other sites may do: everything a key allows, but nothing that proves a request to be of the hosted page. */
-import type { FastifyCorsOptions } from '@fastify/cors'
-import type { FastifyRequest } from 'fastify'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pageHeader } from '../credentials.ts'
 import { allMethods } from '../routing.ts'
 import { exposedHeaders } from './headers.ts'
+
+/** Of every answer, whoever asks. */
+export const readableByPages = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders.join(', '),
+}
 
 const listed = (text: string | undefined) =>
   (text ?? '')
@@ -11,7 +17,7 @@ const listed = (text: string | undefined) =>
     .map((name) => name.trim())
     .filter((name) => name !== '' && name.toLowerCase() !== pageHeader)
 
-export async function crossOrigin({ headers }: FastifyRequest): Promise<FastifyCorsOptions> {
+async function allowed({ headers }: FastifyRequest): Promise<FastifyCorsOptions> {
   return {
     origin: '*',
     methods: [...allMethods],
@@ -19,4 +25,9 @@ export async function crossOrigin({ headers }: FastifyRequest): Promise<FastifyC
     exposedHeaders,
     maxAge: 600,
   }
+}
+
+/** The library answers preflights, and has no part in other requests: what those need is the same for all. */
+export async function preflights(app: FastifyInstance): Promise<void> {
+  await app.register(cors, { delegator: allowed })
 }

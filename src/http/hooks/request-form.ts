@@ -80,14 +80,15 @@ export function addFormHooks(
   app: FastifyInstance,
   options: ErrorOptions & { lifecycle: Lifecycle; bodyPauseMs: number },
 ): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     assertHttp(request)
     assertServing(request, options.lifecycle)
     assertMethod(request)
+    done()
   })
-  app.addHook('preParsing', async (request, reply, payload) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     const { raw } = request
-    if (!(raw.socket instanceof Socket) || raw.complete) return payload
+    if (!(raw.socket instanceof Socket) || raw.complete) return done(null, payload)
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     raw.socket.setTimeout(options.bodyPauseMs)
     raw.once('end', () => raw.socket.setTimeout(0))
@@ -96,13 +97,15 @@ export function addFormHooks(
         sendError(request, reply.header('connection', 'close'), new ApiError('request_timeout'), options)
       else raw.socket.destroy()
     })
-    return payload
+    done(null, payload)
   })
   // What still comes of a body that nobody wanted is let go by for a moment, so that the answer is read.
-  app.addHook('onResponse', async ({ raw }) => {
-    if (!(raw.socket instanceof Socket) || raw.complete) return
-    setTimeout(() => {
-      if (!raw.complete) raw.socket.destroy()
-    }, lingerMs).unref()
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (raw.socket instanceof Socket && !raw.complete) {
+      setTimeout(() => {
+        if (!raw.complete) raw.socket.destroy()
+      }, lingerMs).unref()
+    }
+    done()
   })
 }

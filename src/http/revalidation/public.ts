@@ -23,7 +23,7 @@ interface RecordVersion {
 }
 
 /** null: it cannot be said. */
-export type FindVersion = (scope: Scope, now: Date) => Promise<RecordVersion | null>
+export type FindVersion = (scope: Scope) => Promise<RecordVersion | null>
 
 export interface RevalidationOptions {
   find: FindVersion
@@ -68,7 +68,7 @@ export function createRevalidation(
 
   async function answer<S>(route: Route<S>, { request, scope, shape }: Asked, make: Make): Promise<Answer> {
     const now = clock.now()
-    const version = await find(scope, now)
+    const version = await find(scope)
     if (version === null) return make(null)
     const asked = JSON.stringify([
       ...[build, publicUrl(), route.id, scope.workspaceId, narrowing(scope), request.url],
@@ -96,7 +96,7 @@ export function createRevalidation(
       const again = await make(null)
       if (again.text === remembered.text) return
       const later = clock.now()
-      const since = await find(scope, later)
+      const since = await find(scope)
       if (since?.tag !== version?.tag || dayPart(route, later) !== dayPart(route, now)) return
       throw new Error(
         `${route.id} would answer with what was stored before: ${remembered.text}\nand now it is ${again.text}`,

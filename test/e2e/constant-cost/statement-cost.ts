@@ -1,6 +1,8 @@
 /** What the statements behind a GET touch, read from their plans, without a clock. */
 import assert from 'node:assert/strict'
 import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { isPrepared } from '../../../src/platform/prepared-statements.ts'
 import type { Database } from '../../../src/platform/schema.ts'
 import type { Queryable } from '../../../src/platform/tenant.ts'
 import type { TestApp } from '../../harness/app.ts'
@@ -39,8 +41,33 @@ function costOf(plan: Plan): Cost {
   }
 }
 
+type Asked = { sql: string; parameters: readonly unknown[] }
+type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }[]
+
+const explain = 'explain (analyze, buffers, timing off, summary off, format json)'
+
+async function custom(pool: pg.Pool, { sql: text, parameters }: Asked): Promise<Explained> {
+  return (await pool.query(`${explain} ${text}`, [...parameters])).rows
+}
+
+/** What is planned once is to be as cheap by the plan that is for all values. */
+async function generic(pool: pg.Pool, { sql: text, parameters }: Asked): Promise<Explained> {
+  const client = await pool.connect()
+  try {
+    const values = parameters.map((value) => {
+      const sent = value instanceof Date ? value.toISOString() : value
+      return sent === null || sent === undefined ? 'null' : client.escapeLiteral(String(sent))
+    })
+    await client.query(`set plan_cache_mode = force_generic_plan; prepare planned_once as ${text}`)
+    return (await client.query(`${explain} execute planned_once(${values.join(', ')})`)).rows
+  } finally {
+    // With its settings and statements.
+    client.release(true)
+  }
+}
+
 export async function costAt(app: TestApp, key: string, path: string): Promise<Cost> {
-  const seen: { sql: string; parameters: readonly unknown[] }[] = []
+  const seen: Asked[] = []
   const { db, pool } = app.services
   app.services.db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
@@ -54,10 +81,7 @@ export async function costAt(app: TestApp, key: string, path: string): Promise<C
   }
   const total: Cost = { rows: 0, blocks: 0, descents: 0 }
   for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, buffers, timing off, summary off, format json) ${query.sql}`,
-      [...query.parameters],
-    )
+    const rows = isPrepared(query.sql) ? await generic(pool, query) : await custom(pool, query)
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
     if (!plan) throw new Error(`no plan of ${query.sql}`)
     const cost = costOf(plan)

@@ -65,7 +65,7 @@ export async function channelRowsOf(
              exists (select from listings l where l.workspace_id = k.workspace_id and l.id = k.listing_id
                      and l.connection_id = k.connection_id and l.external_id = k.external_id) as keeps,
              (select coalesce(jsonb_agg(jsonb_build_object('section', p.section, 'content', p.content,
-                       'readAt', ${isoText(sql.ref('p.read_at'))}, 'heldUntil', ${isoText(sql.ref('p.held_until'))},
+                       'readAt', ${sql.raw(isoText('p.read_at'))}, 'heldUntil', ${sql.raw(isoText('p.held_until'))},
                        'lockedFields', p.locked_fields) order by p.section), '[]')
               from channel_content p
               where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
