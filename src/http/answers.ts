@@ -6,7 +6,7 @@ import type { Answer } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
 import { missed, type AddressLimit } from './hooks/address-limit.ts'
-import { readableByPages } from './hooks/cross-origin.ts'
+import { readableByPages } from './hooks/headers.ts'
 import { withNotice } from './plan-notice.ts'
 import { loggedUrl } from './logged-url.ts'
 

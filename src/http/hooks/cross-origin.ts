@@ -5,12 +5,6 @@ import { pageHeader } from '../credentials.ts'
 import { allMethods } from '../routing.ts'
 import { exposedHeaders } from './headers.ts'
 
-/** Of every answer, whoever asks. */
-export const readableByPages = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': exposedHeaders.join(', '),
-}
-
 const listed = (text: string | undefined) =>
   (text ?? '')
     .split(',')

@@ -27,6 +27,12 @@ export const exposedHeaders = [
   'etag',
 ]
 
+/** Of every answer: pages of any site may read it. */
+export const readableByPages = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders.join(', '),
+}
+
 export function nextUtcMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }
