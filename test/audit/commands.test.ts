@@ -21,6 +21,8 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   start: 'runs',
   demo: 'runs',
   doctor: 'reads',
+  // It places the tables of a database that nobody uses yet.
+  distribute: 'reads',
   'keys list': 'reads',
   'workspaces list': 'reads',
   'members list': 'reads',
