@@ -109,7 +109,8 @@ export async function listingsOnAirbnb(
   page: PageRequest,
 ): Promise<ListingRow[]> {
   const asked = askedOf(scope, filters)
-  const isDefault = isOfAllHosts && filters.status === 'active' && !isNarrowed(scope)
+  const hasHosts = filters.connectionIds.length > 0
+  const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
   const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
   const { rows } =
