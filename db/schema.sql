@@ -2425,7 +2425,8 @@ create table guest_figures (
   priced_id bigint,
   priced_currency text,
   listed_as text[],
-  constraint guest_figures_pkey PRIMARY KEY (workspace_id, id)
+  constraint guest_figures_pkey PRIMARY KEY (workspace_id, id),
+  constraint guest_figures_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table guests (
