@@ -149,12 +149,12 @@ function whole(text: string): string {
 const doing = /\b(select|insert|update|delete|begin|commit|rollback)\b/i
 const about = /\b(?:from|into|update|join) ([a-z_][a-z0-9_]*)/i
 
-/** What it does first and to which table: `select reservations`, `commit`. */
+/** What it does first and to which table, whatever its columns are looked up in: `select reservations`, `commit`. */
 export const statementName = remembered((text) => {
   const short = whole(text)
   const verb = doing.exec(short)?.[1]?.toLowerCase()
   if (verb === undefined) return 'statement'
-  const table = about.exec(short)?.[1]
+  const table = about.exec(withoutColumns(short))?.[1]
   return table === undefined ? verb : `${verb} ${table}`
 }, mostShapes)
 

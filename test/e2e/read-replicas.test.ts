@@ -105,7 +105,7 @@ describe('read replicas', () => {
     const standing = writeAndRead(forMs(4_000))
     for (const server of servers) await until('it to be left out', async () => (await used(server)) === 1)
     assert.deepEqual((await standing).missed, [])
-    await still?.query('select pg_wal_replay_resume()')
+    await still?.letGoOn()
     for (const server of servers) await until('it to be used again', async () => (await used(server)) === 2)
   })
 

@@ -25,6 +25,8 @@ export interface TestPrimary {
 export interface TestReplica {
   url: string
   query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
+  /** Ends `pg_wal_replay_pause`. */
+  letGoOn(): Promise<unknown>
   /** As a machine that is gone. */
   kill(): Promise<void>
   start(): Promise<void>
@@ -103,9 +105,15 @@ async function openReplica(primaryUrl: string, data: string): Promise<TestReplic
       await client.end()
     }
   }
+  /** What was held up for longer than a replica waits cuts off who looks at it, also who let it go on: it goes on all the same. */
+  const letGoOn = () =>
+    query('select pg_wal_replay_resume()').catch((error: unknown) => {
+      if (!/conflict with recovery/.test(String(error))) throw error
+    })
   const replica: TestReplica = {
     url,
     query,
+    letGoOn,
     async start() {
       const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
       const stdio = ['ignore' as const, output, output]

@@ -67,6 +67,7 @@ describe('names', () => {
 
   it('of statements say what is done to which table', () => {
     assert.equal(statementName(`select "a" from "listings" where name = 'update guests'`), 'select listings')
+    assert.equal(statementName('select a, (select b from guests g) from listings'), 'select listings')
     assert.equal(statementName('insert into "guests" values ($1)'), 'insert guests')
     assert.equal(statementName('update events e set data = $1'), 'update events')
     assert.equal(statementName('commit'), 'commit')
