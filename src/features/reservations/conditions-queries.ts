@@ -1,6 +1,6 @@
 /** What a reservation has to be to stand in a list, and how that is said of a row and of a count. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Scope } from '../../platform/tenant.ts'
+import { inScope, type Scope } from '../../platform/tenant.ts'
 
 export interface ReservationFilters {
   listing_id?: string
@@ -46,6 +46,14 @@ export function past(now: Date, status: string, r: string): Condition | undefine
   if (!change) return undefined
   return sql<boolean>`${sql.ref(`${r}.listed_as`)} = ${status} and ${sql.ref(`${r}.${change.at}`)} <= ${now}`
 }
+
+/**
+ * Rows that time has moved since they were listed, under the name `r`. They are few and have an index of their own; what else they have to be is asked
+ * of those (`offset 0`): a planner that reckons with many would walk along the days instead.
+ */
+export const movedByTime = (scope: Scope, moved: Condition, r: string): RawBuilder<unknown> =>
+  sql`(select ${sql.ref(r)}.* from reservations ${sql.ref(r)}
+       where ${inScope(scope, 'reservations', r)} and ${moved} offset 0) ${sql.ref(r)}`
 
 /** Listed as it, and it still. */
 export function settled(now: Date, status: string, r: string): Condition {

@@ -14,6 +14,7 @@ import {
   departures,
   due,
   matching,
+  movedByTime,
   settled,
   type Condition,
   type ReservationFilters,
@@ -94,10 +95,8 @@ export function pageOf(
     ),
     ...(comes
       ? [
-          // Cut off from its order, so that the few are looked up as being due instead of met on a walk over all.
-          sql`(select id from (select reservations.id from reservations
-              where ${inScope(scope, 'reservations')} and ${match} and ${comes} offset 0) few
-               order by id limit ${upTo})`,
+          sql`(select reservations.id from ${movedByTime(scope, comes, 'reservations')} where ${match}
+               order by reservations.id limit ${upTo})`,
         ]
       : []),
   ]

@@ -10,6 +10,7 @@ import {
   departures,
   due,
   matching,
+  movedByTime,
   past,
   settled,
   type Condition,
@@ -95,11 +96,13 @@ export function totalOf(scope: Scope, filters: ReservationFilters): Count {
   const sum = kept(scope, filters)
   const arrives = status && due(now, status, 'r')
   const leaves = status && past(now, status, 'r')
-  const dueCount = arrives ? [countWhere(scope, [...match, arrives])] : []
+  const countMoved = (moved: Condition) =>
+    sql<string>`(select count(*) from ${movedByTime(scope, moved, 'r')} where ${all(match)})`
+  const dueCount = arrives ? [countMoved(arrives)] : []
   if (!sum) {
     const counted = status ? [settled(now, status, 'r')] : []
     return added([countWhere(scope, [...match, ...counted]), ...dueCount])
   }
   const held = added([sum, ...dueCount])
-  return leaves ? sql<string>`(${held} - ${countWhere(scope, [...match, leaves])})` : held
+  return leaves ? sql<string>`(${held} - ${countMoved(leaves)})` : held
 }
