@@ -13,8 +13,11 @@ function validator(schema: Schema): ValidateFunction {
   return known
 }
 
-/** Not on every answer: the daily limit of an unlimited plan, what only some answers carry. */
-const sometimes = ['x-ratelimit-limit-daily', 'x-ratelimit-remaining-daily', 'location', 'idempotency-status']
+/** Not on every answer: the daily limit of an unlimited plan, what only some answers carry (no tag on what was asked for with `max_age`). */
+const sometimes = [
+  ...['x-ratelimit-limit-daily', 'x-ratelimit-remaining-daily'],
+  ...['location', 'idempotency-status', 'etag'],
+]
 
 /** Answers to what never became a request of an operation. */
 const beforeAnyOperation: Record<number, string[]> = {
