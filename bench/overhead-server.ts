@@ -2,11 +2,13 @@
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startRequestLog } from '../src/features/requests/public.ts'
 import { startUsage } from '../src/features/usage/public.ts'
-import { benchServices } from './services.ts'
+import { benchServices, readsOf } from './services.ts'
 
 const [url = '', settings = '{}'] = process.argv.slice(2)
 const services = benchServices(url, JSON.parse(settings) as Record<string, string>)
-const { app, authentication, meter, recorder } = await createHttpServer(services)
+const { app, authentication, meter, recorder } = await createHttpServer(services, {
+  reads: readsOf(services, url),
+})
 authentication.hear(services.pool)
 startUsage(services, meter)
 startRequestLog(services, recorder)

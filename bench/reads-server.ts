@@ -5,14 +5,14 @@ import { createHttpServer } from '../src/features/http-server.ts'
 import { rowsToRender } from '../src/records/reservations/text-queries.ts'
 import { renderReservation } from '../src/records/reservations/render.ts'
 import { listStatement, recordStatement, type SentStatement } from './list-statement.ts'
-import { benchServices } from './services.ts'
+import { benchServices, readsOf } from './services.ts'
 
 const [kind, url = '', sample = ''] = process.argv.slice(2)
 
 /** The whole stack: key, limits and their headers, validation, cursor, stored JSON. */
 async function full() {
   const services = benchServices(url)
-  const { app, authentication } = await createHttpServer(services)
+  const { app, authentication } = await createHttpServer(services, { reads: readsOf(services, url) })
   // As a server does: a key is remembered until it is told of a change.
   authentication.hear(services.pool)
   return app

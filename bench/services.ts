@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../src/services.ts'
+import { gatheredVersions } from '../src/features/record-versions/public.ts'
+import { createPipelinedReads } from '../src/platform/pipelined-reads/public.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createAuditTrail } from '../src/platform/audit-trail.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -35,3 +37,7 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
     publicUrl: 'http://127.0.0.1',
   }
 }
+
+/** As a server has them beside its pool. */
+export const readsOf = (services: Services, url: string) =>
+  createPipelinedReads(url, { pool: services.pool, gathered: gatheredVersions(services) })

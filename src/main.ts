@@ -51,6 +51,8 @@ import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { openReplicas, type Replicas } from './platform/replicas/public.ts'
+import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
+import { gatheredVersions } from './features/record-versions/public.ts'
 import { connectPage } from './http/connect-page.ts'
 import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
@@ -125,6 +127,21 @@ function readReplicas(
   parts.push(replicas.close)
   parts.metrics?.replicas(replicas.count)
   return replicas
+}
+
+/** Beside the pool, unless a pooler stands before the database: its connections are lent for a transaction only. */
+function pipelinedReads(
+  services: Services,
+  {
+    url,
+    sessionsUrl,
+    push,
+  }: { url: string; sessionsUrl: string | undefined; push: (stop: () => Promise<void>) => void },
+) {
+  if (sessionsUrl !== undefined) return undefined
+  const reads = createPipelinedReads(url, { pool: services.pool, gathered: gatheredVersions(services) })
+  push(reads.close)
+  return reads
 }
 
 /** Work that goes on without a caller. */
@@ -202,7 +219,12 @@ export async function startServer(
     const metrics = await tellMetrics(services, push)
     const replicas = readReplicas(config, { log, metrics, push })
     if (api) {
-      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, replicas })
+      const reads = pipelinedReads(services, { url, sessionsUrl, push })
+      const { app, authentication, meter, recorder } = await createHttpServer(services, {
+        metrics,
+        replicas,
+        ...(reads ? { reads } : {}),
+      })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
       await app.register(signInPage)

@@ -24,6 +24,8 @@ import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { metricsPage, type Metrics } from './metrics/public.ts'
+import type { PipelinedReads } from '../platform/pipelined-reads/public.ts'
+import type { RecordVersion } from '../http/revalidation/public.ts'
 import { createRecordVersions } from './record-versions/public.ts'
 import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
 import { createShapes } from './schemas/public.ts'
@@ -57,12 +59,14 @@ export async function createHttpServer(
   {
     metrics = null,
     replicas,
+    reads,
     ...options
   }: {
     strictReplies?: boolean
     traced?: boolean
     metrics?: Metrics | null
     replicas?: Replicas
+    reads?: PipelinedReads<RecordVersion>
   } = {},
 ): Promise<{
   app: FastifyInstance
@@ -108,6 +112,7 @@ export async function createHttpServer(
       find: createRecordVersions(services),
       cacheBytes: config.pageCacheMb * 1024 * 1024,
       replicas,
+      reads,
     },
     shapes: createShapes(services),
     gates: {

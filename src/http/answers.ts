@@ -50,6 +50,7 @@ export function sendError(
   const error = (isCounted && addressLimit.miss(request)) || found
   if (isCounted) reply.headers(addressLimit.window(request))
   noteError(request, error)
+  if (!reply.hasHeader('x-ratelimit-limit')) reply.headers(addressLimit.headers(request))
   // Also of what is refused before the hook that sets them has run.
   reply.headers({ ...readableByPages, 'x-request-id': request.id })
   return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))

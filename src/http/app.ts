@@ -91,9 +91,11 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   })
   // Before whatever answers without going further: refusals of the form, preflights.
   app.addHook('onRequest', (request, reply, done) => {
-    reply
-      .headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
-      .headers(addressLimit.headers(request))
+    reply.headers({ 'x-request-id': request.id, vary: 'Origin', ...readableByPages })
+    const { route } = request.routeOptions.config
+    // Whoever has a key is told of the limits of the key, and a refusal before that is told of those of the address.
+    if (!route || (route.auth && route.auth !== 'key') || route.capability)
+      reply.headers(addressLimit.headers(request))
     done()
   })
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })

@@ -1,5 +1,6 @@
 /** The address of a request as the log may know it: ids of records, but nothing that opens a door. */
 import type { FastifyRequest } from 'fastify'
+import { remembered } from '../platform/remembered.ts'
 
 const isRecordId = (value: string) => /^\d{1,19}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 /** Words of the paths that there are: of a path nobody answers any other one may be a token, or a name. */
@@ -15,17 +16,22 @@ export function knowPathWords(urls: readonly string[]): void {
  */
 export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'routeOptions'>): string {
   const [path = '', query = ''] = request.url.split('?')
-  const given = query === '' ? [] : [...new URLSearchParams(query).keys()]
-  const names = given.filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
-  const asked = names.length > 0 ? `?${names.join('&')}` : ''
+  const asked = query === '' ? '' : namesOf(query)
   const pattern = request.routeOptions.url
   if (pattern === undefined) {
     const parts = path.split('/').map((part) => (part === '' || pathWords.has(part) ? part : '…'))
     return parts.slice(0, 8).join('/') + asked
   }
+  if (!pattern.includes(':')) return pattern + asked
   const params = (request.params ?? {}) as Record<string, string>
   const filled = pattern.replaceAll(/:(\w+)/g, (name, key: string) =>
     isRecordId(params[key] ?? '') ? (params[key] ?? name) : name,
   )
   return filled + asked
 }
+
+/** The parameters of a query without their values; who asks the same again sends the same query. */
+const namesOf = remembered((query) => {
+  const names = [...new URLSearchParams(query).keys()].filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
+  return names.length > 0 ? `?${names.join('&')}` : ''
+}, 1_000)

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
+import { remembered } from '../platform/remembered.ts'
 import { requestSpans, tracer } from '../platform/spans.ts'
 import { timeUuid } from '../platform/time-uuid.ts'
 import { Trace } from '../platform/trace.ts'
@@ -48,6 +49,9 @@ declare module 'fastify' {
 
 const longestUserAgent = 200
 
+/** Most callers are few programs. */
+const shownAgent = remembered((agent) => hideTexts(agent).slice(0, longestUserAgent), 1_000)
+
 const whole = (value: unknown): number | null => {
   const number = Number(value ?? NaN)
   return Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -63,7 +67,8 @@ function finished(
   const userAgent = headers['user-agent']
   return {
     id: timeUuid(startedAt),
-    requestId: hideTexts(request.id),
+    // One that was made here hides nothing.
+    requestId: headers['x-request-id'] === request.id ? hideTexts(request.id) : request.id,
     startedAt,
     principal: asking,
     workspaceId: caller?.scope?.workspaceId ?? asking?.workspaceId ?? null,
@@ -76,7 +81,7 @@ function finished(
     requestBytes: whole(headers['content-length']),
     responseBytes: whole(reply.getHeader('content-length')),
     ipAddress: addressOf(request),
-    userAgent: userAgent === undefined ? null : hideTexts(userAgent).slice(0, longestUserAgent),
+    userAgent: userAgent === undefined ? null : shownAgent(userAgent),
     errorCode: request.errorCode,
     trace: request.trace,
   }

@@ -19,8 +19,8 @@ export const isPrepared = (text: string): boolean => text.endsWith(mark)
 /** More than there are texts that say so. */
 const mostNames = 10_000
 
-/** PostgreSQL cuts names at 63 bytes. */
-const nameOf = remembered((text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`, mostNames)
+/** Under which a connection keeps its plan; PostgreSQL cuts names at 63 bytes. */
+export const nameOf = remembered((text) => `lodgewire_${hash('sha256', text, 'hex').slice(0, 32)}`, mostNames)
 
 /** Lets a connection prepare the statements that say so. */
 export function prepareMarked(client: pg.ClientBase): void {

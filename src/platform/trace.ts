@@ -52,7 +52,9 @@ export const keptCalls = 20
 export const keptEvents = 50
 
 export class Trace {
-  readonly spent = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>
+  readonly spent: Record<Stage, number> = {
+    ...{ queue: 0, auth: 0, limits: 0, body: 0, validation: 0, handler: 0, serialisation: 0, sending: 0 },
+  }
   readonly events: string[] = []
   readonly calls: TracedCall[] = []
   /** Slowest first. */

@@ -5,11 +5,13 @@ import { sql } from 'kysely'
 import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
+import { gatheredVersions } from '../../src/features/record-versions/public.ts'
 import type { Services } from '../../src/services.ts'
 import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
 import { partnersOf } from '../../src/platform/config-partners.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { createPipelinedReads } from '../../src/platform/pipelined-reads/public.ts'
 import { useHashKeys } from '../../src/platform/keyed-hash.ts'
 import { changingVault, hashApiKey, type ChangingVault } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
@@ -145,7 +147,8 @@ export async function startTestApp(
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',
   }
-  const { app, meter, recorder } = await createHttpServer(services, { strictReplies: true })
+  const reads = createPipelinedReads(database.url, { pool, gathered: gatheredVersions(services) })
+  const { app, meter, recorder } = await createHttpServer(services, { strictReplies: true, reads })
   const workspace = await insertWorkspace(kysely)
 
   async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
@@ -194,6 +197,7 @@ export async function startTestApp(
     async close() {
       await app.close()
       await services.clients.close()
+      await reads.close()
       await close()
       await database.drop()
     },

@@ -1,7 +1,6 @@
 /** What the tests of all lists ask the same way. */
 import assert from 'node:assert/strict'
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Database } from '../../src/platform/schema.ts'
+import { statementsOf } from '../harness/asked-statements.ts'
 import type { Body, CallOptions, TestApp } from '../harness/app.ts'
 
 const withParameters = (url: string, parameters: Record<string, string>) => {
@@ -87,17 +86,8 @@ export async function assertError(
 
 /** The plans of the queries with an order that a request makes, when sorting is made as dear as can be. */
 export async function orderedPlans(app: TestApp, url: string): Promise<string[]> {
-  const seen: { sql: string; parameters: readonly unknown[] }[] = []
-  const { db, pool } = app.services
-  app.services.db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => void seen.push(event.query),
-  })
-  try {
-    assert.equal((await app.get(url)).status, 200)
-  } finally {
-    app.services.db = db
-  }
+  const { pool } = app.services
+  const seen = await statementsOf(async () => assert.equal((await app.get(url)).status, 200))
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -5,30 +5,38 @@
  * Requests that come while a look is on its way wait for the next one, which is for all of them: each is told what the database
  * held after it came, and many who ask at once cost one round trip.
  */
-import type { FindVersion } from '../../http/revalidation/public.ts'
+import { sharedLook, type FindVersion, type RecordVersion } from '../../http/revalidation/public.ts'
 import { createGathered } from '../../platform/gathered.ts'
+import type { Gathered } from '../../platform/pipelined-reads/public.ts'
 import { noteStatement } from '../../platform/trace.ts'
 import type { Services } from '../../services.ts'
-import { recordVersions } from './queries.ts'
+import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
 
-/** What the story of a request calls it: it is one for many requests, and each of them waits for it. */
-const sharedLook = 'select … from workspace_heads'
+const versionOf = (row: VersionRow): RecordVersion => {
+  const until = row.next_change_by_time
+  return {
+    tag: `${row.head}/${until?.toISOString() ?? ''}`,
+    until,
+    position: { workspaceId: row.workspace_id, head: row.head, writtenAt: row.written_at },
+  }
+}
 
+/** How the versions of many workspaces are looked up together, before what is read of their records. */
+export const gatheredVersions = ({ clock }: Pick<Services, 'clock'>): Gathered<RecordVersion> => ({
+  statement: (workspaceIds) => recordVersionsStatement(workspaceIds, clock.now()),
+  found: (row) => [(row as VersionRow).workspace_id, versionOf(row as VersionRow)],
+})
+
+/** The same by the pool, for whoever has to know the version before reading anything. */
 export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
-  const versionOf = createGathered(async (workspaceIds: readonly string[]) => {
+  const find = createGathered(async (workspaceIds: readonly string[]) => {
     const rows = await recordVersions(db, workspaceIds, clock.now())
-    return new Map(rows.map((row) => [row.workspace_id, row]))
+    return new Map(rows.map((row) => [row.workspace_id, versionOf(row)]))
   })
   return async ({ workspaceId }) => {
     const asked = performance.now()
-    const row = await versionOf(workspaceId)
+    const version = await find(workspaceId)
     noteStatement(sharedLook, performance.now() - asked)
-    if (!row) return null
-    const until = row.next_change_by_time
-    return {
-      tag: `${row.head}/${until?.toISOString() ?? ''}`,
-      until,
-      position: { workspaceId, head: row.head, writtenAt: row.written_at },
-    }
+    return version ?? null
   }
 }

@@ -1,6 +1,7 @@
 /** What is kept of what happened inside of a request. Pure. */
 import {
   rememberedShape,
+  stages as stageNames,
   type LimitState,
   type Stage,
   type Trace,
@@ -20,12 +21,16 @@ export interface StoredTrace {
 
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
+function inTenths(spent: Trace['spent']): StoredTrace['stages'] {
+  const stages = { ...spent }
+  for (const stage of stageNames) stages[stage] = tenth(spent[stage])
+  return stages
+}
+
 export function toStoredTrace(trace: Trace): StoredTrace {
   const traceId = trace.spans?.root.traceId
   return {
-    stages: Object.fromEntries(
-      Object.entries(trace.spent).map(([stage, ms]) => [stage, tenth(ms)]),
-    ) as StoredTrace['stages'],
+    stages: inTenths(trace.spent),
     limits: trace.limits,
     sql: {
       count: trace.statementCount,

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fixedStatement } from '../../platform/fixed-statement.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
+import { remembered } from '../../platform/remembered.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { pageOf } from './page-queries.ts'
@@ -24,12 +26,18 @@ const countOf = (scope: Scope, filters: ReservationFilters, page: PageRequest): 
 const isEverything = (scope: Scope, { now: _, ...filters }: ReservationFilters): boolean =>
   !isNarrowed(scope) && Object.values(filters).every((value) => value === undefined)
 
-export async function reservations(
-  db: Queryable,
-  scope: Scope,
-  filters: ReservationFilters,
-  page: PageRequest,
-): Promise<ListedReservation[]> {
+/** Of a scope that is not narrowed, unfiltered and in the order of ids: what most ask for. */
+const firstPages = remembered(
+  (asked) =>
+    fixedStatement((given: { workspaceId: string; now: Date }, db) => {
+      const { limit, withTotal } = JSON.parse(asked) as { limit: number; withTotal: boolean }
+      const page = { after: undefined, orderBy: sql`reservations.id asc`, limit, offset: 0, withTotal }
+      return pageStatement(db, { workspaceId: given.workspaceId }, { now: given.now }, page)
+    }),
+  100,
+)
+
+function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilters, page: PageRequest) {
   const { where, isCut } = pageOf(scope, filters, page)
   const rows = db
     .selectFrom('reservations')
@@ -45,7 +53,21 @@ export async function reservations(
   const cut = isPlannedOnce
     ? rows.limit(sql.lit(page.limit)).modifyEnd(prepared)
     : rows.limit(page.limit).offset(page.offset)
-  return (isCut ? rows : cut).execute()
+  return isCut ? rows : cut
+}
+
+export async function reservations(
+  db: Queryable,
+  scope: Scope,
+  filters: ReservationFilters,
+  page: PageRequest,
+): Promise<ListedReservation[]> {
+  const { limit, withTotal } = page
+  const isFixed = isEverything(scope, filters) && isUsual(page) && page.after === undefined
+  if (!isFixed) return pageStatement(db, scope, filters, page).execute()
+  const statement = firstPages(JSON.stringify({ limit, withTotal }))
+  const { rows } = await db.executeQuery(statement({ workspaceId: scope.workspaceId, now: filters.now }))
+  return rows
 }
 
 export async function reservationTotal(
@@ -64,18 +86,25 @@ export interface KeptReservation {
   listing_active: boolean | null
 }
 
+const byId = (scope: Scope, id: string, now: Date) => sql<KeptReservation>`
+    select ${reservationJson(now)} as json, reservations.listing_id,
+           (select l.active from listings l where ${inScope(scope, 'listings', 'l')} and l.id = reservations.listing_id)
+             as listing_active
+    from reservations where ${inScope(scope, 'reservations')} and reservations.id = ${shownId(scope, id)} ${prepared}`
+
+const ofWorkspaceById = fixedStatement(
+  ({ workspaceId, id, now }: { workspaceId: string; id: string; now: Date }) =>
+    byId({ workspaceId }, id, now),
+)
+
 export async function reservation(
   db: Queryable,
   scope: Scope,
   id: string,
   now: Date,
 ): Promise<KeptReservation | undefined> {
-  const { rows } = await sql<KeptReservation>`
-    select ${reservationJson(now)} as json, reservations.listing_id,
-           (select l.active from listings l where ${inScope(scope, 'listings', 'l')} and l.id = reservations.listing_id)
-             as listing_active
-    from reservations where ${inScope(scope, 'reservations')} and reservations.id = ${shownId(scope, id)} ${prepared}`.execute(
-    db,
-  )
+  const { rows } = isNarrowed(scope)
+    ? await byId(scope, id, now).execute(db)
+    : await db.executeQuery(ofWorkspaceById({ workspaceId: scope.workspaceId, id, now }))
   return rows[0]
 }

@@ -20,11 +20,11 @@ export function addSteps(sum: number[], more: readonly number[]): number[] {
   return sum
 }
 
-/** Counts of one answer. */
-export function stepsOf(ms: number): number[] {
-  const steps = Array.from({ length: stepOf(ms) + 1 }, () => 0)
-  steps[steps.length - 1] = 1
-  return steps
+/** Counts one answer. */
+export function addStep(sum: number[], ms: number): void {
+  const step = stepOf(ms)
+  while (sum.length <= step) sum.push(0)
+  sum[step] = (sum[step] ?? 0) + 1
 }
 
 /** Milliseconds within which this share of the answers was given; null without any. */

@@ -7,7 +7,7 @@ import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
 import type { Principal } from '../../http/route.ts'
 import { inTurns } from '../../platform/written-later.ts'
 import type { Services } from '../../services.ts'
-import { addSteps, stepsOf } from './latencies.ts'
+import { addStep, addSteps } from './latencies.ts'
 import {
   addUsage,
   topOperation,
@@ -46,10 +46,18 @@ type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 /** What is not written down yet: a row for each workspace, day and operation. */
 function createCounts() {
   let counted = new Map<string, Counted>()
-  function add(row: Counted): void {
-    const key = `${row.workspaceId} ${row.day} ${row.operationId}`
-    const sum = counted.get(key)
-    if (!sum) return void counted.set(key, row)
+  function sumOf(workspaceId: string, day: string, operationId: string): Counted {
+    const key = `${workspaceId} ${day} ${operationId}`
+    const known = counted.get(key)
+    if (known) return known
+    const none = { requests: 0, ai: 0, errors: 0, latencyMs: 0, latencies: [] }
+    const sum: Counted = { workspaceId, day, operationId, ...none, statuses: [0, 0, 0, 0] }
+    counted.set(key, sum)
+    return sum
+  }
+  /** What could not be written down. */
+  function putBack(row: Counted): void {
+    const sum = sumOf(row.workspaceId, row.day, row.operationId)
     sum.requests += row.requests
     sum.ai += row.ai
     sum.errors += row.errors
@@ -58,7 +66,17 @@ function createCounts() {
     row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
   }
   return {
-    add,
+    add({ workspaceId }: Principal, { operation, at, status, ms }: Seen): void {
+      const sum = sumOf(workspaceId, dayOf(at), operation.id)
+      const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
+      sum.requests += 1
+      if (operation.ai) sum.ai += 1
+      if (status >= 400) sum.errors += 1
+      sum.latencyMs += Math.round(ms)
+      addStep(sum.latencies, ms)
+      sum.statuses[family] = (sum.statuses[family] ?? 0) + 1
+    },
+    putBack,
     take(): Counted[] {
       const rows = [...counted.values()]
       counted = new Map()
@@ -72,23 +90,6 @@ const usedBy = ({ stored, open }: Known): Used => ({
   monthly: stored.monthly + open.requests,
   dailyAi: stored.dailyAi + open.ai,
 })
-
-function countedOf({ workspaceId }: Principal, { operation, at, status, ms }: Seen): Counted {
-  const statuses: Counted['statuses'] = [0, 0, 0, 0]
-  const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
-  statuses[family] = 1
-  return {
-    workspaceId,
-    day: dayOf(at),
-    operationId: operation.id,
-    requests: 1,
-    ai: operation.ai ? 1 : 0,
-    errors: status >= 400 ? 1 : 0,
-    latencyMs: Math.round(ms),
-    latencies: stepsOf(ms),
-    statuses,
-  }
-}
 
 /** What was written down of a day, of what was let in here as well. */
 function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
@@ -158,7 +159,7 @@ export function createMeter(services: Needed): Meter {
     try {
       totals = await addUsage(services.db, rows)
     } catch (error) {
-      for (const row of rows) counts.add(row)
+      for (const row of rows) counts.putBack(row)
       throw error
     }
     for (const total of totals) {
@@ -194,7 +195,7 @@ export function createMeter(services: Needed): Meter {
       const of = knownOf(principal, now)
       return quotasOf(of.limits, usedBy(of), now)
     },
-    seen: (principal: Principal, request: Seen) => counts.add(countedOf(principal, request)),
+    seen: counts.add,
     flush,
   }
 }

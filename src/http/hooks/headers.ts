@@ -39,6 +39,18 @@ export function nextUtcMidnight(now: Date): Date {
 
 const windowSeconds = windowMs / 1000
 
+/** The next midnight, written out once a day. */
+let midnight = { at: new Date(0), text: '' }
+function nextMidnightText(now: Date): string {
+  const left = midnight.at.getTime() - now.getTime()
+  if (left <= 0 || left > dayMs) {
+    const at = nextUtcMidnight(now)
+    midnight = { at, text: at.toISOString() }
+  }
+  return midnight.text
+}
+const dayMs = 24 * 3_600_000
+
 /**
  * One item a policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when all of the quota is there
  * again; of a spent burst, when its next slot opens.
@@ -64,7 +76,7 @@ export function limitHeaders(
     'x-ratelimit-remaining': String(burst.remaining),
     'x-ratelimit-reset': String(Math.ceil((now.getTime() + burst.waitMs) / 1000)),
     'x-ratelimit-policy': `${burst.limit};w=${windowSeconds}`,
-    'x-ratelimit-reset-daily': nextUtcMidnight(now).toISOString(),
+    'x-ratelimit-reset-daily': nextMidnightText(now),
     ...draftFields(burst, quotas),
   }
   const daily = quotas.find(({ name }) => name === 'daily')

@@ -11,6 +11,8 @@ interface CachedPage {
 }
 
 export interface PageCache {
+  /** Whether something is kept for it, true or not any longer. */
+  has(request: string): boolean
   get(request: string, tag: string): Answer | undefined
   set(request: string, page: CachedPage): void
 }
@@ -27,6 +29,7 @@ export function createPageCache(mostBytes: number): PageCache {
     pages.delete(request)
   }
   return {
+    has: (request) => pages.has(request),
     get(request, tag) {
       const page = pages.get(request)
       if (page === undefined) return undefined

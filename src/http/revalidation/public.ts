@@ -7,15 +7,18 @@ import type { FastifyRequest } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { Clock } from '../../platform/clock.ts'
 import type { Answer } from '../../platform/idempotency.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { PipelinedReads, Reader } from '../../platform/pipelined-reads/public.ts'
 import type { RecordPosition, Replicas } from '../../platform/replicas/public.ts'
-import { narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { isNarrowed, narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { noteStatement } from '../../platform/trace.ts'
 import type { Route } from '../route.ts'
 import type { Wanted } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
 import { entityTag, names } from './validators.ts'
 
 /** One state of the records of a workspace. */
-interface RecordVersion {
+export interface RecordVersion {
   tag: string
   /** From then on time itself has changed something; null: it will not. */
   until: Date | null
@@ -25,17 +28,32 @@ interface RecordVersion {
 /** null: it cannot be said. */
 export type FindVersion = (scope: Scope) => Promise<RecordVersion | null>
 
+/** What the story of a request calls it: it is one for many requests, and each of them waits for it. */
+export const sharedLook = 'select … from workspace_heads'
+
+async function versionBy(
+  reader: Reader<RecordVersion>,
+  { workspaceId }: Scope,
+): Promise<RecordVersion | null> {
+  const asked = performance.now()
+  const version = await reader.gather(workspaceId)
+  noteStatement(sharedLook, performance.now() - asked)
+  return version ?? null
+}
+
 export interface RevalidationOptions {
   find: FindVersion
   /** What answers are made by: another after each change of it. */
   build: string
   cacheBytes: number
   /** Servers that may be read from instead of the primary. */
-  replicas?: Pick<Replicas, 'read'> | undefined
+  replicas?: Pick<Replicas, 'read' | 'count'> | undefined
+  /** Connections of the primary that many reads share. */
+  reads?: Pick<PipelinedReads<RecordVersion>, 'reader'> | undefined
 }
 
-/** Works the answer out, with that database where it is not the primary (null). */
-type Make = (replica: Queryable | null) => Promise<Answer>
+/** Works the answer out, through that way to read where there is one beside the pool (null). */
+type Make = (reading: Queryable | null) => Promise<Answer>
 
 interface Asked {
   request: FastifyRequest
@@ -57,7 +75,7 @@ const quarterHourMs = 15 * 60_000
 const beyondRecords = ['max_age', 'require_fresh', 'as_of']
 
 export function createRevalidation(
-  { find, build, cacheBytes, replicas }: RevalidationOptions,
+  { find, build, cacheBytes, replicas, reads }: RevalidationOptions,
   { clock, strict, publicUrl }: { clock: Clock; strict: boolean; publicUrl(): string },
 ) {
   const cache = createPageCache(cacheBytes)
@@ -66,23 +84,51 @@ export function createRevalidation(
   const dayPart = <S>({ versioned }: Route<S>, now: Date) =>
     versioned === 'by records and days' ? Math.floor(now.getTime() / quarterHourMs) : null
 
-  async function answer<S>(route: Route<S>, { request, scope, shape }: Asked, make: Make): Promise<Answer> {
+  /** Where replicas are read from, it must be known first what they have to have. */
+  const readerOf = () => (replicas && replicas.count().used > 0 ? null : (reads?.reader() ?? null))
+
+  async function answer<S>(route: Route<S>, asked: Asked, make: Make): Promise<Answer> {
+    const reader = readerOf()
+    if (!reader) return answerBy(null, route, asked, make)
+    try {
+      return await answerBy(reader, route, asked, make)
+    } catch (error) {
+      // What is refused here would be refused there; everything else is this way's failure until the pool fails, too.
+      if (error instanceof ApiError) throw error
+      return answerBy(null, route, asked, make)
+    }
+  }
+
+  async function answerBy<S>(
+    reader: Reader<RecordVersion> | null,
+    route: Route<S>,
+    { request, scope, shape }: Asked,
+    make: Make,
+  ): Promise<Answer> {
     const now = clock.now()
-    const version = await find(scope)
-    if (version === null) return make(null)
-    const asked = JSON.stringify([
-      ...[build, publicUrl(), route.id, scope.workspaceId, narrowing(scope), request.url],
-      ...[shape?.tag ?? null, request.notice ?? null],
-    ])
+    const looking = reader ? versionBy(reader, scope) : find(scope)
+    const asked = [
+      ...[scope.workspaceId, route.id, request.url, build, publicUrl()],
+      ...[isNarrowed(scope) ? JSON.stringify(narrowing(scope)) : '', shape?.tag ?? ''],
+      request.notice ? JSON.stringify(request.notice) : '',
+    ].join('\n')
+    const offered = request.headers['if-none-match']
+    // Nothing could spare the reading: it leaves together with the look, and behind it.
+    const [version, ahead] =
+      reader && offered === undefined && !cache.has(asked)
+        ? await Promise.all([looking, make(reader.db)])
+        : [await looking, undefined]
+    const makeNow = () => ahead ?? make(reader?.db ?? null)
+    if (version === null) return makeNow()
     const tag = entityTag([asked, version.tag, dayPart(route, now)])
     const headers = { etag: tag, 'cache-control': 'private, no-cache' }
     const kept = cache.get(asked, tag)
     if (kept && strict) await assertStill(kept)
-    if (names(request.headers['if-none-match'], tag)) {
+    if (names(offered, tag)) {
       return { status: 304, headers: { ...(shape?.headers ?? {}), ...headers }, text: '' }
     }
     if (kept) return kept
-    const made = await (replicas ? replicas.read(version.position, make) : make(null))
+    const made = await (reader || !replicas ? makeNow() : replicas.read(version.position, make))
     const isPast =
       (version.until !== null && clock.now() >= version.until) ||
       dayPart(route, clock.now()) !== dayPart(route, now)

@@ -20,15 +20,21 @@ function standIn(real: Connector): Connector {
   return made
 }
 
-/** The services as they are for a workspace. */
-export function servicesIn(services: Services, scope: Scope): Services {
-  if (!isSandbox(scope)) return services
-  const connectors = Object.fromEntries(
-    Object.entries(services.connectors).map(([id, connector]) => [id, standIn(connector)]),
-  )
+const allStandIns = new WeakMap<Services['connectors'], Services['connectors']>()
+
+function standInsOf(real: Services['connectors']): Services['connectors'] {
+  const made = allStandIns.get(real)
+  if (made) return made
+  const connectors = Object.entries(real).map(([id, connector]) => [id, standIn(connector)] as const)
   // The fixtures' own channels can more than their connectors can yet.
-  return { ...services, connectors: { ...connectors, ...channels } }
+  const all = { ...Object.fromEntries(connectors), ...channels }
+  allStandIns.set(real, all)
+  return all
 }
+
+/** The services as they are for a workspace. */
+export const servicesIn = (services: Services, scope: Scope): Services =>
+  isSandbox(scope) ? { ...services, connectors: standInsOf(services.connectors) } : services
 
 /** The last door: a client is made for a sandbox only where it calls nobody. */
 export function assertNoVendor(scope: Scope, { callsNobody, manifest }: Connector): void {

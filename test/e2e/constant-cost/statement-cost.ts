@@ -1,11 +1,9 @@
 /** What the statements behind a GET touch, read from their plans, without a clock. */
 import assert from 'node:assert/strict'
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { isPrepared } from '../../../src/platform/prepared-statements.ts'
-import type { Database } from '../../../src/platform/schema.ts'
-import type { Queryable } from '../../../src/platform/tenant.ts'
 import type { TestApp } from '../../harness/app.ts'
+import { statementsOf, type AskedStatement } from '../../harness/asked-statements.ts'
 
 interface Plan {
   'Actual Rows': number
@@ -41,21 +39,21 @@ function costOf(plan: Plan): Cost {
   }
 }
 
-type Asked = { sql: string; parameters: readonly unknown[] }
 type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }[]
 
 const explain = 'explain (analyze, buffers, timing off, summary off, format json)'
 
-async function custom(pool: pg.Pool, { sql: text, parameters }: Asked): Promise<Explained> {
+async function custom(pool: pg.Pool, { sql: text, parameters }: AskedStatement): Promise<Explained> {
   return (await pool.query(`${explain} ${text}`, [...parameters])).rows
 }
 
 /** What is planned once is to be as cheap by the plan that is for all values. */
-async function generic(pool: pg.Pool, { sql: text, parameters }: Asked): Promise<Explained> {
+async function generic(pool: pg.Pool, { sql: text, parameters }: AskedStatement): Promise<Explained> {
   const client = await pool.connect()
   try {
     const values = parameters.map((value) => {
-      const sent = value instanceof Date ? value.toISOString() : value
+      const sent =
+        value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value.join(',')}}` : value
       return sent === null || sent === undefined ? 'null' : client.escapeLiteral(String(sent))
     })
     await client.query(`set plan_cache_mode = force_generic_plan; prepare planned_once as ${text}`)
@@ -67,18 +65,11 @@ async function generic(pool: pg.Pool, { sql: text, parameters }: Asked): Promise
 }
 
 export async function costAt(app: TestApp, key: string, path: string): Promise<Cost> {
-  const seen: Asked[] = []
-  const { db, pool } = app.services
-  app.services.db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => void seen.push(event.query),
-  }) as Queryable
-  try {
+  const { pool } = app.services
+  const seen = await statementsOf(async () => {
     const { status, body } = await app.get(path, { key })
     assert.equal(status, 200, JSON.stringify(body))
-  } finally {
-    app.services.db = db
-  }
+  })
   const total: Cost = { rows: 0, blocks: 0, descents: 0 }
   for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
     const rows = isPrepared(query.sql) ? await generic(pool, query) : await custom(pool, query)

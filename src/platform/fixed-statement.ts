@@ -1,0 +1,56 @@
+/**
+ * Statements whose text is put together once and not for each request: to name columns and conditions anew takes longer than all else
+ * that the server does for a row by its key.
+ */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+} from 'kysely'
+import type { Queryable } from './tenant.ts'
+
+/** Puts statements together and sends none. */
+const compiler: Queryable = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * `build` is called once, with a stand-in for each value: it may put them into the statement and must not look at them. For
+ * `db.executeQuery`.
+ */
+export function fixedStatement<Values extends object, Row>(
+  build: (given: Values, compiler: Queryable) => { compile(compiler: Queryable): CompiledQuery<Row> },
+): (values: Values) => CompiledQuery<Row> {
+  let fixed: { compiled: CompiledQuery<Row>; valuesOf(values: Values): unknown[] } | undefined
+  const once = () => {
+    const names = new Map<object, keyof Values>()
+    const given = new Proxy({} as Values, {
+      get(standIns, name) {
+        const known = Reflect.get(standIns, name) as object | undefined
+        if (known) return known
+        const standIn = {}
+        names.set(standIn, name as keyof Values)
+        Reflect.set(standIns, name, standIn)
+        return standIn
+      },
+    })
+    const compiled = build(given, compiler).compile(compiler)
+    const places = compiled.parameters.map((value) => {
+      const name = names.get(value as object)
+      return name === undefined ? () => value : (values: Values) => values[name] as unknown
+    })
+    return { compiled, valuesOf: (values: Values) => places.map((place) => place(values)) }
+  }
+  return (values) => {
+    const { compiled, valuesOf } = (fixed ??= once())
+    return { ...compiled, parameters: valuesOf(values) }
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * A connection on which statements are sent without waiting for the answers to those before. What is asked within one turn of the event
+ * loop leaves together: one write to the socket, and the database wakes up once. The database answers in the order of asking.
+ */
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { columnTypes, connectTimeoutMs } from '../db.ts'
+import type { Gathered } from './public.ts'
+
+export interface Statement {
+  /** Under which the connection keeps its plan. */
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
+type Answered = (error: Error | null, result: pg.QueryResult) => void
+
+export interface PipelinedConnection<T> {
+  /** Whether a statement would be sent at once. */
+  readonly isOpen: boolean
+  /** How many statements are not answered yet. */
+  readonly waiting: number
+  /** Whether statements wait to leave at the end of this turn of the event loop. */
+  readonly isLeaving: boolean
+  ask(statement: Statement): Promise<pg.QueryResult>
+  /** Looked up by one statement for all who ask in this turn, which leaves before what they ask afterwards. */
+  gather(key: string): Promise<T | undefined>
+  /** Resolves once everything that was gathered before is there. */
+  gatheredAll(): Promise<unknown>
+  close(): Promise<void>
+}
+
+export function openConnection<T>(
+  url: string,
+  { gathered, lost }: { gathered: Gathered<T>; lost(error: unknown): void },
+): PipelinedConnection<T> {
+  const socket = new Socket()
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'lodgewire',
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: columnTypes,
+    pipeline: true,
+    stream: () => socket,
+  } as pg.ClientConfig)
+  let [isOpen, waiting, isLeaving] = [false, 0, false]
+  let asked: { statement: Statement; answered: Answered }[] = []
+  let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
+  /** What was gathered last: answers come in the order of asking. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const gone = (error: unknown) => {
+    isOpen = false
+    lost(error)
+  }
+  client.on('error', gone)
+  client.on('end', () => gone(new Error('the connection ended')))
+  client.connect().then(() => (isOpen = true), gone)
+
+  function send({ name, text, values }: Statement, answered: Answered): void {
+    waiting += 1
+    client.query({ name, text, values: values as unknown[] }, (error, result) => {
+      waiting -= 1
+      answered(error, result)
+    })
+  }
+
+  function sendLook(looked: typeof keys): void {
+    send(gathered.statement([...looked.keys()]), (error, result) => {
+      if (error) return looked.forEach(({ reject }) => reject(error))
+      const found = new Map(result.rows.map((row) => gathered.found(row)))
+      for (const [key, { resolve }] of looked) resolve(found.get(key))
+    })
+  }
+
+  function leave(): void {
+    const [looked, statements] = [keys, asked]
+    isLeaving = false
+    keys = new Map()
+    asked = []
+    socket.cork()
+    if (looked.size > 0) sendLook(looked)
+    for (const { statement, answered } of statements) send(statement, answered)
+    socket.uncork()
+  }
+
+  function leaveSoon(): void {
+    if (isLeaving) return
+    isLeaving = true
+    setImmediate(leave)
+  }
+
+  return {
+    get isOpen() {
+      return isOpen
+    },
+    get waiting() {
+      return waiting
+    },
+    get isLeaving() {
+      return isLeaving
+    },
+    ask(statement) {
+      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+      asked.push({ statement, answered: (error, result) => (error ? reject(error) : resolve(result)) })
+      leaveSoon()
+      return promise
+    },
+    gather(key) {
+      const one = keys.get(key) ?? Promise.withResolvers<T | undefined>()
+      keys.set(key, one)
+      last = one.promise
+      leaveSoon()
+      return one.promise
+    },
+    gatheredAll: () => last,
+    close: () => client.end().catch(() => {}),
+  }
+}

@@ -1,0 +1,34 @@
+/** What a piece of work asks of the database, whichever connection takes it there. */
+import { mock } from 'node:test'
+import pg from 'pg'
+
+export interface AskedStatement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+type Ask = (
+  this: pg.Client,
+  asked: string | { text: string; values?: unknown[] },
+  values?: unknown,
+  ...rest: unknown[]
+) => unknown
+
+/** Also what others of this process ask meanwhile. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<AskedStatement[]> {
+  const seen: AskedStatement[] = []
+  const client = pg.Client.prototype as unknown as { query: Ask }
+  const { query } = client
+  const watched = mock.method(client, 'query', function (this: pg.Client, ...args: Parameters<Ask>) {
+    const [asked, values] = args
+    if (typeof asked === 'string') seen.push({ sql: asked, parameters: Array.isArray(values) ? values : [] })
+    else seen.push({ sql: asked.text, parameters: asked.values ?? [] })
+    return Reflect.apply(query, this, args)
+  })
+  try {
+    await work()
+    return seen
+  } finally {
+    watched.mock.restore()
+  }
+}

@@ -1,0 +1,139 @@
+/** Reads of many callers over few connections: in order, each with its own answer, and lost to nobody when the connection is. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Database } from '../../src/platform/db.ts'
+import { createDatabase } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
+import {
+  createPipelinedReads,
+  type PipelinedReads,
+  type Reader,
+} from '../../src/platform/pipelined-reads/public.ts'
+import { prepared } from '../../src/platform/prepared-statements.ts'
+import { startTestApp, type TestApp } from '../harness/app.ts'
+import { createTestDatabase } from '../harness/database.ts'
+import { until } from '../harness/until.ts'
+
+let place: Awaited<ReturnType<typeof createTestDatabase>>
+let database: Database
+let reads: PipelinedReads<string>
+let app: TestApp
+
+before(async () => {
+  place = await createTestDatabase()
+  database = createDatabase(place.url, { log: createLog({ level: 'silent' }), max: 4 })
+  const { pool } = database
+  await pool.query('create table counter (n bigint not null); insert into counter values (0)')
+  reads = createPipelinedReads(place.url, {
+    pool,
+    gathered: {
+      statement: (keys) => ({
+        name: 'gathered',
+        text: `select key, (select n from counter) as n from unnest($1::text[]) key where key <> 'none'`,
+        values: [keys],
+      }),
+      found: (row) => [(row as { key: string }).key, (row as { n: string }).n],
+    },
+  })
+  app = await startTestApp()
+})
+after(async () => {
+  await app.close()
+  await reads.close()
+  await database.close()
+  await place.drop()
+})
+
+const reader = async (): Promise<Reader<string>> => {
+  let found: Reader<string> | null = null
+  await until('a connection is open', () => (found = reads.reader()) !== null)
+  return found as unknown as Reader<string>
+}
+
+const echoed = async (by: Reader<string>, value: number) => {
+  const { rows } = await sql<{ value: number }>`select ${value}::int as value ${prepared}`.execute(by.db)
+  return rows[0]?.value
+}
+
+it('gives everyone the answer to what they asked', async () => {
+  const all = Array.from({ length: 500 }, async (_, value) => echoed(await reader(), value))
+  assert.deepEqual(
+    await Promise.all(all),
+    Array.from({ length: 500 }, (_, value) => value),
+  )
+})
+
+it('fails what is wrong, and nothing that left with it', async () => {
+  const by = await reader()
+  const [wrong, right, found] = await Promise.allSettled([
+    sql`select 1 / (${0}::int) ${prepared}`.execute(by.db),
+    echoed(by, 7),
+    by.gather('a'),
+  ])
+  assert.match(String((wrong as PromiseRejectedResult).reason), /division by zero/)
+  assert.deepEqual(
+    [right, found].map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  )
+})
+
+it('looks up for all who ask together, and finds nothing where nothing is', async () => {
+  const by = await reader()
+  const found = await Promise.all([by.gather('a'), by.gather('none'), by.gather('a')])
+  assert.deepEqual(found, ['0', undefined, '0'])
+})
+
+it('reads nothing older than what was gathered before, prepared or not', async () => {
+  const { pool } = database
+  let isOver = false
+  const counting = (async () => {
+    while (!isOver) await pool.query('update counter set n = n + 1')
+  })()
+  const count = async (by: Reader<string>, end = sql``) =>
+    (await sql<{ n: string }>`select n from counter ${end}`.execute(by.db)).rows[0]?.n
+  try {
+    for (let round = 0; round < 100; round += 1) {
+      const by = await reader()
+      const [before, ...read] = await Promise.all([by.gather('a'), count(by, prepared), count(by)])
+      for (const n of read) assert.ok(Number(n) >= Number(before), `${n} after ${before}`)
+    }
+  } finally {
+    isOver = true
+    await counting
+  }
+})
+
+it('says at once when the connection is lost, and opens another', async () => {
+  const by = await reader()
+  const asked = [
+    by.gather('a'),
+    ...Array.from({ length: 5 }, () => sql`select pg_sleep(5) ${prepared}`.execute(by.db)),
+  ]
+  const settled = Promise.allSettled(asked)
+  await until('a connection was ended', async () => {
+    const sleeping = sql<{ pid: number }>`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'select pg_sleep%' and pid <> pg_backend_pid()`
+    return (await sleeping.execute(database.kysely)).rows.length > 0
+  })
+  const slept = (await settled).slice(1)
+  assert.deepEqual(new Set(slept.map(({ status }) => status)), new Set(['rejected']))
+  assert.equal(await echoed(await reader(), 3), 3)
+})
+
+it('answers a caller by the pool when its connection is lost', async () => {
+  const { db } = app
+  assert.equal((await app.get('/v1/reservations')).status, 200)
+  for (let round = 0; round < 5; round += 1) {
+    const asked = Promise.all(
+      Array.from({ length: 10 }, (_, at) => app.get(`/v1/reservations?limit=${at + 1}`)),
+    )
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%from workspace_heads%'`.execute(
+      db,
+    )
+    assert.deepEqual(new Set((await asked).map(({ status }) => status)), new Set([200]))
+  }
+})
