@@ -51,9 +51,10 @@ import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { openReplicas, type Replicas } from './platform/replicas/public.ts'
-import { createPipelinedReads } from './platform/pipelined-reads/public.ts'
+import { createPipelinedReads, type PipelinedReads } from './platform/pipelined-reads/public.ts'
 import { gatheredVersions } from './features/record-versions/public.ts'
 import { connectPage } from './http/connect-page.ts'
+import type { RecordVersion } from './http/revalidation/public.ts'
 import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
@@ -116,32 +117,28 @@ async function tellMetrics(services: Services, push: (stop: () => Promise<void>)
   return metrics
 }
 
-/** Callers are answered from them; workers read what they are about to write. */
-function readReplicas(
-  { roles, databaseReadUrls, databaseDirectUrl }: Config,
-  parts: { log: Log; metrics: Metrics | null; push: (stop: () => Promise<void>) => void },
-): Replicas {
-  // A pooler stands before all servers, or before none.
-  const prepare = databaseDirectUrl === undefined
-  const replicas = openReplicas(roles.has('api') ? databaseReadUrls : [], { log: parts.log, prepare })
-  parts.push(replicas.close)
-  parts.metrics?.replicas(replicas.count)
-  return replicas
+interface ReadWays {
+  replicas: Replicas
+  /** Left out where a pooler stands before the database: its connections are lent for a transaction only. */
+  reads: PipelinedReads<RecordVersion> | undefined
 }
 
-/** Beside the pool, unless a pooler stands before the database: its connections are lent for a transaction only. */
-function pipelinedReads(
+/** What callers are answered from beside the pool; workers read what they are about to write. */
+function openReads(
   services: Services,
-  {
-    url,
-    sessionsUrl,
-    push,
-  }: { url: string; sessionsUrl: string | undefined; push: (stop: () => Promise<void>) => void },
-) {
-  if (sessionsUrl !== undefined) return undefined
-  const reads = createPipelinedReads(url, { pool: services.pool, gathered: gatheredVersions(services) })
-  push(reads.close)
-  return reads
+  parts: { url: string; metrics: Metrics | null; push: (stop: () => Promise<void>) => void },
+): ReadWays {
+  const { config, log, pool } = services
+  const isApi = config.roles.has('api')
+  // A pooler stands before all servers, or before none.
+  const prepare = config.databaseDirectUrl === undefined
+  const replicas = openReplicas(isApi ? config.databaseReadUrls : [], { log, prepare })
+  parts.push(replicas.close)
+  parts.metrics?.replicas(replicas.count)
+  if (!isApi || !prepare) return { replicas, reads: undefined }
+  const reads = createPipelinedReads(parts.url, { pool, gathered: gatheredVersions(services) })
+  parts.push(reads.close)
+  return { replicas, reads }
 }
 
 /** Work that goes on without a caller. */
@@ -217,14 +214,9 @@ export async function startServer(
     }
     let hearKeys: Authentication['hear'] | undefined
     const metrics = await tellMetrics(services, push)
-    const replicas = readReplicas(config, { log, metrics, push })
+    const ways = openReads(services, { url, metrics, push })
     if (api) {
-      const reads = pipelinedReads(services, { url, sessionsUrl, push })
-      const { app, authentication, meter, recorder } = await createHttpServer(services, {
-        metrics,
-        replicas,
-        ...(reads ? { reads } : {}),
-      })
+      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, ...ways })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
       await app.register(signInPage)
@@ -247,7 +239,7 @@ export async function startServer(
     signal.throwIfAborted()
     await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
-    await replicas.follow(db)
+    await ways.replicas.follow(db)
     if (hearKeys) push(hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })

@@ -66,7 +66,7 @@ export async function createHttpServer(
     traced?: boolean
     metrics?: Metrics | null
     replicas?: Replicas
-    reads?: PipelinedReads<RecordVersion>
+    reads?: PipelinedReads<RecordVersion> | undefined
   } = {},
 ): Promise<{
   app: FastifyInstance

@@ -1,9 +1,9 @@
 /** Every list reads its page off an index that has its order, also when its tables are large. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
-import type { Database } from '../../src/platform/schema.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../src/platform/tenant.ts'
+import { statementsOf } from '../harness/asked-statements.ts'
 import { lists as allLists, makeWorld, queryOf, type AnyRoute } from './world.ts'
 
 const world = await makeWorld()
@@ -150,19 +150,11 @@ async function invite(db: Queryable, workspaceId: string): Promise<void> {
 }
 
 /** The statements a request sends. */
-async function statementsOf(route: AnyRoute, query: Record<string, string>) {
-  const sent: { sql: string; parameters: readonly unknown[] }[] = []
-  const { db, pool } = t.services
-  t.services.db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => void sent.push(event.query),
+const statementsSent = (route: AnyRoute, query: Record<string, string>) =>
+  statementsOf(async () => {
+    const answer = await ask(route, { query })
+    assert.equal(answer.status, 200, answer.text)
   })
-  const answer = await ask(route, { query }).finally(() => {
-    t.services.db = db
-  })
-  assert.equal(answer.status, 200, answer.text)
-  return sent
-}
 
 interface Plan {
   'Node Type': string
@@ -183,7 +175,7 @@ function* mainNodes(plan: Plan): Generator<Plan> {
 
 /** The page's own statement: the one with an order and a limit that reads the list's table. */
 async function pagePlan(route: AnyRoute, query: Record<string, string>): Promise<Plan> {
-  const statements = (await statementsOf(route, query)).filter(
+  const statements = (await statementsSent(route, query)).filter(
     (statement) =>
       / order by [\s\S]* limit /.test(statement.sql) && statement.sql.includes(`"${tableOf(route)}"`),
   )
