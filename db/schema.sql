@@ -2347,6 +2347,18 @@ create table delivery_counts (
   constraint delivery_counts_pkey PRIMARY KEY (workspace_id, webhook_id, week)
 );
 
+create table delivery_turns (
+  workspace_id bigint not null,
+  webhook_id uuid not null,
+  holder uuid not null,
+  until timestamp(3) with time zone not null,
+  version bigint not null,
+  delivery_ids uuid[] not null,
+  numbers integer[] not null,
+  claimed_at timestamp(3) with time zone[] not null,
+  constraint delivery_turns_pkey PRIMARY KEY (workspace_id, webhook_id)
+);
+
 create table encryption_keys (
   id text not null,
   fingerprint text,
@@ -3802,6 +3814,9 @@ alter table delivery_attempts add constraint delivery_attempts_workspace_id_deli
   FOREIGN KEY (workspace_id, delivery_id) REFERENCES deliveries(workspace_id, id);
 
 alter table delivery_counts add constraint delivery_counts_workspace_id_webhook_id_fkey
+  FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
+
+alter table delivery_turns add constraint delivery_turns_workspace_id_webhook_id_fkey
   FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
 
 alter table events add constraint events_workspace_id_fkey

@@ -166,7 +166,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
                and input.purpose is null and w.events && input.patterns) then s.parent_id end as parent_id,
            logged_before + 1 as from, logged_before + ${logged}::int as to,
            (select array_agg(id) from logged) as ids, ${notification(scope)}
-    from head, workspaces s where s.id = ${scope.workspaceId}`.execute(tx)
+    from head, workspaces s where s.id = ${scope.workspaceId} ${prepared}`.execute(tx)
   for (const { parent_id: parentId, from, to, ids } of appended) {
     // Those of a transaction that is rolled back are looked for in vain.
     currentTrace()?.made(ids)

@@ -416,6 +416,17 @@ export interface DeliveryCounts {
   others: Generated<Int8>
 }
 
+export interface DeliveryTurns {
+  workspace_id: Int8
+  webhook_id: string
+  holder: string
+  until: Timestamp
+  version: Int8
+  delivery_ids: string[]
+  numbers: number[]
+  claimed_at: Date[]
+}
+
 export interface EncryptionKeys {
   id: string
   fingerprint: string | null
@@ -1588,6 +1599,7 @@ export interface Database {
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
   delivery_counts: DeliveryCounts
+  delivery_turns: DeliveryTurns
   encryption_keys: EncryptionKeys
   events: Events
   file_imports: FileImports

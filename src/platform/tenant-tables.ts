@@ -57,6 +57,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   deliveries: 'workspace',
   delivery_counts: 'workspace',
   delivery_attempts: 'workspace',
+  delivery_turns: 'workspace',
   events: 'workspace',
   file_imports: 'workspace',
   forgotten_guests: 'workspace',

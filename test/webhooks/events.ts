@@ -35,6 +35,16 @@ export function deliveriesOf(db: Queryable, scope: Scope, webhookId: string) {
     .execute()
 }
 
+/** Deliveries of a subscription that a worker has claimed, and of which no result is written. */
+export async function claimedOf(db: Queryable, scope: Scope, webhookId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from delivery_turns t cross join lateral unnest(t.delivery_ids, t.numbers) as u (id, number)
+    join deliveries d on d.workspace_id = t.workspace_id and d.id = u.id
+    where t.workspace_id = ${scope.workspaceId} and t.webhook_id = ${webhookId} and d.state = 'pending'
+      and d.attempts = u.number - 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The attempts of a subscription, oldest first. */
 export function attemptsOf(db: Queryable, scope: Scope, webhookId: string) {
   return db

@@ -29,6 +29,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'pending' },
   { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'waiting' },
   { table: 'deliveries', column: 'claimed_until', furthestMs: 30 * minute, state: 'sending' },
+  { table: 'delivery_turns', column: 'until', furthestMs: 30 * minute },
   { table: 'webhooks', column: 'held_until', furthestMs: longestPause },
   { table: 'vendor_acts', column: 'held_until', furthestMs: atOnce },
   { table: 'vendor_acts', column: 'next_look_at', furthestMs: 2 * hour },

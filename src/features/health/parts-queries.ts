@@ -81,12 +81,14 @@ export async function stalledWebhooks(db: Queryable, before: Date): Promise<Webh
     select count(*)::int as stalled, min(due.at) as oldest_due
     from webhooks w
     left join claimed on claimed.workspace_id = w.workspace_id and claimed.webhook_id = w.id
+    left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id and t.delivery_ids <> '{}'
     cross join lateral (select least(claimed.until, (
       select d.next_attempt_at from deliveries d
       where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'pending'
       order by d.next_attempt_at limit 1)) as at) due
     where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
       and (claimed.until is null or claimed.until < ${before}::timestamptz)
+      and (t.until is null or t.until < ${before}::timestamptz)
       and (w.held_until is null or w.held_until < ${before}::timestamptz)
       and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)`.execute(db)
   return rows[0] ?? { stalled: 0, oldest_due: null }

@@ -90,6 +90,7 @@ export const keptTables = [
   'deliveries',
   'delivery_attempts',
   'delivery_counts',
+  'delivery_turns',
   'workspace_heads',
   'idempotency_keys',
   'request_log',

@@ -5,7 +5,7 @@ import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts
 import type { Scope } from '../../platform/tenant.ts'
 import { eventOf } from '../../records/events.ts'
 import type { Services } from '../../services.ts'
-import { claimAddressed } from './delivery/claim-queries.ts'
+import { claimAddressed } from './delivery/lease-queries.ts'
 import type { Claimed } from './delivery/claimed.ts'
 import { deliver } from './delivery/deliver.ts'
 import { promote } from './delivery/order-queries.ts'

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { copiesBelow } from '../../platform/outbox-parent.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { isUnderWay } from './delivery/turn-queries.ts'
 
 /** The first sequence at or after an instant, and the last one given out. */
 export async function logRange(
@@ -34,13 +35,13 @@ export async function requeueFailed(
   { webhookId, from, to, childrenSince, now }: Range,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update deliveries
+    update deliveries d
     set state = case when order_key is null then 'pending' else 'waiting' end, failures = 0, next_attempt_at = ${now},
         finished_at = null
     where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId}
       and (event_sequence between ${from} and ${to}
            or event_sequence < ${sql.lit(copiesBelow)}::bigint and created_at >= ${childrenSince})
-      and (state = 'exhausted' or (state = 'pending' and failures > 0))`.execute(tx)
+      and (state = 'exhausted' or (state = 'pending' and failures > 0 and not ${isUnderWay(now)}))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -66,7 +67,11 @@ export async function queueMissed(
 }
 
 /** What is queued already goes behind what comes back before it. */
-export async function holdChains(tx: Queryable, scope: Scope, webhookId: string): Promise<string[]> {
+export async function holdChains(
+  tx: Queryable,
+  scope: Scope,
+  { webhookId, now }: Pick<Range, 'webhookId' | 'now'>,
+): Promise<string[]> {
   const { rows } = await sql<{ order_key: string }>`
     with chain as (
       select distinct order_key from deliveries
@@ -75,7 +80,7 @@ export async function holdChains(tx: Queryable, scope: Scope, webhookId: string)
     ), held as (
       update deliveries d set state = 'waiting' from chain
       where d.workspace_id = ${scope.workspaceId} and d.webhook_id = ${webhookId} and d.order_key = chain.order_key
-        and d.state = 'pending'
+        and d.state = 'pending' and not ${isUnderWay(now)}
     )
     select order_key from chain`.execute(tx)
   return rows.map((row) => row.order_key)

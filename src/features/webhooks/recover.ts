@@ -57,7 +57,7 @@ export async function recoverWebhook(
     const retried = await requeueFailed(tx, scope, range)
     const added = await queueMissed(tx, scope, range)
     if (webhook.ordered) {
-      const keys = await holdChains(tx, scope, id)
+      const keys = await holdChains(tx, scope, range)
       const chains = keys.map((orderKey) => ({ workspaceId: scope.workspaceId, webhookId: id, orderKey }))
       await promoteChains(tx, chains, now)
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { isUnderWay } from './delivery/turn-queries.ts'
 
 export interface ReplayedDelivery {
   id: string
@@ -18,10 +19,10 @@ export interface ReplayedDelivery {
 export async function deliveryOfAttempt(
   tx: Queryable,
   scope: Scope,
-  of: { webhookId: string; attemptId: string },
+  of: { webhookId: string; attemptId: string; now: Date },
 ): Promise<ReplayedDelivery | undefined> {
   const { rows } = await sql<ReplayedDelivery>`
-    select d.id, d.state, d.replayed_at, d.created_at, e.listing_id,
+    select d.id, case when d.state = 'pending' and ${isUnderWay(of.now)} then 'sending' else d.state end as state, d.replayed_at, d.created_at, e.listing_id,
            coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, e.type as event_type,
            accepted.finished_at as succeeded_at, accepted.status_code as receiver_status
     from delivery_attempts a

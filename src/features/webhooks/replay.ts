@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import type { Services } from '../../services.ts'
 import { attempt } from './attempt-queries.ts'
-import { claimReplay } from './delivery/claim-queries.ts'
+import { claimReplay } from './delivery/lease-queries.ts'
 import type { Claimed } from './delivery/claimed.ts'
 import { secretContext } from './delivery/deliver.ts'
 import { toldOfInactiveListings } from './delivery/envelope.ts'
@@ -64,7 +64,7 @@ async function claim(
   now: Date,
 ): Promise<Replay> {
   const { webhookId, attemptId, force } = request
-  const delivery = await deliveryOfAttempt(tx, scope, { webhookId, attemptId })
+  const delivery = await deliveryOfAttempt(tx, scope, { webhookId, attemptId, now })
   if (!delivery) {
     throw new ApiError('not_found', `No delivery ${attemptId} in this workspace.`, {
       field: 'deliveryId',

@@ -1,6 +1,7 @@
 /** A delivery that this process has for a while, as the queries that claim answer it. */
 import type { LoggedEvent } from './envelope.ts'
 import type { Attempted } from './state.ts'
+import { attemptId } from './turn-queries.ts'
 
 export interface Claimed extends Attempted {
   workspaceId: string
@@ -29,10 +30,11 @@ export interface ClaimedRow {
   workspace_id: string
   id: string
   webhook_id: string
-  attempt_id: string
+  /** Null where it follows from the delivery and the number. */
+  attempt_id: string | null
   attempt_at: Date
   next_attempt_at: Date
-  attempts: number
+  number: number
   failures: number
   retries: boolean
   order_key: string | null
@@ -53,6 +55,8 @@ export interface ClaimedRow {
   data: string | null
   event_at: Date
   is_child: boolean
+  /** False: another process got the turn of the endpoint. */
+  taken: boolean
 }
 
 /** The data of an event comes once, however many endpoints it goes to. */
@@ -61,6 +65,7 @@ export function toClaimed(rows: readonly ClaimedRow[]): Claimed[] {
   for (const row of rows)
     if (row.data !== null) events.set(`${row.workspace_id} ${row.event_sequence}`, eventOf(row, row.data))
   return rows.flatMap((row) => {
+    if (!row.taken) return []
     const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
     return event ? [claimedOf(row, event)] : []
   })
@@ -83,10 +88,10 @@ const claimedOf = (row: ClaimedRow, event: LoggedEvent): Claimed => ({
   deliveryId: row.id,
   webhookId: row.webhook_id,
   eventSequence: row.event_sequence,
-  attemptId: row.attempt_id,
+  attemptId: row.attempt_id ?? attemptId(row.id, row.number),
   attemptAt: row.attempt_at,
   dueAt: row.next_attempt_at,
-  number: row.attempts,
+  number: row.number,
   failures: row.failures,
   retries: row.retries,
   orderKey: row.order_key,

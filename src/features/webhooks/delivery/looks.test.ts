@@ -90,6 +90,22 @@ describe('where a worker looks', () => {
     assert.equal(next().hot[0]?.back, true)
   })
 
+  it('that went everywhere and found too much goes on soon, from where it ended', () => {
+    const { found, next, again, pass } = looks()
+    const look = next()
+    assert.deepEqual([look.everywhere, look.onward], [true, false])
+    found([due('a', 1, '9')])
+    again(look)
+    assert.equal(next().everywhere, false)
+    pass(0.25)
+    const onward = next()
+    assert.deepEqual([onward.everywhere, onward.onward, onward.hot[0]?.sequence], [true, true, '9'])
+    pass(9.9)
+    assert.equal(next().everywhere, false)
+    pass(0.1)
+    assert.deepEqual([next().onward, next().everywhere], [false, false])
+  })
+
   it('remembers an endpoint for a while, or as long as it is busy', () => {
     const { found, pass, busy, next, all } = looks()
     const known = () => {

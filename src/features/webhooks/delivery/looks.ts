@@ -17,6 +17,8 @@ export interface HotEndpoint {
 
 export interface Look {
   everywhere: boolean
+  /** Everywhere, and at hot endpoints where the last look ended; otherwise it begins at the beginning. */
+  onward: boolean
   hot: readonly HotEndpoint[]
   /** Workspaces in which something was queued, and since when that may be due. */
   told: readonly string[]
@@ -24,6 +26,8 @@ export interface Look {
 }
 
 export const everywhereEveryMs = 10_000
+/** After one that found more than there were places for: the endpoints it did not come to wait no longer. */
+const everywhereAgainMs = 250
 /** How long an endpoint stays hot: longer than an attempt may take. */
 const hotMs = 60_000
 /** Transactions that were slow to commit, and clocks of other machines. */
@@ -73,6 +77,8 @@ export function createLooks(clock: () => number = () => performance.now()): Look
   const hot = new Map<string, Known>()
   let told = new Set<string>()
   let lastEverywhere = Number.NEGATIVE_INFINITY
+  /** The last look everywhere is to go on from where it ended. */
+  let goesOn = false
 
   const revisit = (webhookId: string, back: boolean) => {
     const known = hot.get(webhookId)
@@ -95,15 +101,21 @@ export function createLooks(clock: () => number = () => performance.now()): Look
     revisitAll() {
       for (const id of hot.keys()) revisit(id, true)
     },
-    everywhere: () => void (lastEverywhere = Number.NEGATIVE_INFINITY),
+    everywhere() {
+      lastEverywhere = Number.NEGATIVE_INFINITY
+      goesOn = false
+    },
     all: (now) => ({
       everywhere: false,
+      onward: false,
       hot: [...hot.values()].map((known) => placeOf(known, true)),
       told: [...told],
       toldSince: toldSince(now),
     }),
     next(now, isBusy, hasRoom) {
       const at = clock()
+      const everywhere = at - lastEverywhere >= everywhereEveryMs
+      const onward = everywhere && goesOn
       const places: HotEndpoint[] = []
       for (const [id, known] of hot) {
         if (at - known.foundAt > hotMs && !isBusy(id)) {
@@ -111,18 +123,23 @@ export function createLooks(clock: () => number = () => performance.now()): Look
           continue
         }
         if (told.has(known.workspaceId)) known.visit = 'back'
-        if (known.visit === 'none' || !hasRoom(id)) continue
+        if (!onward && (known.visit === 'none' || !hasRoom(id))) continue
         places.push(placeOf(known, known.visit === 'back'))
         known.visit = 'none'
       }
-      const everywhere = at - lastEverywhere >= everywhereEveryMs
-      if (everywhere) lastEverywhere = at
-      const look = { everywhere, hot: places, told: [...told], toldSince: toldSince(now) }
+      if (everywhere) {
+        lastEverywhere = at
+        goesOn = false
+      }
+      const look = { everywhere, onward, hot: places, told: [...told], toldSince: toldSince(now) }
       told = new Set()
       return look
     },
     again(look) {
-      if (look.everywhere) lastEverywhere = Number.NEGATIVE_INFINITY
+      if (look.everywhere) {
+        lastEverywhere = clock() - everywhereEveryMs + everywhereAgainMs
+        goesOn = true
+      }
       for (const id of look.told) told.add(id)
       for (const { webhookId, back } of look.hot) revisit(webhookId, back)
     },

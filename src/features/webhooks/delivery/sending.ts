@@ -1,13 +1,15 @@
 /** What a worker has claimed: begun as places become free, written down when it is over, or given back in time. */
+import { randomUUID } from 'node:crypto'
 import { notifyDeliveries } from '../../../platform/outbox.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import type { Services } from '../../../services.ts'
-import { giveBack, type Places } from './claim-queries.ts'
+import type { Holder, Places } from './claim-queries.ts'
 import type { Claimed } from './claimed.ts'
 import { deliver } from './deliver.ts'
 import { EndpointPlaces, type PlaceSettings, type Room } from './places.ts'
 import type { Settled } from './settle-queries.ts'
 import { createSettler, type Settler } from './settler.ts'
+import { giveBack } from './turn-queries.ts'
 
 export interface SendingSettings extends PlaceSettings {
   /** Within this a receiver has to have answered. */
@@ -40,6 +42,10 @@ export class Sending {
   readonly #outbound: Outbound
   readonly #settlers: readonly Settler[]
   readonly #inFlight = new Set<Promise<void>>()
+  /** What turns are taken by. */
+  readonly #id = randomUUID()
+  /** Deliveries that are claimed, until their result is written or they were given back. */
+  readonly #has = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #stopping = false
 
@@ -59,6 +65,10 @@ export class Sending {
     return this.#settings.total - this.#inFlight.size - this.#places.ready
   }
 
+  get holder(): Holder {
+    return { id: this.#id, has: [...this.#has] }
+  }
+
   isBusy(webhookId: string): boolean {
     return this.#places.isBusy(webhookId)
   }
@@ -74,6 +84,7 @@ export class Sending {
 
   /** `rooms` are those the claim was made with, and it was made `at`. */
   take(claimed: readonly Claimed[], rooms: readonly Room[], at: number): void {
+    for (const { deliveryId } of claimed) this.#has.add(deliveryId)
     this.#places.take(claimed, rooms, at)
     for (const webhookId of new Set(claimed.map((one) => one.webhookId))) this.#begin(webhookId)
     this.#watchReady()
@@ -88,8 +99,10 @@ export class Sending {
 
   /** Waits for what is under way, and leaves nothing claimed. */
   async stop(): Promise<void> {
-    await this.giveBack(this.#places.giveUpOlder(Number.POSITIVE_INFINITY))
+    const given = this.#places.giveUpOlder(Number.POSITIVE_INFINITY)
     await Promise.all(this.#inFlight)
+    // Only now are the turns free for others.
+    await this.giveBack(given)
   }
 
   close(): Promise<void> {
@@ -99,16 +112,20 @@ export class Sending {
   async giveBack(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return
     try {
-      await giveBack(this.#services.db, claimed)
+      await giveBack(this.#services.db, this.#id, claimed)
       if (this.#stopping) await notifyDeliveries(this.#services.db)
     } catch (error) {
-      this.#services.log.warn({ err: error }, 'deliveries could not be given back; their leases run out')
+      this.#services.log.warn({ err: error }, 'deliveries could not be given back; their turns run out')
     }
+    for (const { deliveryId } of claimed) this.#has.delete(deliveryId)
   }
 
   #begin(webhookId: string): void {
     for (const claimed of this.#places.begin(webhookId)) {
-      const work = this.#deliver(claimed).finally(() => this.#inFlight.delete(work))
+      const work = this.#deliver(claimed).finally(() => {
+        this.#inFlight.delete(work)
+        this.#has.delete(claimed.deliveryId)
+      })
       this.#inFlight.add(work)
     }
   }

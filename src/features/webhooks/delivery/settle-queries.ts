@@ -77,11 +77,13 @@ export async function writeSettled(
       select * from ${input(settled)}
     ), moved as (
       update deliveries d
-      set state = i.state, failures = i.failures, next_attempt_at = coalesce(i.next_attempt_at, d.next_attempt_at),
+      set state = i.state, attempts = i.number, failures = i.failures, next_attempt_at = coalesce(i.next_attempt_at, d.next_attempt_at),
           attempt_id = null, attempt_at = null, claimed_until = null, replay_from = null,
           finished_at = case when i.state = 'pending' then null else i.finished_at end
       from input i
-      where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempt_id = i.attempt_id
+      where d.workspace_id = i.workspace_id and d.id = i.delivery_id
+        -- Claimed by itself, or with the turn of its endpoint.
+        and (d.attempt_id = i.attempt_id or d.state = 'pending' and d.attempts = i.number - 1)
     ), logged as (
       insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, replay,
         outcome, status_code, response_time_ms, request_headers, response_headers, response_body, error, started_at,

@@ -4,8 +4,9 @@
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
-import { claimDue, nextDue, releaseExpired, type Places } from './claim-queries.ts'
+import { claimDue, nextDue, type Places } from './claim-queries.ts'
 import { disableFailed } from './disable.ts'
+import { releaseLeases } from './lease-queries.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
 import { tablesAreKnown } from './plan-queries.ts'
@@ -13,6 +14,7 @@ import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
 import { Sending, type SendingSettings } from './sending.ts'
 import { retryDelaysMs } from './state.ts'
+import { releaseTurns } from './turn-queries.ts'
 
 export interface DeliverySettings extends SendingSettings {
   /** How much longer than an answer is waited for a claim lasts: until it begins, and to write the result down. */
@@ -206,9 +208,11 @@ class DeliveryWorker {
     this.#sawEverywhere ||= look.everywhere
     const places = this.#placesFor(look)
     const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
-    const claimed = await claimDue(db, places, look, { now, until }, this.#tablesAreKnown)
+    const { holder } = this.#sending
+    const { claimed, missed } = await claimDue(db, places, look, holder, { now, until }, this.#tablesAreKnown)
     if (this.#stopping) return this.#sending.giveBack(claimed)
     this.#looks.found(claimed)
+    if (missed.length > 0) this.#hear(...missed)
     // Who came away empty is not known.
     if (claimed.length >= free) {
       this.#full = true
@@ -230,7 +234,8 @@ class DeliveryWorker {
 
   async #keep(now: Date, isStuckDue: boolean): Promise<void> {
     const { db } = this.#services
-    if ((await releaseExpired(db, now)) > 0) this.#hear(null)
+    const released = (await releaseTurns(db, now)) + (await releaseLeases(db, now))
+    if (released > 0) this.#hear(null)
     this.#tablesAreKnown ||= await tablesAreKnown(db)
     if (isStuckDue) this.#promoter.add(await stuckChains(db))
   }
@@ -263,7 +268,7 @@ class DeliveryWorker {
     const everywhere = this.#sawEverywhere
     this.#sawEverywhere = false
     const look = { ...this.#looks.all(now), everywhere }
-    const due = await nextDue(db, this.#placesFor(look), look, now, this.#tablesAreKnown)
+    const due = await nextDue(db, this.#placesFor(look), look, this.#sending.holder, now, this.#tablesAreKnown)
     if (everywhere) this.#laterDue = null
     this.#noteDue(due)
     // Another worker has it, or it waits for places at an endpoint that is known.

@@ -1,0 +1,81 @@
+/**
+ * Turns: an endpoint is served by one process at a time. What it may be sending stands in one row of the endpoint, so a claim
+ * writes nothing in the rows of deliveries: these stay pending until their result is known.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+import type { Claimed } from './claimed.ts'
+
+/** Whether a pending delivery `d` is being sent by a process that still may. */
+export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
+  select from delivery_turns t
+  cross join lateral unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
+  where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id and t.until > ${now}::timestamptz
+    and u.delivery_id = d.id and u.number = d.attempts + 1)`
+
+/**
+ * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or it ran out, or all that was under way
+ * is over. Nobody has to hand a turn back.
+ */
+export const isOpenTo = (holder: string, now: Date): RawBuilder<boolean> => sql<boolean>`(
+  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${now}::timestamptz or not exists (
+    select from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
+    join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id
+    where o.state = 'pending' and o.attempts = u.number - 1))`
+
+/** Strikes from this process's turns what it will not send now: it is free for others. */
+export async function giveBack(db: Queryable, holder: string, claimed: readonly Claimed[]): Promise<void> {
+  await sql`
+    with given as (
+      select t.workspace_id, t.webhook_id from delivery_turns t
+      where t.holder = ${holder}::uuid
+        and (t.workspace_id, t.webhook_id) in (
+          select * from unnest(${claimed.map((c) => c.workspaceId)}::bigint[], ${claimed.map((c) => c.webhookId)}::uuid[]))
+      order by 1, 2 for no key update
+    )
+    update delivery_turns t
+    set (delivery_ids, numbers, claimed_at) = (
+      select coalesce(array_agg(u.delivery_id), '{}'), coalesce(array_agg(u.number), '{}'), coalesce(array_agg(u.at), '{}')
+      from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
+      where u.delivery_id not in (select unnest(${claimed.map((c) => c.deliveryId)}::uuid[])))
+    from given where t.workspace_id = given.workspace_id and t.webhook_id = given.webhook_id`.execute(db)
+}
+
+/**
+ * What turns that ran out still list was begun by a process that was killed, or cannot reach the database. Nobody knows whether
+ * the receiver got it, so it is sent again, and the schedule of retries is as before.
+ */
+export async function releaseTurns(db: Queryable, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with over as (
+      select * from delivery_turns where until <= ${now} and delivery_ids <> '{}'
+      order by workspace_id, webhook_id limit 1000 for no key update skip locked
+    ), cleared as (
+      update delivery_turns t set delivery_ids = '{}', numbers = '{}', claimed_at = '{}', version = t.version + 1
+      from over where t.workspace_id = over.workspace_id and t.webhook_id = over.webhook_id
+    ), interrupted as (
+      update deliveries d set attempts = u.number, next_attempt_at = ${now}
+      from over cross join lateral unnest(over.delivery_ids, over.numbers, over.claimed_at) as u (delivery_id, number, at)
+      where d.workspace_id = over.workspace_id and d.id = u.delivery_id and d.state = 'pending' and d.attempts = u.number - 1
+      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, u.number, u.at
+    ), logged as (
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, error,
+                                     started_at, finished_at)
+      select workspace_id, ${attemptIdSql}, id, webhook_id, event_sequence, number, 'interrupted',
+             'the server stopped before the outcome was known', at, ${now}
+      from interrupted
+      on conflict (workspace_id, id, started_at) do nothing
+    )
+    select count(*)::int as count from interrupted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The same as `attemptId`, of a row with `id` and `number`. */
+const attemptIdSql = sql`overlay(id::text placing lpad(to_hex(number & 4095), 3, '0') from 16 for 3)::uuid`
+
+/**
+ * Every attempt has an id of its own: that of the delivery, with the number of the attempt in twelve of its random bits. So it is
+ * known to whoever finds the turn.
+ */
+export const attemptId = (deliveryId: string, number: number): string =>
+  `${deliveryId.slice(0, 15)}${(number & 0xfff).toString(16).padStart(3, '0')}${deliveryId.slice(18)}`
