@@ -73,7 +73,7 @@ const openEndpoints = (places: Places, look: Look, holder: Holder, now: Date) =>
       on room.webhook_id = w.id
     left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id
     where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${now}::timestamptz)
-      and ${isOpenTo(holder.id, now)}
+      and ${isOpenTo(holder.id)}
   )`
 
 /** What it has is pending still. */

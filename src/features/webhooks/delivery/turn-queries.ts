@@ -14,11 +14,11 @@ export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exist
     and u.delivery_id = d.id and u.number = d.attempts + 1)`
 
 /**
- * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or it ran out, or all that was under way
- * is over. Nobody has to hand a turn back.
+ * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over. Nobody
+ * has to hand a turn back. One that ran out is emptied first, so that what was begun in it is written down.
  */
-export const isOpenTo = (holder: string, now: Date): RawBuilder<boolean> => sql<boolean>`(
-  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${now}::timestamptz or not exists (
+export const isOpenTo = (holder: string): RawBuilder<boolean> => sql<boolean>`(
+  t.holder is null or t.holder = ${holder}::uuid or not exists (
     select from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
     join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id
     where o.state = 'pending' and o.attempts = u.number - 1))`
