@@ -40,6 +40,8 @@ export const crossing: Record<string, string> = {
   'src/features/vrbo/reader-queries.ts': due,
   'src/features/webhooks/attempt-queries.ts': children,
   'src/features/webhooks/delivery/claim-queries.ts': due,
+  'src/features/webhooks/delivery/lease-queries.ts': due,
+  'src/features/webhooks/delivery/turn-queries.ts': due,
   'src/features/webhooks/retention-queries.ts': cleaning,
   'src/platform/encryption/seal-queries.ts': server,
   'src/platform/idempotency-queries.ts': cleaning,

@@ -1,5 +1,5 @@
 /** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce } from './plan-queries.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { AttemptResult } from './attempt.ts'
@@ -72,6 +72,29 @@ export async function writeSettled(
   isKnown = false,
 ): Promise<FailedWebhook[]> {
   if (settled.length === 0) return []
+  try {
+    return await write(db, settled, isKnown, sql``)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== uniqueViolation) throw error
+    // One of them was taken for interrupted and is there: rare, and looking for it costs more than a row.
+    return write(db, settled, false, insteadOfInterrupted)
+  }
+}
+
+const uniqueViolation = '23505'
+
+const insteadOfInterrupted = sql`
+  on conflict (workspace_id, id, started_at) do update
+    set outcome = excluded.outcome, status_code = excluded.status_code, response_time_ms = excluded.response_time_ms,
+        request_headers = excluded.request_headers, response_headers = excluded.response_headers,
+        response_body = excluded.response_body, error = excluded.error, finished_at = excluded.finished_at`
+
+async function write(
+  db: Queryable,
+  settled: readonly Settled[],
+  isKnown: boolean,
+  onConflict: RawBuilder<unknown>,
+): Promise<FailedWebhook[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     with input as (
       select * from ${input(settled)}
@@ -91,12 +114,7 @@ export async function writeSettled(
       select workspace_id, attempt_id, delivery_id, webhook_id, event_sequence, number, replay, outcome,
         status_code, response_time_ms, request_headers::jsonb, response_headers::jsonb, response_body,
         error, started_at, finished_at
-      from input where outcome <> 'withheld'
-      on conflict (workspace_id, id, started_at) do update
-        set outcome = excluded.outcome, status_code = excluded.status_code,
-            response_time_ms = excluded.response_time_ms, request_headers = excluded.request_headers,
-            response_headers = excluded.response_headers, response_body = excluded.response_body,
-            error = excluded.error, finished_at = excluded.finished_at
+      from input where outcome <> 'withheld' ${onConflict}
     ), change as (
       select * from jsonb_to_recordset(${JSON.stringify(endpointRows(settled))}::jsonb) as r (
         workspace_id bigint, webhook_id uuid, succeeded boolean, failed int, exhausted int,
