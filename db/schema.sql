@@ -609,11 +609,12 @@ CREATE OR REPLACE FUNCTION public.count_made_attempts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform add_to_delivery_counts(array_agg(d::delivery_counts)) from (
-    select workspace_id, webhook_id, week_number(started_at), count(*) filter (where outcome = 'accepted'),
-           count(*) filter (where outcome <> 'accepted')
-    from come group by 1, 2, 3) d
-  having count(*) > 0;
+  insert into delivery_counts as c (workspace_id, webhook_id, week, accepted, others)
+  select workspace_id, webhook_id, week_number(started_at), count(*) filter (where outcome = 'accepted'),
+         count(*) filter (where outcome <> 'accepted')
+  from come group by 1, 2, 3 order by 1, 2, 3
+  on conflict (workspace_id, webhook_id, week) do update
+    set accepted = c.accepted + excluded.accepted, others = c.others + excluded.others;
   return null;
 end $function$
 ;
@@ -3810,9 +3811,6 @@ alter table deliveries add constraint deliveries_workspace_id_event_sequence_fke
 alter table deliveries add constraint deliveries_workspace_id_webhook_id_fkey
   FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
 
-alter table delivery_attempts add constraint delivery_attempts_workspace_id_delivery_id_fkey
-  FOREIGN KEY (workspace_id, delivery_id) REFERENCES deliveries(workspace_id, id);
-
 alter table delivery_counts add constraint delivery_counts_workspace_id_webhook_id_fkey
   FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
 
@@ -4249,8 +4247,6 @@ CREATE INDEX conversations_source_reservation ON public.conversations USING btre
 CREATE INDEX deliveries_chain ON public.deliveries USING btree (workspace_id, webhook_id, order_key, event_sequence) WHERE ((order_key IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'pending'::text, 'sending'::text])));
 
 CREATE INDEX deliveries_claimed ON public.deliveries USING btree (claimed_until) WHERE (state = 'sending'::text);
-
-CREATE INDEX deliveries_created ON public.deliveries USING btree (workspace_id, created_at);
 
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, event_sequence) WHERE (state = 'pending'::text);
 

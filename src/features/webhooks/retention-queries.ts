@@ -1,6 +1,7 @@
 /** Rows that are past their keeping time. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
+import { timeUuid } from '../../platform/time-uuid.ts'
 
 export async function allWorkspaces(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
@@ -41,7 +42,9 @@ export async function deleteDeliveries(
   const { numAffectedRows } = await sql`
     delete from deliveries d using (
       select o.id from deliveries o
-      where o.workspace_id = ${workspaceId} and o.created_at < ${before} and o.state <> 'sending'
+      -- Ids begin with the time, to the millisecond and by the clock of the database.
+      where o.workspace_id = ${workspaceId} and o.id < ${timeUuid(before)}::uuid and o.created_at < ${before}
+        and o.state <> 'sending'
         and not exists (select from delivery_attempts a where a.workspace_id = o.workspace_id and a.delivery_id = o.id)
       limit ${limit}) old
     where d.workspace_id = ${workspaceId} and d.id = old.id`.execute(db)

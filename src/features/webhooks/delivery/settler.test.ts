@@ -23,6 +23,24 @@ describe('writing down results', () => {
     assert.deepEqual(batches, [['a'], ['b', 'c']])
   })
 
+  it('gathers what nothing waits for a moment longer', async () => {
+    const batches: string[][] = []
+    const settler = createSettler(async (batch) => void batches.push(ids(batch)), log)
+    const accepted = (deliveryId: string, orderKey: string | null = null) =>
+      ({ outcome: 'accepted', claimed: { deliveryId, orderKey, event: { purpose: null } } }) as Settled
+    await Promise.all(['a', 'b'].map((id) => settler.add(accepted(id))))
+    const begun = [settler.add(accepted('c')), settler.add(accepted('d', 'reservation:1'))]
+    assert.deepEqual(batches, [
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    await Promise.all(begun)
+    const last = settler.add(accepted('e'))
+    settler.hurry()
+    assert.deepEqual(batches.at(-1), ['e'])
+    await last
+  })
+
   it('a row that cannot be written takes no other with it', async () => {
     const written: string[] = []
     const settler = createSettler(async (batch) => {
