@@ -41,7 +41,9 @@ export async function requeueFailed(
     where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId}
       and (event_sequence between ${from} and ${to}
            or event_sequence < ${sql.lit(copiesBelow)}::bigint and created_at >= ${childrenSince})
-      and (state = 'exhausted' or (state = 'pending' and failures > 0 and not ${isUnderWay(now)}))`.execute(tx)
+      and (state = 'exhausted' or (state = 'pending' and failures > 0 and not ${isUnderWay(now)}))`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

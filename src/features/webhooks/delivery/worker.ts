@@ -268,7 +268,14 @@ class DeliveryWorker {
     const everywhere = this.#sawEverywhere
     this.#sawEverywhere = false
     const look = { ...this.#looks.all(now), everywhere }
-    const due = await nextDue(db, this.#placesFor(look), look, this.#sending.holder, now, this.#tablesAreKnown)
+    const due = await nextDue(
+      db,
+      this.#placesFor(look),
+      look,
+      this.#sending.holder,
+      now,
+      this.#tablesAreKnown,
+    )
     if (everywhere) this.#laterDue = null
     this.#noteDue(due)
     // Another worker has it, or it waits for places at an endpoint that is known.
