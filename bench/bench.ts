@@ -16,7 +16,7 @@ export interface BenchContext {
   database: Database
   log: Log
   /** What was asked for on the command line; each benchmark has defaults. */
-  options: { rows?: string; vendors?: string }
+  options: { rows?: string; vendors?: string; lists?: string }
   /** Shows what is known already, for benchmarks of many parts; what is returned is shown anyway. */
   show(results: readonly Result[]): void
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- <name> … --rows 50000 --vendors a,b]`: every figure is a ratio measured side by side in this run, against a stated limit. The
+ * `npm run bench [-- <name> … --rows 50000 --vendors a,b --lists a,b]`: every figure is a ratio measured side by side in this run, against a stated limit. The
  * machine's own speed cancels out; a bare time would only say how busy it was.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,6 +15,7 @@ import type { Bench, Result } from './bench.ts'
 import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
 import { feedsBench } from './feeds.ts'
+import { growthBench } from './growth.ts'
 import { importBench } from './import.ts'
 import { marketsBench } from './markets.ts'
 import { migrationBench } from './migration.ts'
@@ -30,6 +31,7 @@ import { webhooksBench } from './webhooks.ts'
 const benches: Record<string, Bench> = {
   reads: readsBench,
   again: againBench,
+  growth: growthBench,
   overhead: overheadBench,
   requests: requestsBench,
   import: importBench,
@@ -49,7 +51,7 @@ const benches: Record<string, Bench> = {
 
 const { positionals: asked, values: options } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, vendors: { type: 'string' } },
+  options: { rows: { type: 'string' }, vendors: { type: 'string' }, lists: { type: 'string' } },
 })
 const unknown = asked.find((name) => !(name in benches))
 if (unknown) {

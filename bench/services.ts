@@ -4,7 +4,7 @@ import { gatheredVersions } from '../src/features/record-versions/public.ts'
 import { createPipelinedReads } from '../src/platform/pipelined-reads/public.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createAuditTrail } from '../src/platform/audit-trail.ts'
-import { systemClock } from '../src/platform/clock.ts'
+import { systemClock, type Clock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
@@ -19,14 +19,18 @@ import { memoryObjects } from '../test/harness/objects.ts'
 const [encryptionKey, hashKey] = [randomBytes(32).toString('hex'), randomBytes(32)]
 
 /** What the server's parts are given, without limits of its own. */
-export function benchServices(url: string, env: Record<string, string> = {}): Services {
+export function benchServices(
+  url: string,
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Services {
   const log = createLog({ level: 'error' })
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
   const vault = createVault(encryptionKey)
   useHashKeys([hashKey])
   const config = loadConfig({ BURST_LIMIT: '1000000', ...env }, null)
-  const audit = createAuditTrail({ db, clock: systemClock, log })
-  const parts = { db, pool, clock: systemClock, config, vault, log, audit }
+  const audit = createAuditTrail({ db, clock, log })
+  const parts = { db, pool, clock, config, vault, log, audit }
   return {
     ...parts,
     lifecycle: createLifecycle(),

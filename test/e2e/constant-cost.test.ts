@@ -1,8 +1,8 @@
 /**
  * What a page costs does not hang on how much is stored. Two workspaces, a small one and a large one, are asked the same; what each statement
  * touches is read from its plan, without a clock. Every list and every filter of the route table is asked for: what is new has to
- * be given a value (constant-cost/), and an index. `CONSTANT_COST=long` compares 10,000 with 1,000,000 rows; `CONSTANT_COST_LISTS` picks
- * lists, `CONSTANT_COST_LINES` prints what each request touches.
+ * be given a value (constant-cost/), and an index. `CONSTANT_COST=long` compares 10,000 with 1,000,000 rows, beside 1,000 other workspaces
+ * (`CONSTANT_COST_OTHERS`); `CONSTANT_COST_LISTS` picks lists, `CONSTANT_COST_LINES` prints what each request touches.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -23,6 +23,8 @@ const deeper = isLong ? 2 : 1
 const limit = 5
 /** A size whose statement is planned once, where nothing is filtered. */
 const usualLimit = 10
+/** Workspaces beside the two, a hundred rows each. */
+const others = Number(process.env['CONSTANT_COST_OTHERS'] ?? (isLong ? 1_000 : 0))
 const picked = process.env['CONSTANT_COST_LISTS']?.split(',')
 
 let app: TestApp
@@ -43,6 +45,7 @@ async function fillWorlds(fill: ProvenList['fill']): Promise<World[]> {
     const workspace = await app.addWorkspace()
     worlds.push({ workspace, filled: await fill(app, workspace, size) })
   }
+  for (let other = 0; other < others; other += 1) await fill(app, await app.addWorkspace(), 100)
   await settle(app.services)
   await sql`vacuum analyze`.execute(app.db)
   return worlds

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { inPortions, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 /** Of every action, actor and outcome often enough; a record has twenty lines; in no hour in which a span begins or ends. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   await inPortions(size, ({ from, to }) =>
     sql`
       insert into audit_lines (workspace_id, id, at, actor, action, targets, outcome)

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { openWrite } from '../../../src/platform/outbox.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { inPortions, today, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  today,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 /** Three of four have stayed twice and come again, one of four has no booking; sixty have a name that no other has. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())

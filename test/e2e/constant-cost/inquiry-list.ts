@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { inPortions, today, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  today,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 const statuses = [
   'open',
@@ -14,7 +20,7 @@ const statuses = [
 ]
 
 /** Twenty have lapsed and were not told so yet. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())

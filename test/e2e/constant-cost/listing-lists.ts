@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { today, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  today,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 /** Each state, lifecycle, account and channel often enough in the small one; every listing is on Airbnb through one of two hosts. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const accounts = [await make.account('hostaway', '1'), await make.account('guesty', '2')]
   const hosts = [await make.account('airbnb', '3'), await make.account('airbnb', '4')]
-  await sql`
+  await inPortions(size, async ({ from, to }) => {
+    const made = sql`(
+      select * from listings where workspace_id = ${workspace.id} order by id desc limit ${to - from + 1}) made`
+    await sql`
     insert into listings (workspace_id, id, account_id, name, street, city, active, inactive_reason, archived_at, lifecycle_status,
       updated_at)
     select ${workspace.id}, nextval('listings_id'), (${accounts.map(({ id }) => id)}::bigint[])[1 + n % 2], 'Listing ' || n, 'Street', 'City',
@@ -16,16 +25,17 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
       (array['live', 'draft', null])[1 + n % 3],
       case when n < 20 then ${app.clock.now()}::timestamptz - interval '1 minute'
            else ${app.clock.now()}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
-    from generate_series(1, ${size}::int) n`.execute(app.db)
-  await sql`
+    from generate_series(${from}::int, ${to}::int) n`.execute(app.db)
+    await sql`
     insert into listing_links (workspace_id, connection_id, external_id, listing_id)
     select workspace_id, (${hosts.map(({ connectionId }) => connectionId)}::bigint[])[1 + id % 2], id::text, id
-    from listings where workspace_id = ${workspace.id}`.execute(app.db)
-  await sql`
+    from ${made}`.execute(app.db)
+    await sql`
     insert into channel_links (workspace_id, listing_id, platform, external_id, active)
     select workspace_id, id, platform, id::text, id % 5 <> 0
-    from listings cross join unnest(array['airbnb', 'vrbo', 'booking']) platform
-    where workspace_id = ${workspace.id} and (platform = 'vrbo' or id % 4 <> 0)`.execute(app.db)
+    from ${made} cross join unnest(array['airbnb', 'vrbo', 'booking']) platform
+    where platform = 'vrbo' or id % 4 <> 0`.execute(app.db)
+  })
   return {}
 }
 

@@ -1,6 +1,10 @@
 /** A list of which it is proven that a page costs the same however much is stored, and what it is asked with. */
 import type { TestApp, TestWorkspace } from '../../harness/app.ts'
 
+/** What filling takes: a test and `bench/growth.ts` have it. */
+export type Filling = Pick<TestApp, 'db' | 'clock' | 'services' | 'post'>
+export type FilledWorkspace = Pick<TestWorkspace, 'id' | 'live' | 'liveKey'>
+
 /** What the values of filters are taken from: ids of what a workspace was filled with. */
 export type Filled = Readonly<Record<string, string>>
 
@@ -11,7 +15,7 @@ export interface ProvenList {
    * Fills an empty workspace with so many rows, each value of a filter often enough in the smallest one that no page is short for want of
    * rows. Both workspaces have the same number of listings, accounts and so on for a row, as far as a page can tell.
    */
-  fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled>
+  fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled>
   /** For each `:name` of the address. */
   params?: Readonly<Record<string, (filled: Filled) => string>>
   /** One value for each filter; several where they lead to different indexes. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import type { Filled, ProvenList } from './proven-list.ts'
+import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
 /** Some in this hour, as many of each size; the others at twelve moments of a month, none of which lies in an hour a range begins in. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   await sql`
     insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
     select ${workspace.id}, gen_random_uuid(), 'request-' || n, 1, 'GET', '/v1/listings',

@@ -1,20 +1,32 @@
 import { sql } from 'kysely'
+import { openWrite } from '../../../src/platform/outbox.ts'
 import { renderReservations } from '../../../src/records/reservations/shown.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { inPortions, today, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  today,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 /** Each day, status, source and account often enough in the small one. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+export async function fillReservations(
+  app: Filling,
+  workspace: FilledWorkspace,
+  size: number,
+  statuses = ['confirmed', 'confirmed', 'cancelled', 'pending'],
+): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
+  const now = app.clock.now()
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
   const [listing = ''] = listings
   const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
   const model = await make.stay({ listing_id: listing, check_in: '2026-06-01', check_out: '2026-06-03' })
-  await renderReservations(app.db, workspace.live, [model], app.clock.now())
-  await inPortions(size, ({ from, to }) =>
-    sql`
+  await renderReservations(app.db, workspace.live, [model], now)
+  const portion = ({ from, to }: { from: number; to: number }) => sql`
       insert into reservations (workspace_id, id, listing_id, account_id, source, check_in, check_out, status, pending_reason,
         respond_by, completes_at, lapses_at, confirmation_code, doc, updated_at)
       select ${workspace.id}, nextval('reservations_id'),
@@ -24,21 +36,25 @@ async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promi
         day, day + 2, status, case status when 'pending' then 'host_approval' end,
         case status when 'pending' then timestamptz '2026-12-01' end, (day + 3)::timestamptz,
         case status when 'pending' then timestamptz '2026-12-01' end, 'C' || n, model.doc,
-        case when n < 20 then ${app.clock.now()}::timestamptz - interval '1 minute'
-             else ${app.clock.now()}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
+        case when n < 20 then ${now}::timestamptz - interval '1 minute'
+             else ${now}::timestamptz - interval '1 day' - n % 4 * interval '100 days' end
       from (select doc from reservations where id = ${model}) model,
         generate_series(${from}::int, ${to}::int) n
       cross join lateral (select date '2026-05-16' + n % 60 as day,
-        (array['confirmed', 'confirmed', 'cancelled', 'pending'])[1 + (n / 360) % 4] as status) made`.execute(
-      app.db,
-    ),
+        (${statuses}::text[])[1 + (n / 360) % 4] as status) made`
+  // Written now, stays that are over are listed so at once.
+  await inPortions(size, (ends) =>
+    app.db.transaction().execute(async (tx) => {
+      await openWrite(tx, workspace.live, now)
+      await portion(ends).execute(tx)
+    }),
   )
-  return { listing }
+  return { listing, reservation: model }
 }
 
 export const reservationList: ProvenList = {
   id: 'listReservations',
-  fill,
+  fill: fillReservations,
   values: {
     listing_id: [({ listing = '' }) => listing],
     status: ['confirmed', 'completed', 'pending', 'cancelled'].map((status) => () => status),
@@ -62,4 +78,9 @@ export const reservationList: ProvenList = {
   ],
 }
 
-export const vrboReservationList: ProvenList = { id: 'listVrboReservations', fill, values: {}, pairs: [] }
+export const vrboReservationList: ProvenList = {
+  id: 'listVrboReservations',
+  fill: fillReservations,
+  values: {},
+  pairs: [],
+}

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import { inPortions, type Filled, type ProvenList } from './proven-list.ts'
+import {
+  inPortions,
+  type Filled,
+  type FilledWorkspace,
+  type Filling,
+  type ProvenList,
+} from './proven-list.ts'
 
 /** Each platform, role, rating and account often enough in the small one. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import type { Filled, ProvenList } from './proven-list.ts'
+import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
 /** Runs of every kind and state, some of which are hints that no list shows, and records of three kinds that were kept aside. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const { connectionId } = await makerOf(app.db, workspace.live).account('hostaway', '1')
   await sql`
     insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities, finished_at)

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import type { Filled, ProvenList } from './proven-list.ts'
+import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
 /** Payouts of two hosts on 60 days in a row, each of two lines, and as much that is to come. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const hosts = [await make.account('airbnb', '3'), await make.account('airbnb', '4')]
   const listing = await make.listing()

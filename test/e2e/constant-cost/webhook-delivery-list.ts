@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { keepAttempts } from '../../../src/features/webhooks/retention.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
-import type { TestApp, TestWorkspace } from '../../harness/app.ts'
-import type { Filled, ProvenList } from './proven-list.ts'
+import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
 /** All at one webhook, each outcome often enough; twenty about a listing that is switched off since. */
-async function fill(app: TestApp, workspace: TestWorkspace, size: number): Promise<Filled> {
+async function fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled> {
   const make = makerOf(app.db, workspace.live)
   const [shown, hidden] = [await make.listing(), await make.listing()]
   const { body } = await app.post(
