@@ -13,19 +13,12 @@ import { after, before, test } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
 import { freePort } from '../harness/free-port.ts'
+import { randomNumbers } from '../harness/random-numbers.ts'
 import { until } from '../harness/until.ts'
 
 const kills = 20
 /** Repeatable choice of the points; printed so that a failing run can be repeated. */
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 100_000)
-
-function randomNumbers(from: number) {
-  let state = from
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
 
 interface Received {
   event: string

@@ -6,6 +6,7 @@ import { openWrite } from '../../src/platform/outbox.ts'
 import { settle } from '../../src/features/lapses/settle.ts'
 import { rowsOf as makerOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
 import { rowsOf } from './lists.ts'
 
 let app: TestApp
@@ -25,12 +26,6 @@ interface Kept {
   updated_at: string
   shown: boolean
 }
-
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const any = <T>(next: () => number, values: readonly T[]) => values[Math.floor(next() * values.length)] as T
 
 /** All rows, as the database has them, with the status time gives them: no count, no listed_as. */
 async function allRows(): Promise<Kept[]> {
@@ -107,7 +102,7 @@ async function assertKept(): Promise<void> {
 }
 
 it('shows and counts what matches after whatever was done', async () => {
-  const next = random(7)
+  const next = randomNumbers(7)
   const make = makerOf(app.db, app.scope)
   const listings = [
     await make.listing(),
@@ -119,31 +114,31 @@ it('shows and counts what matches after whatever was done', async () => {
   const stays: string[] = []
   for (let n = 0; n < 120; n += 1) {
     const from = Temporal.PlainDate.from('2026-01-20').add({ days: Math.floor(next() * 180) })
-    const status = any(next, ['confirmed', 'confirmed', 'pending', 'cancelled'] as const)
+    const status = anyOf(next, ['confirmed', 'confirmed', 'pending', 'cancelled'] as const)
     stays.push(
       await make.stay({
-        listing_id: any(next, listings),
-        account_id: any(next, [null, ...accounts.map(({ id }) => id)]),
-        source: any(next, sources),
+        listing_id: anyOf(next, listings),
+        account_id: anyOf(next, [null, ...accounts.map(({ id }) => id)]),
+        source: anyOf(next, sources),
         check_in: from.toString(),
         check_out: from.add({ days: Math.floor(next() * 9) }).toString(),
         status,
         ...(status === 'pending'
-          ? { pending_reason: 'host_approval', respond_by: `${any(next, days)}T12:00:00Z` }
+          ? { pending_reason: 'host_approval', respond_by: `${anyOf(next, days)}T12:00:00Z` }
           : {}),
-        updated_at: `${any(next, days)}T${any(next, ['09', '10', '23'])}:30:00.000Z`,
+        updated_at: `${anyOf(next, days)}T${anyOf(next, ['09', '10', '23'])}:30:00.000Z`,
       }),
     )
   }
   const values: Record<string, () => string> = {
-    listing_id: () => any(next, listings.slice(0, 2)),
-    status: () => any(next, ['confirmed', 'completed', 'pending', 'cancelled']),
-    platform: () => any(next, [...sources, 'owner']),
-    account: () => any(next, ['hostaway:1', 'airbnb:2', 'airbnb:9']),
-    updated_since: () => `${any(next, days)}T10:${any(next, ['00', '30'])}:00.000Z`,
+    listing_id: () => anyOf(next, listings.slice(0, 2)),
+    status: () => anyOf(next, ['confirmed', 'completed', 'pending', 'cancelled']),
+    platform: () => anyOf(next, [...sources, 'owner']),
+    account: () => anyOf(next, ['hostaway:1', 'airbnb:2', 'airbnb:9']),
+    updated_since: () => `${anyOf(next, days)}T10:${anyOf(next, ['00', '30'])}:00.000Z`,
   }
   const names = Object.keys(filters)
-  const value = (name: string) => (values[name] ?? (() => any(next, days)))()
+  const value = (name: string) => (values[name] ?? (() => anyOf(next, days)))()
   const mine = sql`workspace_id = ${app.workspace.id}`
   /** A write takes the head row, as every change of what is shown does. */
   const written = (of: () => RawBuilder<unknown>) => () =>
@@ -152,7 +147,7 @@ it('shows and counts what matches after whatever was done', async () => {
       await of().execute(tx)
     })
   const three = () =>
-    sql`${mine} and id = any(${[any(next, stays), any(next, stays), any(next, stays)]}::bigint[])`
+    sql`${mine} and id = any(${[anyOf(next, stays), anyOf(next, stays), anyOf(next, stays)]}::bigint[])`
   const turned = written(
     () => sql`update listings set active = not active,
       inactive_reason = case when active then 'deactivated' end where ${mine} and id = ${listings[1]}`,
@@ -166,7 +161,7 @@ it('shows and counts what matches after whatever was done', async () => {
     ),
     written(
       () => sql`update reservations set merged_into = ${stays[0]}
-        where ${mine} and id = ${any(next, stays)} and id <> ${stays[0]}`,
+        where ${mine} and id = ${anyOf(next, stays)} and id <> ${stays[0]}`,
     ),
     turned,
     () => app.clock.advance(40 * 86_400_000),
@@ -182,14 +177,14 @@ it('shows and counts what matches after whatever was done', async () => {
     const [hidden] = await sql<{ id: string }>`select id from listings where ${mine} and not active`
       .execute(app.db)
       .then(({ rows }) => rows)
-    values['listing_id'] = () => any(next, listings.filter((id) => id !== hidden?.id).slice(0, 1))
+    values['listing_id'] = () => anyOf(next, listings.filter((id) => id !== hidden?.id).slice(0, 1))
     for (const name of names) await assertAsked({ [name]: value(name) })
     for (let n = 0; n < 9; n += 1) {
-      const two = [any(next, names), any(next, names), any(next, names)].slice(0, 1 + (n % 3))
+      const two = [anyOf(next, names), anyOf(next, names), anyOf(next, names)].slice(0, 1 + (n % 3))
       await assertAsked(Object.fromEntries(two.map((name) => [name, value(name)])))
     }
     // Who is there on a day.
-    const day = any(next, days)
+    const day = anyOf(next, days)
     await assertAsked({ check_in_before: day, check_out_after: day })
     await assertAsked({})
   }

@@ -7,6 +7,7 @@ import { settle } from '../../src/features/lapses/settle.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { rowsOf as makerOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
 import { assertCountsKept } from './kept.ts'
 import { rowsOf } from './lists.ts'
 
@@ -16,12 +17,8 @@ before(async () => {
 })
 after(() => app.close())
 
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const next = random(5)
-const any = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)] as T
+const next = randomNumbers(5)
+const any = <T>(values: readonly T[]) => anyOf(next, values)
 
 const active = sql`exists (select from listings l where l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active)`
 const booked = (more: RawBuilder<unknown>) =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
 import { assertCountsKept } from './kept.ts'
 import { rowsOf } from './lists.ts'
 import { keepBy, recordsOf } from './records.ts'
@@ -14,12 +15,8 @@ before(async () => {
 })
 after(() => app.close())
 
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const next = random(5)
-const any = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)] as T
+const next = randomNumbers(5)
+const any = <T>(values: readonly T[]) => anyOf(next, values)
 
 type Filters = Record<string, { values: readonly string[]; matches(value: string): RawBuilder<unknown> }>
 

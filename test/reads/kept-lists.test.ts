@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { tellLapsed } from '../../src/features/lapses/lapses.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { anyOf, randomNumbers } from '../harness/random-numbers.ts'
 import { assertCountsKept } from './kept.ts'
 import { rowsOf } from './lists.ts'
 import { keepBy, recordsOf, type Records } from './records.ts'
@@ -15,12 +16,8 @@ before(async () => {
 })
 after(() => app.close())
 
-const random = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return seed / 2_147_483_648
-}
-const next = random(11)
-const any = <T>(values: readonly T[]) => values[Math.floor(next() * values.length)] as T
+const next = randomNumbers(11)
+const any = <T>(values: readonly T[]) => anyOf(next, values)
 const day = () => `2026-0${1 + Math.floor(next() * 5)}-1${Math.floor(next() * 9)}T08:00:00.000Z`
 
 interface World {

@@ -5,10 +5,14 @@ import { withDatabase } from '../database.ts'
 import { ok, warn, type Check, type Finding } from './finding.ts'
 
 /** Each gives nothing for a workspace whose rows are what is kept of them. */
-const checkers = {
+export const checkers = {
   record_count_differences: 'counts of lists',
   reservation_count_differences: 'counts of reservations',
   guest_figure_differences: 'sums of guests',
+  sold_where_differences: 'channels that listings are sold on',
+  request_count_differences: 'counts of requests',
+  audit_count_differences: 'counts of audit lines',
+  delivery_count_differences: 'counts of webhook deliveries',
 }
 
 /** Reads every row that is counted. */
@@ -21,7 +25,7 @@ export const keptCountsCheck: Check = {
   },
 }
 
-async function compare(pool: Pool): Promise<Finding[]> {
+export async function compare(pool: Pool): Promise<Finding[]> {
   // A database that is to be migrated first has no checkers, or older ones.
   if ((await migrationState(pool)).open.length > 0) return [ok('looked at after the migrations')]
   const { rows: workspaces } = await pool.query<{ id: string }>('select id from workspaces order by id')

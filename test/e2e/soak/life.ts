@@ -1,14 +1,6 @@
 /** What happens at the PMSs while they are read: business as usual, and everything that goes wrong. */
+import { randomNumbers } from '../../harness/random-numbers.ts'
 import type { Account } from './world.ts'
-
-/** Repeatable choices. */
-function randomNumbers(from: number): () => number {
-  let state = from % 2_147_483_648
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
 
 interface Trouble {
   kind: string
