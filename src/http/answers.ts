@@ -61,13 +61,14 @@ export function noteError(request: FastifyRequest, { code }: ApiError): void {
   request.errorCode = code
 }
 
-export function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, headers, bytes } = answer
   const { notice } = reply.request
   reply.code(status).headers(headers)
   if (status === 304) return reply.send()
   reply.header('content-type', jsonType)
-  if (!notice) return reply.send(text)
-  return reply.headers(notice.headers).send(status < 500 ? withNotice(text, notice) : text)
+  if (!notice) return reply.send(bytes ?? answer.text)
+  return reply.headers(notice.headers).send(status < 500 ? withNotice(answer.text, notice) : answer.text)
 }
 
 /** The same envelope as bytes, for what never became a request. The connection ends with it. */

@@ -50,9 +50,10 @@ export function auditedHandler(
     const line = await begin(request)
     try {
       const { answer, replayed } = await work()
+      if (!line) return answer
       const { status, text } = answer
       const isDone = status < 400
-      line?.end({
+      line.end({
         outcome: replayed ? 'repeated' : outcomeOf(status),
         status,
         ...(isDone ? { made: madeBy(route, text) } : { code: codeIn(text) }),

@@ -22,7 +22,9 @@ import type { Queryable, Scope } from './tenant.ts'
 export interface Answer {
   status: number
   headers: Record<string, string>
-  text: string
+  readonly text: string
+  /** The text as it goes out, where it is kept so: then `text` is made of it whenever it is asked for. */
+  readonly bytes?: Buffer
 }
 
 export interface KeyedRequest {

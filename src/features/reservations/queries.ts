@@ -12,7 +12,8 @@ import { reservationJson } from '../../records/reservations/status-sql.ts'
 
 export interface ListedReservation {
   id: string
-  updated_at: Date
+  /** null where the order is another. */
+  updated_at: Date | null
   json: string
   /** Of all that match, when the page was asked to bring it along. */
   total: string | null
@@ -43,7 +44,10 @@ function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilters,
     .selectFrom('reservations')
     .select([
       'reservations.id',
-      'reservations.updated_at',
+      // The driver takes its time to read a moment, so it is not asked for to be thrown away.
+      sql<Date | null>`${filters.updatedSince ? sql.ref('reservations.updated_at') : sql`null::timestamptz`}`.as(
+        'updated_at',
+      ),
       reservationJson(filters.now).as('json'),
       countOf(scope, filters, page).as('total'),
     ])

@@ -28,7 +28,7 @@ const byChange: Ordering<ListedReservation> = {
     {
       expression: sql`reservations.updated_at`,
       type: 'timestamptz',
-      valueOf: (row) => row.updated_at.toISOString(),
+      valueOf: (row) => (row.updated_at as Date).toISOString(),
     },
     ...byId.keys,
   ],
