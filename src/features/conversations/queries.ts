@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { PageRequest } from '../../http/list.ts'
-import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, accountTrait } from '../account-queries.ts'
 import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listedUnder } from '../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../records/kept-counts/page-queries.ts'
-import { keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
+import { isEverything, keptTotal, onListings, totalOf } from '../../records/kept-counts/total-queries.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -74,10 +75,9 @@ export async function conversations(
   const select = from(db, scope, 'conversations')
     .select([...columns, accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
-  const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
-  const rows = isAlike
+  const rows = !isEverything(asked)
     ? { merged: onConversationPage(scope, filters, page) }
-    : { oneRange: [sql<boolean>`conversations.listed_as is not null`] }
+    : { oneRange: [sql<boolean>`conversations.listed_as is not null`], plannedOnce: isUsual(page) }
   return cutTo(select, page, rows).execute()
 }
 
@@ -86,7 +86,10 @@ export async function conversationTotal(
   scope: Scope,
   filters: ConversationFilters,
 ): Promise<number> {
-  return isNone(filters) ? 0 : totalOf(db, keptTotal(scope, list, askedOf(scope, filters)))
+  const asked = askedOf(scope, filters)
+  return isNone(filters)
+    ? 0
+    : totalOf(db, keptTotal(scope, list, asked), { plannedOnce: isEverything(asked) })
 }
 
 /** Of a thread on Airbnb the host is whose account it was read from. */
@@ -101,6 +104,7 @@ export async function conversation(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'conversations')
     .select([...columns, hostOf.as('host')])
     .where('conversations.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
     .executeTakeFirst()
 }
 

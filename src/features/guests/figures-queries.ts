@@ -1,5 +1,6 @@
 /** What the bookings of guests add up to. */
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
@@ -57,7 +58,7 @@ async function keptFigures(
            greatest(kept.last_check_in, max(c.check_in) filter (
              where c.status in ('confirmed', 'completed') and c.begun)) as last_check_in
     from kept left join coming c on c.guest_id = kept.id left join main on main.guest_id = kept.id
-    group by kept.id, kept.stayed, kept.cancelled, kept.revenue, kept.first_check_in, kept.last_check_in, main.currency`.execute(
+    group by kept.id, kept.stayed, kept.cancelled, kept.revenue, kept.first_check_in, kept.last_check_in, main.currency ${prepared}`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.guest_id, row]))

@@ -1,6 +1,7 @@
 /** The list of guests. Of the whole workspace it is kept who is shown (migration 0314). */
 import { sql, type RawBuilder } from 'kysely'
-import type { PageRequest } from '../../http/list.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { KeptList } from '../../records/kept-counts/kept-list.ts'
 import { cutTo } from '../../records/kept-counts/page-queries.ts'
@@ -47,9 +48,18 @@ function listed(scope: Scope, filters: GuestFilters): RawBuilder<unknown> {
     where exists (select from guest_figures f where f.id = guests.id and ${isListed(scope, filters, 'f')})`
 }
 
-const onPage = (scope: Scope, filters: GuestFilters, page: PageRequest) => sql<boolean>`guests.id = any(array(
+const isEverything = ({ q, listing_id, has_reservation }: GuestFilters): boolean =>
+  q === undefined && listing_id === undefined && has_reservation === undefined
+
+/** Cut already. `plannedOnce`: its size stands in the text. */
+const onPage = (
+  scope: Scope,
+  filters: GuestFilters,
+  page: PageRequest,
+  plannedOnce: boolean,
+) => sql<boolean>`guests.id = any(array(
   select guests.id from ${listed(scope, filters)} and ${page.after ?? sql`true`}
-  order by ${page.orderBy} limit ${page.limit} offset ${page.offset}))`
+  order by ${page.orderBy} ${plannedOnce ? sql`limit ${sql.lit(page.limit)}` : sql`limit ${page.limit} offset ${page.offset}`}))`
 
 export async function guests(
   db: Queryable,
@@ -60,10 +70,11 @@ export async function guests(
   const select = from(db, scope, 'guests')
     .select([...columns, country(scope), ...contactColumns])
     .orderBy(page.orderBy as RawBuilder<string>)
+  const plannedOnce = !isNarrowed(scope) && isEverything(filters) && isUsual(page)
   const rows = isNarrowed(scope)
-    ? { oneRange: shownWithin(scope, filters, false) }
-    : { merged: onPage(scope, filters, page) }
-  return cutTo(select, page, rows).execute()
+    ? cutTo(select, page, { oneRange: shownWithin(scope, filters, false) })
+    : select.where(onPage(scope, filters, page, plannedOnce))
+  return (plannedOnce ? rows.modifyEnd(prepared) : rows).execute()
 }
 
 export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): Promise<number> {
@@ -74,5 +85,6 @@ export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): 
   }
   if (filters.q !== undefined || filters.listing_id !== undefined)
     return totalOf(db, sql<string>`(select count(*) from ${listed(scope, filters)})`)
-  return totalOf(db, keptTotal(scope, list, { traits: bookings ? { bookings: [bookings] } : {} }))
+  const sum = keptTotal(scope, list, { traits: bookings ? { bookings: [bookings] } : {} })
+  return totalOf(db, sum, { plannedOnce: isEverything(filters) })
 }

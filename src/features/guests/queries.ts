@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
 
 export interface GuestColumns {
@@ -79,6 +80,7 @@ export async function guest(db: Queryable, scope: Scope, id: string) {
       isBeyond(scope, sql.ref('guests.id')).as('beyond'),
     ])
     .where('guests.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
     .executeTakeFirst()
 }
 

@@ -1,10 +1,10 @@
 /** Which listings a list shows, how many they are, and which of them a page. */
 import { sql, type RawBuilder } from 'kysely'
-import type { PageRequest } from '../../http/list.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
 import type { Asked } from '../../records/kept-counts/kept-list.ts'
-import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { cutTo, onMergedPage, type Cuttable } from '../../records/kept-counts/page-queries.ts'
 import { changesSince } from '../../records/kept-counts/spans.ts'
 import { and, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
@@ -115,15 +115,22 @@ function isReadInOrder(scope: Scope, filters: ListingFilters): boolean {
   return [undefined, 'active', 'all'].includes(status) && [undefined, 'active', 'all'].includes(activity)
 }
 
-/** Condition for the rows of a page, without its offset and limit when it names them. */
-export function onPage(
-  scope: Scope,
-  filters: ListingFilters,
-  page: PageRequest,
-): { where: Condition; isCut: boolean } {
-  if (isReadInOrder(scope, filters))
-    return { where: and([matching(scope, filters), ...(page.after ? [page.after] : [])]), isCut: false }
-  return { where: onMergedPage(scope, keptListings, askedOf(scope, filters), page), isCut: true }
+/** Nothing but values tells one caller's statement from another's, and the values do not change which plan is the best. */
+function isPlannedOnce(scope: Scope, filters: ListingFilters): boolean {
+  const { q, channel, account, provider, lifecycle } = filters
+  const few = [q, channel, account, provider, lifecycle].every((value) => value === undefined)
+  return few && !isNarrowed(scope) && isReadInOrder(scope, filters)
+}
+
+/** The rows of a page: of which, and how they are cut. */
+export function onPage<Query extends Cuttable<Query>>(
+  select: Query,
+  { scope, filters, page }: { scope: Scope; filters: ListingFilters; page: PageRequest },
+): Query {
+  if (!isReadInOrder(scope, filters))
+    return select.where(onMergedPage(scope, keptListings, askedOf(scope, filters), page))
+  const plannedOnce = isPlannedOnce(scope, filters) && isUsual(page)
+  return cutTo(select, page, { oneRange: [matching(scope, filters)], plannedOnce })
 }
 
 const oneByOne = (scope: Scope, filters: ListingFilters, more: Condition = sql<boolean>`true`) =>
@@ -147,6 +154,9 @@ function changed(scope: Scope, filters: ListingFilters, since: Date): RawBuilder
   const first = oneByOne(scope, filters, sql<boolean>`listings.updated_at < ${oneByOneUntil}`)
   return sql<string>`(${sql.join([...sums, first], sql` + `)})`
 }
+
+export const isSumPlannedOnce = (scope: Scope, filters: ListingFilters): boolean =>
+  isPlannedOnce(scope, filters) && filters.updatedSince === undefined
 
 export function sumOf(scope: Scope, filters: ListingFilters): RawBuilder<string> {
   if (isLookedThrough(scope, filters)) return oneByOne(scope, filters)

@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
-import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { totalOf } from '../../records/kept-counts/total-queries.ts'
-import { onPage, sumOf, type ListingFilters } from './listed-queries.ts'
+import { isSumPlannedOnce, onPage, sumOf, type ListingFilters } from './listed-queries.ts'
 
 export interface ListingColumns {
   id: string
@@ -76,16 +77,14 @@ export async function listings(
   page: PageRequest,
   include: readonly string[] = [],
 ): Promise<ListingColumns[]> {
-  const { where, isCut } = onPage(scope, filters, page)
   const rows = from(db, scope, 'listings')
     .select([...listed, ...expansions(include), channelsJson.as('channels'), accountJson.as('account')])
-    .where(where)
     .orderBy(page.orderBy as RawBuilder<string>)
-  return (isCut ? rows : rows.limit(page.limit).offset(page.offset)).execute()
+  return onPage(rows, { scope, filters, page }).execute()
 }
 
 export const listingTotal = (db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> =>
-  totalOf(db, sumOf(scope, filters))
+  totalOf(db, sumOf(scope, filters), { plannedOnce: isSumPlannedOnce(scope, filters) })
 
 /** One listing with who keeps it. */
 export async function listing(
@@ -103,6 +102,7 @@ export async function listing(
       keeperOf('listings').as('keeper'),
     ])
     .where('listings.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
     .executeTakeFirst()
 }
 

@@ -53,7 +53,8 @@ function pageStatement(db: Queryable, scope: Scope, filters: ReservationFilters,
     ])
     .where(where)
     .orderBy(page.orderBy as RawBuilder<string>)
-  const isPlannedOnce = isEverything(scope, filters) && isUsual(page)
+  const { updatedSince: _, ...others } = filters
+  const isPlannedOnce = isEverything(scope, others) && isUsual(page)
   const cut = isPlannedOnce
     ? rows.limit(sql.lit(page.limit)).modifyEnd(prepared)
     : rows.limit(page.limit).offset(page.offset)

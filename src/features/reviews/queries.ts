@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { PageRequest } from '../../http/list.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
+import { from, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listedUnder, listingsMeant } from '../../records/kept-counts/narrowed.ts'
 import { cutTo, onMergedPage } from '../../records/kept-counts/page-queries.ts'
@@ -118,6 +119,7 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
           sql<boolean>`reviews.listed_as is not null`,
           ...(role ? [sql<boolean>`reviews.reviewer_role = ${filters.reviewer_role}`] : []),
         ],
+        plannedOnce: isUsual(page),
       }
   return cutTo(select, page, rows).execute()
 }
@@ -132,7 +134,11 @@ export const reviewTotal = (db: Queryable, scope: Scope, filters: ReviewFilters)
 }
 
 export async function review(db: Queryable, scope: Scope, id: string) {
-  return from(db, scope, 'reviews').select(columns).where('reviews.id', '=', id).executeTakeFirst()
+  return from(db, scope, 'reviews')
+    .select(columns)
+    .where('reviews.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
+    .executeTakeFirst()
 }
 
 export type ReviewListRow = Awaited<ReturnType<typeof reviews>>[number]

@@ -3,6 +3,7 @@
  * the beginnings of those that match, of which the counts say which there are.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Asked, Cut, KeptList } from './kept-list.ts'
 import { and, counts } from './total-queries.ts'
@@ -57,13 +58,28 @@ export function onMergedPage<Trait extends string>(
     : sql<boolean>`${ofWorkspace} and (${keys}) in (${cut})`
 }
 
+export interface Cuttable<Query> {
+  where(condition: Condition): Query
+  limit(n: number | RawBuilder<number>): Query
+  offset(n: number): Query
+  modifyEnd(end: RawBuilder<unknown>): Query
+}
+
+interface OneRange {
+  oneRange: readonly Condition[]
+  /** The page is of a usual size, and nothing but values tells one caller's statement from another's. */
+  plannedOnce?: boolean
+}
+
 /** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */
-export function cutTo<
-  Query extends { where(condition: Condition): Query; limit(n: number): Query; offset(n: number): Query },
->(select: Query, page: Cut, rows: { merged: Condition } | { oneRange: readonly Condition[] }): Query {
+export function cutTo<Query extends Cuttable<Query>>(
+  select: Query,
+  page: Cut,
+  rows: { merged: Condition } | OneRange,
+): Query {
   if ('merged' in rows) return select.where(rows.merged)
-  return select
-    .where(and([...rows.oneRange, ...(page.after ? [page.after] : [])]))
-    .limit(page.limit)
-    .offset(page.offset)
+  const found = select.where(and([...rows.oneRange, ...(page.after ? [page.after] : [])]))
+  return rows.plannedOnce
+    ? found.limit(sql.lit(page.limit)).modifyEnd(prepared)
+    : found.limit(page.limit).offset(page.offset)
 }

@@ -1,5 +1,6 @@
 /** How many rows of a list match: a sum over the few counts that do. */
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Asked, KeptList, Wanted } from './kept-list.ts'
 
@@ -69,7 +70,17 @@ export const countedRows = <Trait extends string>(
     where ${and([...(asked.place ? [asked.place.belongs] : []), ...more])})`
 }
 
-export async function totalOf(db: Queryable, sum: RawBuilder<string>): Promise<number> {
-  const { rows } = await sql<{ total: string }>`select (${sum})::text as total`.execute(db)
+/** Neither a place nor a trait is asked for. */
+export const isEverything = <Trait extends string>({ place, traits, also }: Asked<Trait>): boolean =>
+  place === undefined && also === undefined && Object.values(traits).every((wanted) => wanted === undefined)
+
+/** `plannedOnce`: nothing but values tells one caller's sum from another's, and it is of few counts. */
+export async function totalOf(
+  db: Queryable,
+  sum: RawBuilder<string>,
+  { plannedOnce = false }: { plannedOnce?: boolean } = {},
+): Promise<number> {
+  const end = plannedOnce ? prepared : sql``
+  const { rows } = await sql<{ total: string }>`select (${sum})::text as total ${end}`.execute(db)
   return Number(rows[0]?.total)
 }
