@@ -30,6 +30,7 @@ export const hostaway: SimulatorDefinition = {
   requests: { prefix: '/v1', shapes: requests },
   habits: {
     tokenDelaySeconds: 'a new token works only after so many seconds; the vendor documents 1',
+    wholeHomes: 'no listing is made of units',
   },
   create,
 }
@@ -37,7 +38,8 @@ export const hostaway: SimulatorDefinition = {
 function create(tools: SimulatorTools): VendorSimulator {
   const { clock, random } = tools
   const store = new Store()
-  seedPortfolio(store, tools.portfolio, clock.today(), random)
+  const portfolio = { ...tools.portfolio, multiUnit: !tools.habits.wholeHomes }
+  seedPortfolio(store, portfolio, clock.today(), random)
   const tokens = new Tokens(clock, random.fork('tokens'), tools.habits.tokenDelaySeconds ?? 0)
   const webhooks = new Webhooks(tools.webhooks)
   const account = new Account(store, tools, webhooks)

@@ -10,7 +10,12 @@ import type { Store } from './store.ts'
 
 const everyMultiUnit = 7
 
-export function seedListings(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedListings(
+  store: Store,
+  { count, multiUnit }: { count: number; multiUnit: boolean },
+  today: string,
+  random: SeededRandom,
+): void {
   for (let index = 0; index < count; index++) {
     const listing = inventListing(
       store.nextId('listing', 40_160),
@@ -20,7 +25,7 @@ export function seedListings(store: Store, count: number, today: string, random:
     )
     store.addListing(
       listing,
-      index % everyMultiUnit === 3 ? inventUnits(store, listing, 2 + (index % 5)) : [],
+      multiUnit && index % everyMultiUnit === 3 ? inventUnits(store, listing, 2 + (index % 5)) : [],
     )
   }
 }

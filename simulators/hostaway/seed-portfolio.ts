@@ -9,8 +9,13 @@ import { seedReviews } from './seed-reviews.ts'
 import type { Store } from './store.ts'
 
 /** The same seed, sizes and start day always give the same account. */
-export function seedPortfolio(store: Store, size: PortfolioSize, today: string, random: SeededRandom): void {
-  seedListings(store, size.listings, today, random.fork('listings'))
+export function seedPortfolio(
+  store: Store,
+  { multiUnit = true, ...size }: PortfolioSize & { multiUnit?: boolean },
+  today: string,
+  random: SeededRandom,
+): void {
+  seedListings(store, { count: size.listings, multiUnit }, today, random.fork('listings'))
   seedReservations(store, size.reservations, today, random.fork('reservations'), size.guests)
   seedBlocks(store, today, random.fork('blocks'))
   seedConversations(store, today, random.fork('conversations'))

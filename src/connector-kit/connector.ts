@@ -115,6 +115,8 @@ export interface Page<R> {
   expected?: number
   /** Reads once more what changed lately: its rows may have come on earlier pages of the walk. */
   again?: true
+  /** Ids of rows that are as they were when they were stored last (`map-news.ts`). */
+  unchanged?: string[]
 }
 
 export interface StayPage extends Page<StayRecord> {

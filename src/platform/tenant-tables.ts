@@ -111,6 +111,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   stay_conflicts: 'part',
   sync_failures: 'connection_id',
   sync_fetches: 'connection_id',
+  sync_rows: 'connection_id',
   sync_runs: 'connection_id',
   sync_schedule: 'connection_id',
   sync_seen: 'part',

@@ -7,6 +7,8 @@ import {
   type Operations,
   type Page,
 } from '../../src/connector-kit/connector.ts'
+import { mapNews } from '../../src/connector-kit/map-news.ts'
+import { ownMapping } from '../../src/connector-kit/paginate.ts'
 import type {
   ConversationRecord,
   InquiryRecord,
@@ -26,6 +28,8 @@ export interface FakeVendor {
   /** What the next calls of an operation do instead: throw this. What it waits for comes before the answer. */
   trouble: ((operation: string) => Error | null | Promise<null>) | null
   calls: string[]
+  /** Rows of the list of stays that were read, by their ids. */
+  mapped: string[]
   /** Rows the list of stays leaves out while single ones can be asked for. */
   hidden: Set<string>
   /** What the list of stays says it has, when that is not what it gives. */
@@ -91,6 +95,7 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
     messages: new Map(),
     trouble: null,
     calls: [],
+    mapped: [],
     hidden: new Set(),
     promised: null,
   }
@@ -120,12 +125,14 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
         }),
     },
     reservations: {
-      page: (_, { cursor }) =>
-        call('reservations', () => {
+      async page(context, { cursor }) {
+        const { records, ...page } = await call('reservations', () => {
           const rows = [...vendor.stays.values()].filter(({ externalId }) => !vendor.hidden.has(externalId))
-          const page = paged(rows, cursor)
-          return { ...page, watermark: '2026-06-15T12:00:00Z', expected: vendor.promised ?? rows.length }
-        }),
+          return { ...paged(rows, cursor), expected: vendor.promised ?? rows.length }
+        })
+        const mapped = await mapNews(context, records, rowOfStay)
+        return { ...page, ...mapped, watermark: '2026-06-15T12:00:00Z' }
+      },
       ...one('reservations', vendor.stays),
     },
     conversations: {
@@ -148,6 +155,14 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
         ),
     },
   }
+  const rowOfStay = ownMapping(
+    'stay',
+    (row: StayRecord) => {
+      vendor.mapped.push(row.externalId)
+      return row
+    },
+    ({ externalId }) => externalId,
+  )
   const connector = defineConnector({
     manifest: {
       id: 'acme',

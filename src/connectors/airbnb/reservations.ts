@@ -1,7 +1,8 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
-import { idIn, mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { idIn, mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { cursorPage, hostOf } from './lists.ts'
 import { toInquiry } from './map-inquiry.ts'
 import { toStay } from './map-reservation.ts'
@@ -41,7 +42,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
       ? await bookingPage(context, place, since === null ? historyFrom : null)
       : await threadPage(context, { cursor: place.cursor, since })
     return {
-      ...(isOfBookings ? mapRows(rows, stay) : mapRows(rows, inquiry)),
+      ...(await (isOfBookings ? mapNews(context, rows, stay) : mapNews(context, rows, inquiry))),
       next: following(place, next),
       watermark: place.startedAt,
     }

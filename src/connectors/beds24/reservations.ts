@@ -1,5 +1,7 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingById, nextBookings } from './bookings.ts'
 import { toStay } from './map-reservation.ts'
 import { accountFacts } from './properties.ts'
@@ -10,8 +12,9 @@ export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
     const start = readCursor(cursor, beginWalk(since, context.now().getTime()))
     const { place, rows, fresh, next } = await nextBookings(context.http, start)
+    const { stays, factsOf } = await mappingFor(context, fresh)
     return {
-      ...mapRows(fresh, await mappingFor(context, fresh)),
+      ...(await mapNews(context, fresh, stays, factsOf)),
       next: next === null ? null : writeCursor(next),
       watermark: watermarkOf(place, rows),
     }
@@ -19,16 +22,16 @@ export const reservations: NonNullable<Operations['reservations']> = {
 
   async one(context, externalId) {
     const row = await bookingById(context.http, externalId)
-    return row === null ? null : mapOne(row, await mappingFor(context, [row]))
+    return row === null ? null : mapOne(row, (await mappingFor(context, [row])).stays)
   },
 }
 
 async function mappingFor(context: VendorContext, rows: unknown[]) {
   const facts = rows.length === 0 ? null : await accountFacts(context)
-  return mapping('stay', VendorBooking, (row) =>
-    toStay(row, {
-      currency: facts?.currencyOfProperty.get(String(row.propertyId)) ?? null,
-      units: facts?.unitsOfRoom.get(String(row.roomId)) ?? 1,
-    }),
-  )
+  /** Of the home, which the row does not tell. */
+  const factsOf = (row: unknown) => ({
+    currency: facts?.currencyOfProperty.get(String(fieldOf(row, 'propertyId'))) ?? null,
+    units: facts?.unitsOfRoom.get(String(fieldOf(row, 'roomId'))) ?? 1,
+  })
+  return { stays: mapping('stay', VendorBooking, (row) => toStay(row, factsOf(row))), factsOf }
 }

@@ -1,6 +1,7 @@
 import { afterPage, boundsOf, comesAgain, watermarkOf } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { everyRow, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { everyRow, mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
@@ -26,7 +27,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const { rows, next } = await numberedList(context.http, list, place.inner)
     const reached = afterPage(place, rows.map(changedAt), next)
     return {
-      ...mapRows(rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), booked),
+      ...(await mapNews(context, rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), booked)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached) ?? place.startedAt,
       ...comesAgain(place.since, since),

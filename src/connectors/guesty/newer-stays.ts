@@ -4,7 +4,8 @@ import { isFields, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
 import type { Query } from '../../connector-kit/http.ts'
-import { everyRowOf, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { everyRowOf, mapping } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { idOf, readRows } from './envelope.ts'
@@ -43,10 +44,11 @@ export async function mapStays(
   context: VendorContext,
   rows: unknown[],
   folios?: Folios,
-): Promise<Mapped<StayRecord>> {
+): Promise<Mapped<StayRecord> & { unchanged: string[] }> {
   const belongings = await belongingsOf(context, readable(VendorStay, rows), folios)
   const found = (row: VendorStay) => toStay(toOlderReservation(row, belongings(row)))
-  return mapRows(rows, mapping('stay', VendorStay, found, idOf))
+  const besides = (row: unknown) => readable(VendorStay, [row]).map(belongings)
+  return mapNews(context, rows, mapping('stay', VendorStay, found, idOf), besides)
 }
 
 /** Rows of a walk that may have changed at `since` or later, and their sums. What cannot be read counts as changed. */

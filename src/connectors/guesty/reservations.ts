@@ -5,7 +5,8 @@
 import type { StayRecord } from '../../contract/records.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
-import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { close, isClosed, isShut, through } from './doors.ts'
 import { idOf } from './envelope.ts'
@@ -101,10 +102,11 @@ async function changesPage(context: VendorContext, place: Cursor): Promise<StayP
   const { fresh, next, watermark } = advance(place, await olderPage(context, place))
   const stays = await newerOf(context, fresh)
   const rest = fresh.filter((row) => !stays.given.has(idOf(row)))
-  const older = mapRows(rest, olderMapping)
+  const older = await mapNews(context, rest, olderMapping)
   return {
     records: [...stays.mapped.records, ...older.records],
     failures: [...stays.mapped.failures, ...older.failures],
+    unchanged: [...stays.mapped.unchanged, ...older.unchanged],
     next: next === null ? null : writeCursor({ ...next, by: 'changes' }),
     watermark,
   }
@@ -115,7 +117,7 @@ async function newerOf(context: VendorContext, changed: unknown[]) {
     const rows = await staysById(context, changed.map(idOf))
     return { mapped: await mapStays(context, rows), given: new Set(rows.map(idOf)) }
   })
-  return stays ?? { mapped: { records: [], failures: [] }, given: new Set<string>() }
+  return stays ?? { mapped: { records: [], failures: [], unchanged: [] }, given: new Set<string>() }
 }
 
 /** Without the older list nobody tells what changed: stays that are not over are gone through. */
@@ -155,7 +157,7 @@ async function olderStays(context: VendorContext, place: Place): Promise<StayPag
   const { fresh, next, watermark } = advance(place, answer)
   const isWhole = place.from === null && place.skip === 0 && answer.total !== null
   return {
-    ...mapRows(fresh, olderMapping),
+    ...(await mapNews(context, fresh, olderMapping)),
     next: next === null ? null : writeCursor({ ...next, by: 'older' }),
     watermark,
     ...(isWhole ? { expected: answer.total ?? 0 } : {}),

@@ -1,6 +1,7 @@
 import type { Operations } from '../../connector-kit/connector.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
-import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData } from './envelope.ts'
 import { toInquiry, toStay } from './map-reservation.ts'
 import { instant } from './map.ts'
@@ -36,7 +37,9 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const { list, index, rows, promised, next } = await scan(context, place, lists)
     // Bookings made during a full walk may stand where it had been already; that they are new they say themselves.
     const wanted = isFull && index === againIndex ? rows.filter((row) => isBookedAfter(row, start)) : rows
-    const mapped = list.kind === 'inquiries' ? mapRows(wanted, inquiry) : mapRows(wanted, stay)
+    const mapped = await (list.kind === 'inquiries'
+      ? mapNews(context, wanted, inquiry)
+      : mapNews(context, wanted, stay))
     const isLast = next === null
     return {
       ...mapped,

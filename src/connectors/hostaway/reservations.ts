@@ -1,6 +1,7 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { orRefused } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
@@ -18,7 +19,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const { wanted, next, watermark } = advance(place, answered)
     const { total } = answered
     return {
-      ...mapRows(wanted, stays),
+      ...(await mapNews(context, wanted, stays)),
       next: next === null ? null : writeCursor(next),
       watermark,
       ...(since === null && total !== null ? { expected: total } : {}),

@@ -1,6 +1,7 @@
 import { beginWalk, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { inboxPage, numberedList } from './lists.ts'
 import { enquiryId, enquiryNumber, isBooking, toInquiry } from './map-enquiry.ts'
 import { toStay } from './map-reservation.ts'
@@ -39,12 +40,13 @@ export const reservations: NonNullable<Operations['reservations']> = {
   },
 }
 
-async function readPart({ http }: VendorContext, { list, changedSince }: Part, cursor: string | null) {
+async function readPart(context: VendorContext, { list, changedSince }: Part, cursor: string | null) {
+  const { http } = context
   const bound = changedSince === null ? undefined : boundFor(changedSince)
   if (list === 'enquiries') {
     const { rows, next } = await inboxPage(http, { cursor, modifiedSince: bound, pageSize })
     const enquiries = rows.filter((row) => !isBooking(row))
-    return { rows: enquiries, next, mapped: mapRows(enquiries, enquiryMapping) }
+    return { rows: enquiries, next, mapped: await mapNews(context, enquiries, enquiryMapping) }
   }
   const { rows, next } = await numberedList(http, {
     path: '/v2/reservations/bookings',
@@ -53,7 +55,7 @@ async function readPart({ http }: VendorContext, { list, changedSince }: Part, c
     // Without these only coming stays are listed, and none from the trash.
     query: { stayFilter: 'All', trash: 'All', includeQuoteDetails: true, updatedSince: bound },
   })
-  return { rows, next, mapped: mapRows(rows, bookingMapping) }
+  return { rows, next, mapped: await mapNews(context, rows, bookingMapping) }
 }
 
 function lastOf(parts: Part[]): Part {

@@ -7,7 +7,8 @@ import {
   type Place,
 } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingsPage, changedAt } from './booking-list.ts'
 import { toStay } from './map-reservation.ts'
 import { VendorBooking } from './vendor.ts'
@@ -16,14 +17,14 @@ const stays = mapping('stay', VendorBooking, toStay)
 
 export const reservations: NonNullable<Operations['reservations']> = {
   /** The order of the list is not documented, so a full walk ends with what has changed since it began. */
-  async page({ http, now }, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(now(), since))
+  async page(context, { cursor, since }) {
+    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
-    const { rows, next } = await bookingsPage(http, { cursor: place.inner, since: bound })
+    const { rows, next } = await bookingsPage(context.http, { cursor: place.inner, since: bound })
     const reached = afterPage(place, rows.map(changedAt), next)
     return {
-      ...mapRows(rows, stays),
+      ...(await mapNews(context, rows, stays)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
       ...comesAgain(bound, since),

@@ -2,7 +2,16 @@ import type { StayRecord } from '../../contract/records.ts'
 import { clockMarginMs } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { addDays, compareInstants } from '../../connector-kit/dates.ts'
-import { idIn, mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import {
+  idIn,
+  mapping,
+  mapRows,
+  type Mapped,
+  readCursor,
+  readOne,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
 import { listPage } from './lists.ts'
 import { toStay } from './map-booking.ts'
 import { VendorBooking } from './vendor.ts'
@@ -26,16 +35,16 @@ const daysBehind = 7
  * from it, and everything in a full walk.
  */
 export const reservations: NonNullable<Operations['reservations']> = {
-  async page({ http, now }, { cursor, since }) {
-    const start: Place = { part: 'all', cursor: null, startedAt: now().toISOString() }
+  async page(context, { cursor, since }) {
+    const start: Place = { part: 'all', cursor: null, startedAt: context.now().toISOString() }
     const place = readCursor<Place>(cursor, start)
     const list = { path: '/v2/bookings', name: 'bookings', cursor: place.cursor, idOf }
-    const { rows, next } = await listPage(http, list)
-    const { records, failures } = mapRows(rows, stay)
+    const { rows, next } = await listPage(context.http, list)
     const isFull = since === null
     return {
-      records: records.filter((record) => isWanted(record, place, isFull)),
-      failures,
+      ...(isFull && place.part === 'all'
+        ? await mapNews(context, rows, stay)
+        : wantedOf(mapRows(rows, stay), place, isFull)),
       next: following(place, next, isFull),
       watermark: place.startedAt,
       ...(place.part === 'late' ? { again: true as const } : {}),
@@ -50,8 +59,13 @@ function following(place: Place, next: string | null, isFull: boolean): string |
   return isFull && place.part === 'all' ? writeCursor({ ...place, part: 'late', cursor: null }) : null
 }
 
-function isWanted(record: StayRecord, { part, startedAt }: Place, isFull: boolean): boolean {
-  if (record.kind !== 'reservation' || (isFull && part === 'all')) return true
+const wantedOf = ({ records, failures }: Mapped<StayRecord>, place: Place, isFull: boolean) => ({
+  records: records.filter((record) => isWanted(record, place, isFull)),
+  failures,
+})
+
+function isWanted(record: StayRecord, { startedAt }: Place, isFull: boolean): boolean {
+  if (record.kind !== 'reservation') return true
   if (!isFull) return record.checkOut >= addDays(startedAt.slice(0, 10), -daysBehind)
   const late = new Date(Date.parse(startedAt) - clockMarginMs).toISOString()
   return record.bookedAt != null && compareInstants(record.bookedAt, late) >= 0

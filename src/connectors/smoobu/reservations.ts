@@ -1,8 +1,9 @@
 import { beginWalk, boundsOf, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
-import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { toStay } from './map-reservation.ts'
 import { advance, firstDay, isChangedSince } from './reservation-walk.ts'
 import { readRows } from './signals.ts'
@@ -25,7 +26,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const wanted = bound === null ? rows : rows.filter((row) => isChangedSince(row, bound))
     const reached = advance(place, wanted, next)
     return {
-      ...mapRows(wanted, stays),
+      ...(await mapNews(context, wanted, stays)),
       next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
       ...comesAgain(bound, since),

@@ -3,7 +3,8 @@ import type { InquiryRecord, StayRecord } from '../../contract/records.ts'
 import type { StayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { mapping, mapOne, mapRows, plainId } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapping, mapOne, plainId } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { countedParty, namedGuest, partyOf } from '../../connector-kit/stay-readings.ts'
 import { inquiryId } from './ids.ts'
@@ -18,10 +19,11 @@ export async function inquiriesPage(
   walk: { cursor: string | null; since: string | null },
 ): Promise<Omit<StayPage, 'watermark'>> {
   const { threads, failures, next, again } = await threadsPage(context, walk)
-  const mapped = mapRows(threads.filter(isAsked), inquiry)
+  const mapped = await mapNews(context, threads.filter(isAsked), inquiry)
   return {
     records: mapped.records,
     failures: [...failures, ...mapped.failures],
+    unchanged: mapped.unchanged,
     next,
     ...(again && { again }),
   }

@@ -2,7 +2,8 @@ import type { StayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations, StayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
-import { mapping, mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapNews } from '../../connector-kit/map-news.ts'
+import { mapping, mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { inquiriesPage, oneInquiry } from './inquiries.ts'
 import { read } from './graphql.ts'
@@ -67,7 +68,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     }
     const page = await changePage(context, walkAt(context.now()), walk)
     const { rows, failures, next, watermark } = page
-    const mapped = mapRows(rows, stay)
+    const mapped = await mapNews(context, rows, stay)
     const after: Place =
       next === null
         ? { of: 'inquiries', inner: null, watermark }
@@ -75,6 +76,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     return {
       records: mapped.records,
       failures: [...failures, ...mapped.failures],
+      unchanged: mapped.unchanged,
       next: writeCursor(after),
       watermark,
       ...(page.again && { again: page.again }),

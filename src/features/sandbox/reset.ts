@@ -61,6 +61,7 @@ export const emptiedTables = [
   'reconciliations',
   'sync_failures',
   'sync_fetches',
+  'sync_rows',
   'sync_seen',
   'sync_runs',
   'sync_schedule',

@@ -1,6 +1,7 @@
 /** What the rest of the server may use of the sync engine. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { dropFetches } from './fetch/fetch-queries.ts'
+import { dropRows } from './walk/row-queries.ts'
 import { abandonRuns, type Run } from './run/run-queries.ts'
 import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
 
@@ -46,5 +47,6 @@ export async function endSync(tx: Queryable, scope: Scope, connectionId: string,
   await stopSchedule(tx, scope, connectionId)
   const stopped = await abandonRuns(tx, scope, connectionId, at)
   await dropFetches(tx, scope, connectionId)
+  await dropRows(tx, scope, connectionId)
   return stopped
 }

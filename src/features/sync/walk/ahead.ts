@@ -10,6 +10,7 @@ import { isImport } from '../run/imports.ts'
 import type { Run } from '../run/run-queries.ts'
 import { withOverlap } from '../run/rules.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
+import { readRows } from './as-stored.ts'
 import { contextOf, type Turn } from '../turn/turn.ts'
 import { walks, type WalkPage } from './walks.ts'
 
@@ -17,6 +18,10 @@ export interface ReadPage {
   page: WalkPage
   /** Records that were asked for before it was read, each with how often. */
   asked: ReadonlyMap<string, number>
+  /** Of its rows, as they came. */
+  digests: ReadonlyMap<string, string>
+  /** Of the unchanged ones, those that are nothing to keep. */
+  blocks: ReadonlySet<string>
 }
 
 export interface Ahead {
@@ -57,11 +62,50 @@ export async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promis
  * in, and not while its limit leaves no room: then others may go first.
  */
 export function readAhead(turn: Turn, run: Run, entity: WalkEntity, { next, acknowledge }: WalkPage): void {
-  if (next === null || acknowledge !== undefined || !readsEverything(run)) return
+  if (next === null || acknowledge !== undefined || !readsEverything(run) || turn.ahead !== null) return
   turn.calls.first = { waitedMs: 0, longestWaitMs: 0 }
   const read = Promise.allSettled([pageAt(turn, run, entity, next)])
   turn.ahead = { runId: run.id, entity, cursor: next, read: read.then(([settled]) => settled) }
 }
+
+/** For so long pages without news are taken in together: what else waits for the account is kept waiting by them. */
+const togetherMs = 400
+
+/**
+ * The page the run is at; where nothing on it is news, the pages that follow it as well, up to the first with news. They are stored
+ * together: whoever is killed in between reads them once more.
+ */
+export async function readUpToNews(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
+  let read = await readPage(turn, run, entity)
+  for (
+    const endsAt = performance.now() + togetherMs;
+    isWithoutNews(read.page) && performance.now() < endsAt;
+  ) {
+    readAhead(turn, run, entity, read.page)
+    const next = await turn.ahead?.read
+    // Held back, or gone wrong: the step that comes next finds it so.
+    if (next?.status !== 'fulfilled') break
+    turn.ahead = null
+    read = joined(read, next.value)
+  }
+  return read
+}
+
+const isWithoutNews = ({ unchanged, externalIds, next, acknowledge }: WalkPage): boolean =>
+  externalIds.length > 0 && unchanged.length === externalIds.length && next !== null && !acknowledge
+
+/** What was asked for since the first of them was read is read by itself. */
+const joined = (before: ReadPage, { page, digests, blocks }: ReadPage): ReadPage => ({
+  asked: before.asked,
+  digests,
+  blocks: before.blocks.union(blocks),
+  page: {
+    ...page,
+    externalIds: [...before.page.externalIds, ...page.externalIds],
+    unchanged: [...before.page.unchanged, ...page.unchanged],
+    expected: page.expected ?? before.page.expected,
+  },
+})
 
 async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string | null): Promise<ReadPage> {
   const { connector, connection, scope, environment } = turn
@@ -73,11 +117,12 @@ async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string |
         ? null
         : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
   const asked = await askedFor(environment.services.db, scope, connection.id, entity)
-  const context = contextOf(turn, laneOf(run, entity, cursor))
+  const { digests, blocks, asStored } = readRows(turn, run)
+  const context = { ...contextOf(turn, laneOf(run, entity, cursor)), asStored }
   const page = await walks[entity].page(connector.operations, context, { cursor, since })
   if (page.next !== null && page.next === cursor)
     throw new Error(`the list of ${entity} goes round in circles`)
-  return { page, asked }
+  return { page, asked, digests, blocks }
 }
 
 /**

@@ -17,9 +17,16 @@ import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
-import type { Applied, Batch, FetchEntity, FollowUp } from '../../../records/batch.ts'
+import {
+  lastOfEach,
+  type Applied,
+  type Batch,
+  type FetchEntity,
+  type FollowUp,
+} from '../../../records/batch.ts'
 import { commit, readable, type Turn } from '../turn/turn.ts'
-import { readAhead, readPage } from './ahead.ts'
+import { readAhead, readUpToNews, type ReadPage } from './ahead.ts'
+import { keepRows, type StoredRow } from './row-queries.ts'
 import type { WalkPage } from './walks.ts'
 import { settleUnseen } from './sweep.ts'
 
@@ -32,7 +39,8 @@ const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
 export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promise<void> {
   const { connection } = turn
   const measure = startMeter(turn)
-  const { page, asked } = await readPage(turn, run, entity)
+  const read = await readUpToNews(turn, run, entity)
+  const { page, asked, digests } = read
   await ensureListings(turn, page.listingExternalIds)
   readAhead(turn, run, entity, page)
   const draft: Draft = {
@@ -51,7 +59,8 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
           ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch, overtaken))
           : await page.store(batch, overtaken)
       measure(progressOf(draft.run, entity))
-      await notePage(turn, draft, entity, page, stored, batch)
+      await keepRows(batch.tx, batch.scope, connection.id, storedRows(page, { digests, overtaken, stored }))
+      await notePage(turn, draft, entity, read, stored, batch)
       return { applied: stored, overtaken }
     },
   )
@@ -81,6 +90,20 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   )
   const failures = [...page.failures, ...applied.failures].map(({ externalId }) => externalId)
   await acknowledge(turn, page, new Set([...overtaken, ...failures]))
+}
+
+/** Of rows that were told and taken in, how they came. */
+function storedRows(
+  { stays = [] }: WalkPage,
+  of: { digests: ReadonlyMap<string, string>; overtaken: ReadonlySet<string>; stored: Applied },
+): StoredRow[] {
+  const failed = new Set(of.stored.failures.map(({ externalId }) => externalId))
+  return lastOfEach(stays).flatMap(({ kind, externalId, listingExternalId = null }) => {
+    const digest = of.digests.get(externalId)
+    const isStored = !of.overtaken.has(externalId) && !failed.has(externalId)
+    if (digest === undefined || !isStored) return []
+    return [{ externalId, kind, digest, listingExternalId: kind === 'block' ? null : listingExternalId }]
+  })
 }
 
 /** What is not acknowledged is told again by the vendor, and changes nothing here; so this can go wrong in any way. */
@@ -122,7 +145,7 @@ async function notePage(
   turn: Turn,
   draft: Draft,
   entity: WalkEntity,
-  page: WalkPage,
+  { page, blocks: unchangedBlocks }: ReadPage,
   stored: Applied,
   batch: Batch,
 ): Promise<void> {
@@ -136,7 +159,8 @@ async function notePage(
   const progress = progressOf(run, entity)
   const seen = async (ids: readonly string[]) =>
     readsEverything(run) ? insertSeen(tx, scope, run.id, entity, ids) : ids.length
-  const blocks = (page.stays ?? []).flatMap(({ kind, externalId }) => (kind === 'block' ? externalId : []))
+  const newBlocks = (page.stays ?? []).flatMap(({ kind, externalId }) => (kind === 'block' ? externalId : []))
+  const blocks = [...newBlocks, ...unchangedBlocks]
   const leftOut = await seen(blocks)
   const isBlock = new Set(blocks)
   progress.seen += leftOut + (await seen(page.externalIds.filter((id) => !isBlock.has(id))))

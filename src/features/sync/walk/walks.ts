@@ -25,6 +25,8 @@ export interface WalkPage {
   watermark: string | null
   /** Listings that have to be stored before the records can be. */
   listingExternalIds: string[]
+  /** Ids of rows that are as they were when they were stored last: nothing is stored of them. */
+  unchanged: readonly string[]
   /** Of the list of stays: what it holds, to be compared. */
   stays?: StayRecord[]
   /** All but these. */
@@ -101,9 +103,11 @@ function toWalkPage<R extends { externalId: string }>(
   apply: (batch: Batch, records: R[]) => Promise<Applied>,
 ): WalkPage & { records: R[] } {
   const records = page.records.map((record) => storable(record))
+  const { unchanged = [] } = page
   return {
     records,
-    externalIds: [...records, ...page.failures].map(({ externalId }) => externalId),
+    externalIds: [...[...records, ...page.failures].map(({ externalId }) => externalId), ...unchanged],
+    unchanged,
     failures: page.failures,
     next: page.next,
     expected: page.expected ?? null,
