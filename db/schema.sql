@@ -3486,6 +3486,18 @@ create table sync_fetches (
   constraint sync_fetches_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id)
 );
 
+create table sync_rows (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  kind text not null,
+  listing_external_id text,
+  row_digest text not null,
+  source_hash bytea not null,
+  constraint sync_rows_pkey PRIMARY KEY (workspace_id, connection_id, external_id),
+  constraint sync_rows_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'inquiry'::text, 'block'::text])))
+);
+
 create table sync_runs (
   workspace_id bigint not null,
   id bigint not null,

@@ -1360,6 +1360,16 @@ export interface SyncFetches {
   by_itself: Generated<boolean>
 }
 
+export interface SyncRows {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  kind: string
+  listing_external_id: string | null
+  row_digest: string
+  source_hash: Buffer
+}
+
 export interface SyncRuns {
   workspace_id: Int8
   id: Int8
@@ -1667,6 +1677,7 @@ export interface Database {
   stay_conflicts: StayConflicts
   sync_failures: SyncFailures
   sync_fetches: SyncFetches
+  sync_rows: SyncRows
   sync_runs: SyncRuns
   sync_schedule: SyncSchedule
   sync_seen: SyncSeen

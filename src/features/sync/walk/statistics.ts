@@ -9,7 +9,15 @@ import { analyzeTables, underestimatedTables } from './statistics-queries.ts'
 
 const filledBy: Record<WalkEntity, readonly string[]> = {
   listings: ['listings', 'listing_links', 'channel_links'],
-  reservations: ['reservations', 'guests', 'guest_contacts', 'inquiries', 'record_history', 'sync_seen', 'sync_rows'],
+  reservations: [
+    'reservations',
+    'guests',
+    'guest_contacts',
+    'inquiries',
+    'record_history',
+    'sync_seen',
+    'sync_rows',
+  ],
   conversations: ['conversations'],
   reviews: ['reviews'],
 }
