@@ -57,9 +57,9 @@ export async function queueForParent(tx: Queryable, told: ForParent): Promise<vo
     select ${parentId}, webhook_id, copied.sequence, order_key,
            case when held or order_key is not null and (
              row_number() over (partition by webhook_id, order_key order by copied.sequence) > 1
-             or exists (select from deliveries d where d.workspace_id = ${parentId}
-                        and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
-                        and d.state in ('waiting', 'pending', 'sending')))
+             or (select true from deliveries d where d.workspace_id = ${parentId}
+                 and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
+                 and d.state in ('waiting', 'pending', 'sending') limit 1))
            then 'waiting' else 'pending' end, ${now}, ${at}
     from wanted join copied on copied.origin_sequence = wanted.sequence`.execute(tx)
 }

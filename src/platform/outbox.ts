@@ -154,16 +154,17 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
       select ${scope.workspaceId}, webhook_id, sequence, retries, order_key,
              case when held or order_key is not null and (
                row_number() over (partition by webhook_id, order_key order by sequence) > 1
-               or exists (select from deliveries d where d.workspace_id = ${scope.workspaceId}
-                          and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
-                          and d.state in ('waiting', 'pending', 'sending')))
+               -- One row each, off the index of chains: \`exists\` might read all deliveries of the workspace at once.
+               or (select true from deliveries d where d.workspace_id = ${scope.workspaceId}
+                   and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
+                   and d.state in ('waiting', 'pending', 'sending') limit 1))
              then 'waiting' else 'pending' end, ${now}, ${at}
       from wanted
     )
-    select case when exists (
-             select from webhooks w, input
+    select case when s.parent_id is not null and (
+             select true from webhooks w, input
              where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
-               and input.purpose is null and w.events && input.patterns) then s.parent_id end as parent_id,
+               and input.purpose is null and w.events && input.patterns limit 1) then s.parent_id end as parent_id,
            logged_before + 1 as from, logged_before + ${logged}::int as to,
            (select array_agg(id) from logged) as ids, ${notification(scope)}
     from head, workspaces s where s.id = ${scope.workspaceId} ${prepared}`.execute(tx)
