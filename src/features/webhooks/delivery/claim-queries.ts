@@ -4,9 +4,9 @@
  * A look that goes everywhere finds endpoints with something pending by jumping along the index from one to the next, so a
  * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { toClaimed, type Claimed, type ClaimedRow } from './claimed.ts'
+import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
 import { plannedOnce } from './plan-queries.ts'
@@ -62,6 +62,7 @@ export interface Holder {
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
 const openEndpoints = (places: Places, look: Look, holder: Holder, now: Date) => sql`
+  held as materialized (select unnest(${holder.has}::uuid[]) as id),
   ${beginnings(look.everywhere && !look.onward ? [] : look.hot)}, ${look.everywhere ? everyEndpoint : toldOf(look)}, open_endpoint as (
     select w.workspace_id, w.id as webhook_id, endpoint.since, endpoint.after, coalesce(t.version, 0) as version,
            case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int - coalesce(room.taken, 0)
@@ -77,33 +78,32 @@ const openEndpoints = (places: Places, look: Look, holder: Holder, now: Date) =>
   )`
 
 /** What it has is pending still. */
-const isNew = ({ has }: Holder) => sql`d.id not in (select unnest(${has}::uuid[]))`
+const isNew = sql`d.id not in (select id from held)`
 
 /** Of a claimed delivery `c` and what it is about. */
-export const claimedColumns = (now: Date) => sql`
-  c.workspace_id, c.id, c.webhook_id, c.next_attempt_at, c.failures, c.retries, c.order_key, w.url, w.secret,
-  case when w.previous_secret_until > ${now}::timestamptz then w.previous_secret end as previous_secret,
-  w.api_version, w.consecutive_failures > 0 as failing,
+export const claimedColumns = sql`
+  c.workspace_id, c.id, c.webhook_id, c.event_sequence, c.next_attempt_at, c.failures, c.retries, c.order_key,
   coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
-  c.event_sequence, coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id,
-  coalesce(e.origin_sequence, e.sequence) as sequence, nullif(e.purpose, 'child') as purpose, e.id as event_id,
-  e.type, e.account, e.created_at as event_at, s.parent_id is not null as is_child`
+  coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, coalesce(e.origin_sequence, e.sequence) as sequence,
+  nullif(e.purpose, 'child') as purpose, e.id as event_id, e.type, e.account, e.created_at as event_at,
+  s.parent_id is not null as is_child`
 
 export const claimedFrom = sql`
-  join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id
   join events e on e.workspace_id = c.workspace_id and e.sequence = c.event_sequence
   join workspaces s on s.id = coalesce(e.origin_workspace_id, e.workspace_id)
   left join listings l on l.workspace_id = s.id and l.id = e.listing_id`
 
+/** What is known of the endpoints of `c`, once for all that goes to them. */
+export const endpointsOf = (c: RawBuilder<unknown>, now: Date) => sql`(
+  select jsonb_agg(jsonb_build_object(
+    'workspaceId', w.workspace_id::text, 'webhookId', w.id, 'url', w.url, 'apiVersion', w.api_version,
+    'failing', w.consecutive_failures > 0, 'secret', encode(w.secret, 'hex'),
+    'previousSecret', case when w.previous_secret_until > ${now}::timestamptz then encode(w.previous_secret, 'hex') end))
+  from ${c} c join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id)`
+
 export interface Lease {
   now: Date
   until: Date
-}
-
-export interface Claims {
-  claimed: Claimed[]
-  /** Where another process was quicker: to be looked at again. */
-  missed: string[]
 }
 
 /**
@@ -128,13 +128,16 @@ export async function claimDue(
         select * from deliveries d
         where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id
           and d.state = 'pending' and (d.next_attempt_at, d.event_sequence) >= (o.since, o.after)
-          and d.next_attempt_at <= ${lease.now}::timestamptz and ${isNew(holder)}
+          and d.next_attempt_at <= ${lease.now}::timestamptz and ${isNew}
         order by d.next_attempt_at, d.event_sequence limit greatest(o.free, 0)) d
     ), unhurried as materialized (
       -- A claim that a crash of the database forgets is made again; the results are waited for.
       select set_config('synchronous_commit', 'off', true)
-    ), chosen as materialized (
+    ), first as (
       select due.* from due, unhurried order by place, next_attempt_at, event_sequence limit ${places.total}::int
+    ), chosen as materialized (
+      -- The data of an event comes once, however many endpoints it goes to.
+      select first.*, row_number() over (partition by workspace_id, event_sequence) as copy from first
     ), turn as (
       insert into delivery_turns as t (workspace_id, webhook_id, holder, until, version, delivery_ids, numbers, claimed_at)
       select workspace_id, webhook_id, ${holder.id}::uuid, ${lease.until}::timestamptz, version + 1, array_agg(id),
@@ -147,18 +150,15 @@ export async function claimDue(
                      excluded.numbers || coalesce(array_agg(u.number), '{}'),
                      excluded.claimed_at || coalesce(array_agg(u.at), '{}')
               from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
-              where u.delivery_id in (select unnest(${holder.has}::uuid[])))
+              where u.delivery_id in (select id from held))
         where t.version = excluded.version - 1
       returning workspace_id, webhook_id
     )
-    select ${claimedColumns(lease.now)}, c.number, null as attempt_id,
-      ${lease.now}::timestamptz as attempt_at, null as replay_from,
-      case when row_number() over (partition by c.workspace_id, c.event_sequence order by c.webhook_id) = 1 then e.data end as data,
-      turn.webhook_id is not null as taken
-    from chosen c left join turn on turn.workspace_id = c.workspace_id and turn.webhook_id = c.webhook_id
-    ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
-  const missed = rows.filter((row) => !row.taken).map((row) => row.workspace_id)
-  return { claimed: toClaimed(rows), missed: [...new Set(missed)] }
+    select ${claimedColumns}, c.number, null as attempt_id, ${lease.now}::timestamptz as attempt_at, null as replay_from,
+      case when c.copy = 1 then e.data end as data,
+      case when row_number() over () = 1 then ${endpointsOf(sql`turn`, lease.now)} end as endpoints
+    from chosen c ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
+  return toClaimed(rows)
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */
@@ -176,7 +176,7 @@ export async function nextDue(
       (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
          select d.next_attempt_at from deliveries d
          where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id and d.state = 'pending'
-           and (d.next_attempt_at, d.event_sequence) >= (o.since, o.after) and ${isNew(holder)}
+           and (d.next_attempt_at, d.event_sequence) >= (o.since, o.after) and ${isNew}
          order by d.next_attempt_at, d.event_sequence limit 1) first
        where o.free > 0),
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id

@@ -39,11 +39,6 @@ export interface ClaimedRow {
   retries: boolean
   order_key: string | null
   replay_from: Attempted['replayFrom']
-  url: string
-  secret: Buffer
-  previous_secret: Buffer | null
-  api_version: string
-  failing: boolean
   may_be_sent: boolean
   event_sequence: string
   event_workspace_id: string
@@ -55,21 +50,56 @@ export interface ClaimedRow {
   data: string | null
   event_at: Date
   is_child: boolean
-  /** False: another process got the turn of the endpoint. */
-  taken: boolean
+  /** In one of the rows: those that were claimed for. */
+  endpoints: EndpointJson[] | null
 }
 
-/** The data of an event comes once, however many endpoints it goes to. */
-export function toClaimed(rows: readonly ClaimedRow[]): Claimed[] {
-  const events = new Map<string, LoggedEvent>()
-  for (const row of rows)
-    if (row.data !== null) events.set(`${row.workspace_id} ${row.event_sequence}`, eventOf(row, row.data))
-  return rows.flatMap((row) => {
-    if (!row.taken) return []
-    const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
-    return event ? [claimedOf(row, event)] : []
-  })
+interface EndpointJson {
+  workspaceId: string
+  webhookId: string
+  url: string
+  apiVersion: string
+  failing: boolean
+  /** Sealed, in hex. */
+  secret: string
+  previousSecret: string | null
 }
+
+type Endpoint = Pick<Claimed, 'url' | 'apiVersion' | 'failing' | 'sealedSecrets'>
+
+export interface Claims {
+  claimed: Claimed[]
+  /** Workspaces in which another process was quicker: to be looked at again. */
+  missed: string[]
+}
+
+/** The data of an event comes once, however many endpoints it goes to, and so does what is known of an endpoint. */
+export function toClaimed(rows: readonly ClaimedRow[]): Claims {
+  const events = new Map<string, LoggedEvent>()
+  const endpoints = new Map<string, Endpoint>()
+  for (const row of rows) {
+    if (row.data !== null) events.set(`${row.workspace_id} ${row.event_sequence}`, eventOf(row, row.data))
+    for (const json of row.endpoints ?? [])
+      endpoints.set(`${json.workspaceId} ${json.webhookId}`, endpointOf(json))
+  }
+  const claims: Claims = { claimed: [], missed: [] }
+  for (const row of rows) {
+    const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
+    const endpoint = endpoints.get(`${row.workspace_id} ${row.webhook_id}`)
+    if (event && endpoint) claims.claimed.push(claimedOf(row, endpoint, event))
+    else if (!claims.missed.includes(row.workspace_id)) claims.missed.push(row.workspace_id)
+  }
+  return claims
+}
+
+const endpointOf = ({ url, apiVersion, failing, secret, previousSecret }: EndpointJson): Endpoint => ({
+  url,
+  apiVersion,
+  failing,
+  sealedSecrets: [secret, previousSecret].flatMap((sealed) =>
+    sealed === null ? [] : [Buffer.from(sealed, 'hex')],
+  ),
+})
 
 const eventOf = (row: ClaimedRow, data: string): LoggedEvent => ({
   workspaceId: row.event_workspace_id,
@@ -83,7 +113,8 @@ const eventOf = (row: ClaimedRow, data: string): LoggedEvent => ({
   createdAt: row.event_at,
 })
 
-const claimedOf = (row: ClaimedRow, event: LoggedEvent): Claimed => ({
+const claimedOf = (row: ClaimedRow, endpoint: Endpoint, event: LoggedEvent): Claimed => ({
+  ...endpoint,
   workspaceId: row.workspace_id,
   deliveryId: row.id,
   webhookId: row.webhook_id,
@@ -96,10 +127,6 @@ const claimedOf = (row: ClaimedRow, event: LoggedEvent): Claimed => ({
   retries: row.retries,
   orderKey: row.order_key,
   replayFrom: row.replay_from,
-  url: row.url,
-  sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
-  apiVersion: row.api_version,
-  failing: row.failing,
   mayBeSent: row.may_be_sent,
   event,
 })

@@ -4,14 +4,15 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { claimedColumns, claimedFrom, type Lease } from './claim-queries.ts'
+import { claimedColumns, claimedFrom, endpointsOf, type Lease } from './claim-queries.ts'
 import { toClaimed, type Claimed, type ClaimedRow } from './claimed.ts'
 
 const leased = ({ now, until }: Lease): RawBuilder<unknown> => sql`
   state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
 
 const selected = (now: Date) => sql`
-  select ${claimedColumns(now)}, c.attempts as number, c.attempt_id, c.attempt_at, c.replay_from, e.data, true as taken
+  select ${claimedColumns}, c.attempts as number, c.attempt_id, c.attempt_at, c.replay_from, e.data,
+         ${endpointsOf(sql`c`, now)} as endpoints
   from c ${claimedFrom}`
 
 /**
@@ -32,7 +33,7 @@ export async function claimAddressed(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimed(rows)[0]
+  return toClaimed(rows).claimed[0]
 }
 
 /** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
@@ -50,7 +51,7 @@ export async function claimReplay(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimed(rows)[0]
+  return toClaimed(rows).claimed[0]
 }
 
 /** Takes back what was held past its time, as `releaseTurns` does with turns. */
