@@ -105,10 +105,10 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
         hour = at
         told = new Set()
       }
+      const key = `${scope.workspaceId} ${use} ${target}`
+      if (told.has(key)) return
       const action = `secret.${use}`
       const once = `${action}:${target}:${new Date(at * hourMs).toISOString()}`
-      const key = `${scope.workspaceId} ${once}`
-      if (told.has(key)) return
       await insertLine(
         db,
         scope,

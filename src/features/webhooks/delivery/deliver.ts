@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
 import type { Claimed } from './claimed.ts'
 import { bodyOf } from './envelope.ts'
-import { openKey } from './opened-secrets.ts'
+import { openKeys } from './opened-secrets.ts'
 import type { Settled } from './settle-queries.ts'
 import { settle } from './state.ts'
 
@@ -53,7 +53,7 @@ async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): P
     const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,
-      keys: claimed.sealedSecrets.map((sealed) => openKey(services.vault, sealed, context)),
+      keys: openKeys(services.vault, claimed.sealedSecrets, context),
       eventId: claimed.event.id,
       attemptId,
       body: bodyOf(claimed.event, claimed.apiVersion),

@@ -18,3 +18,18 @@ export function openKey(vault: Pick<Vault, 'decrypt'>, sealed: Buffer, context: 
   opened.set(name, key)
   return key
 }
+
+const readyFor = new WeakMap<readonly Buffer[], readonly SigningKey[]>()
+
+/** The same of the secrets of an endpoint, as a claim brought them for all that goes there. */
+export function openKeys(
+  vault: Pick<Vault, 'decrypt'>,
+  sealed: readonly Buffer[],
+  context: string,
+): readonly SigningKey[] {
+  const known = readyFor.get(sealed)
+  if (known) return known
+  const keys = sealed.map((one) => openKey(vault, one, context))
+  readyFor.set(sealed, keys)
+  return keys
+}

@@ -28,7 +28,7 @@ export interface SendingEvents {
 }
 
 /** What was claimed and could not begin within this goes back: the lease is the time for an attempt. */
-const readyMs = 1_000
+const readyMs = 500
 /** Batches of results that are written at the same time. */
 const settlersAtOnce = 2
 
