@@ -108,7 +108,7 @@ it('says at once when the connection is lost, and opens another', async () => {
   const by = await reader()
   const asked = [
     by.gather('a'),
-    ...Array.from({ length: 5 }, () => sql`select pg_sleep(5) ${prepared}`.execute(by.db)),
+    ...Array.from({ length: 5 }, () => sql`select pg_sleep(3) ${prepared}`.execute(by.db)),
   ]
   const settled = Promise.allSettled(asked)
   await until('a connection was ended', async () => {
@@ -120,6 +120,22 @@ it('says at once when the connection is lost, and opens another', async () => {
   const slept = (await settled).slice(1)
   assert.deepEqual(new Set(slept.map(({ status }) => status)), new Set(['rejected']))
   assert.equal(await echoed(await reader(), 3), 3)
+})
+
+it('waits for no connection that nothing comes back on', async () => {
+  const hasty = createPipelinedReads(place.url, {
+    pool: database.pool,
+    patienceMs: 200,
+    gathered: { statement: () => ({ name: 'none', text: 'select 1', values: [] }), found: () => ['a', 'a'] },
+  })
+  try {
+    let by: Reader<string> | null = null
+    await until('a connection is open', () => (by = hasty.reader()) !== null)
+    const { db } = by as unknown as Reader<string>
+    await assert.rejects(sql`select pg_sleep(2) ${prepared}`.execute(db), /no answer for 0.2 s/)
+  } finally {
+    await hasty.close()
+  }
 })
 
 it('answers a caller by the pool when its connection is lost', async () => {

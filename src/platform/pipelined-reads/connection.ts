@@ -33,7 +33,7 @@ export interface PipelinedConnection<T> {
 
 export function openConnection<T>(
   url: string,
-  { gathered, lost }: { gathered: Gathered<T>; lost(error: unknown): void },
+  { gathered, lost, patienceMs }: { gathered: Gathered<T>; lost(error: unknown): void; patienceMs: number },
 ): PipelinedConnection<T> {
   const socket = new Socket()
   const client = new pg.Client({
@@ -44,7 +44,8 @@ export function openConnection<T>(
     pipeline: true,
     stream: () => socket,
   } as pg.ClientConfig)
-  let [isOpen, waiting, isLeaving] = [false, 0, false]
+  let [isOpen, waiting, answers, isLeaving] = [false, 0, 0, false]
+  let watching = false
   let asked: { statement: Statement; answered: Answered }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
   /** What was gathered last: answers come in the order of asking. */
@@ -62,6 +63,7 @@ export function openConnection<T>(
     waiting += 1
     client.query({ name, text, values: values as unknown[] }, (error, result) => {
       waiting -= 1
+      answers += 1
       answered(error, result)
     })
   }
@@ -74,6 +76,19 @@ export function openConnection<T>(
     })
   }
 
+  /** One that nothing comes back on may be dead without saying so: whoever waits is better off with another. */
+  function watch(): void {
+    if (watching) return
+    watching = true
+    const before = answers
+    setTimeout(() => {
+      watching = false
+      if (waiting === 0) return
+      if (answers > before) return watch()
+      socket.destroy(new Error(`no answer for ${patienceMs / 1000} s`))
+    }, patienceMs).unref()
+  }
+
   function leave(): void {
     const [looked, statements] = [keys, asked]
     isLeaving = false
@@ -83,6 +98,7 @@ export function openConnection<T>(
     if (looked.size > 0) sendLook(looked)
     for (const { statement, answered } of statements) send(statement, answered)
     socket.uncork()
+    watch()
   }
 
   function leaveSoon(): void {

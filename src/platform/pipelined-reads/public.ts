@@ -32,6 +32,8 @@ export interface PipelinedReads<T> {
 const mostConnections = 4
 /** Where one could not be opened or was lost. */
 const openAgainAfterMs = 1_000
+/** What is planned once is answered in milliseconds. */
+const usualPatienceMs = 10_000
 
 interface Lane<T> {
   connection: PipelinedConnection<T>
@@ -40,14 +42,18 @@ interface Lane<T> {
 
 export function createPipelinedReads<T>(
   url: string,
-  { pool, gathered }: { pool: pg.Pool; gathered: Gathered<T> },
+  {
+    pool,
+    gathered,
+    patienceMs = usualPatienceMs,
+  }: { pool: pg.Pool; gathered: Gathered<T>; patienceMs?: number },
 ): PipelinedReads<T> {
   const lanes = new Set<Lane<T>>()
   let isClosed = false
   let mayOpenAt = 0
 
   function open(): void {
-    const connection = openConnection(url, { gathered, lost })
+    const connection = openConnection(url, { gathered, lost, patienceMs })
     const lane = { connection, reader: { db: readingThrough(connection, pool), gather: connection.gather } }
     lanes.add(lane)
     function lost(): void {
