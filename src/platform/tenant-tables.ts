@@ -37,6 +37,7 @@ type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'worksp
 export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
   ai_usage: 'workspace',
+  airbnb_bookings: 'connection_id',
   airbnb_transactions: 'connection_id',
   audit_changes: 'workspace',
   audit_counts: 'workspace',
@@ -135,6 +136,7 @@ export const belongings: Record<TenantTable, Belonging> = {
 type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
 
 export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> = {
+  airbnb_bookings: 'listing_id',
   calendar_days: 'listing_id',
   calendar_pushes: 'listing_id',
   calendar_reads: 'listing_id',

@@ -8,6 +8,7 @@ import { ok, warn, type Check, type Finding } from './finding.ts'
 export const checkers = {
   record_count_differences: 'counts of lists',
   reservation_count_differences: 'counts of reservations',
+  airbnb_booking_differences: 'bookings of Airbnb',
   guest_figure_differences: 'sums of guests',
   sold_where_differences: 'channels that listings are sold on',
   request_count_differences: 'counts of requests',

@@ -22,7 +22,8 @@ import { writeErrors } from './errors.ts'
 import { askedAction } from './reservation-action.ts'
 import { actOnBooking } from './reservation-act.ts'
 import { toAirbnbReservation } from './reservation-map.ts'
-import { bookingOfCode, bookings, bookingTotal, type BookingRow } from './reservation-queries.ts'
+import { bookings, bookingTotal } from './reservation-page-queries.ts'
+import { bookingOfCode, type BookingRow } from './reservation-queries.ts'
 
 const tag = 'Airbnb'
 
@@ -59,7 +60,7 @@ const ListBookings = listQuery(
 const byId: Ordering<BookingRow> = {
   name: 'id',
   direction: 'asc',
-  keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
+  keys: [{ expression: sql`airbnb_bookings.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
 /** Throws `not_found` or `listing_inactive`. */
@@ -88,7 +89,12 @@ export const airbnbReservationRoutes = [
       const { services, scope, query } = context
       const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
       if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
-      const filters = { ...query, connectionIds, now: services.clock.now() }
+      const filters = {
+        ...query,
+        connectionIds,
+        isOfAllHosts: query.account_id === undefined,
+        now: services.clock.now(),
+      }
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: byId,

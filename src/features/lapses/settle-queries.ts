@@ -8,7 +8,11 @@ export async function workspacesToSettle(db: Queryable, now: Date): Promise<stri
       exists (select from reservations r where r.workspace_id = w.id and r.listed_as = 'confirmed'
               and r.completes_at <= ${now}::timestamptz - interval '1 hour')
       or exists (select from reservations r where r.workspace_id = w.id and r.listed_as = 'pending'
-                 and r.lapses_at <= ${now}::timestamptz - interval '1 hour')`.execute(db)
+                 and r.lapses_at <= ${now}::timestamptz - interval '1 hour')
+      or exists (select from airbnb_bookings b where b.workspace_id = w.id and b.state = 'accepted'
+                 and b.completes_at <= ${now}::timestamptz - interval '1 hour')
+      or exists (select from airbnb_bookings b where b.workspace_id = w.id and b.state = 'pending'
+                 and b.lapses_at <= ${now}::timestamptz - interval '1 hour')`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -25,6 +29,25 @@ export async function settleReservations(
          and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
       union all
       (select id from reservations where workspace_id = ${scope.workspaceId} and listed_as = 'pending'
+         and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The same of bookings in the words of Airbnb. */
+export async function settleAirbnbBookings(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update airbnb_bookings b set state = case b.state when 'accepted' then 'completed' else 'denied' end
+    where b.workspace_id = ${scope.workspaceId} and b.id = any(array(
+      (select id from airbnb_bookings where workspace_id = ${scope.workspaceId} and state = 'accepted'
+         and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
+      union all
+      (select id from airbnb_bookings where workspace_id = ${scope.workspaceId} and state = 'pending'
          and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
       limit ${limit}))`.execute(tx)
   return Number(numAffectedRows ?? 0)

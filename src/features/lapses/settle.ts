@@ -6,7 +6,7 @@
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Services } from '../../services.ts'
-import { settleReservations, workspacesToSettle } from './settle-queries.ts'
+import { settleAirbnbBookings, settleReservations, workspacesToSettle } from './settle-queries.ts'
 
 const everyMs = 10 * 60_000
 /** The head row is held for so many at a time. */
@@ -20,12 +20,13 @@ export async function settle({ db, clock, log }: Needed): Promise<number> {
   let settled = 0
   for (const workspaceId of await workspacesToSettle(db, now)) {
     try {
-      for (let more = batch; more === batch; settled += more) {
-        more = await db.transaction().execute(async (tx) => {
-          await openWrite(tx, { workspaceId }, now)
-          return settleReservations(tx, { workspaceId }, now, batch)
-        })
-      }
+      for (const settleSome of [settleReservations, settleAirbnbBookings])
+        for (let more = batch; more === batch; settled += more) {
+          more = await db.transaction().execute(async (tx) => {
+            await openWrite(tx, { workspaceId }, now)
+            return settleSome(tx, { workspaceId }, now, batch)
+          })
+        }
     } catch (error) {
       log.warn({ err: error, workspaceId }, 'what time has moved could not be listed anew yet')
     }

@@ -37,6 +37,7 @@ export const emptiedTables = [
   'vrbo_accounts',
   'stay_conflicts',
   'reservations',
+  'airbnb_bookings',
   'forgotten_guests',
   'guest_contacts',
   'guest_figures',

@@ -14,7 +14,8 @@ type Condition = RawBuilder<boolean>
 export function onMergedPage<Trait extends string>(
   scope: Scope,
   list: KeptList<Trait>,
-  asked: Asked<Trait>,
+  /** Several, of places that have no row in common. */
+  asked: Asked<Trait> | readonly Asked<Trait>[],
   page: Cut,
   {
     more = [],
@@ -32,16 +33,19 @@ export function onMergedPage<Trait extends string>(
   const upTo = page.limit + page.offset
   const ofWorkspace = sql<boolean>`${column('workspace_id')} = ${scope.workspaceId}::bigint`
   const rest = [...more, ...(page.after ? [page.after] : [])]
-  const alike = [
-    ofWorkspace,
-    sql<boolean>`${column('listed_as')} = s.traits`,
-    ...(asked.place ? [asked.place.belongs] : []),
-    ...rest,
-  ]
+  const alike = ({ place }: Asked<Trait>) =>
+    and([
+      ofWorkspace,
+      sql<boolean>`${column('listed_as')} = s.traits`,
+      ...(place ? [place.belongs] : []),
+      ...rest,
+    ])
   const parts = [
-    sql`(select one.* from ${counts(scope, list, asked, sql`c.bucket, c.traits`)} s
+    ...[asked].flat().map(
+      (one) => sql`(select one.* from ${counts(scope, list, one, sql`c.bucket, c.traits`)} s
       cross join lateral (
-        select ${columns} from ${sql.table(table)} where ${and(alike)} order by ${page.orderBy} limit ${upTo}) one)`,
+        select ${columns} from ${sql.table(table)} where ${alike(one)} order by ${page.orderBy} limit ${upTo}) one)`,
+    ),
     // Cut off from its order, so that the few are looked up instead of met on a walk over all.
     ...others.map(
       (one) => sql`(select * from (

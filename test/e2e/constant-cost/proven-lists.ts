@@ -6,7 +6,7 @@ import { inquiryList } from './inquiry-list.ts'
 import { airbnbListingList, listingList, propertyList, vrboListingList } from './listing-lists.ts'
 import type { ProvenList } from './proven-list.ts'
 import { requestList } from './request-list.ts'
-import { reservationList, vrboReservationList } from './reservation-list.ts'
+import { airbnbReservationList, reservationList, vrboReservationList } from './reservation-list.ts'
 import { webhookDeliveryList } from './webhook-delivery-list.ts'
 import { airbnbReviewList, bookingReviewList, reviewList } from './review-list.ts'
 import { failureList, runList } from './sync-lists.ts'
@@ -14,6 +14,7 @@ import { transactionList } from './transaction-list.ts'
 
 export const provenLists: readonly ProvenList[] = [
   airbnbListingList,
+  airbnbReservationList,
   airbnbReviewList,
   airbnbThreadList,
   bookingReviewList,

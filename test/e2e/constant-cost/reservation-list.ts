@@ -11,7 +11,7 @@ import {
   type ProvenList,
 } from './proven-list.ts'
 
-/** Each day, status, source and account often enough in the small one. */
+/** Each day, status, source and account often enough in the small one; all through one host of Airbnb. */
 export async function fillReservations(
   app: Filling,
   workspace: FilledWorkspace,
@@ -23,16 +23,18 @@ export async function fillReservations(
   const listings: string[] = []
   for (let n = 0; n < 20; n += 1) listings.push(await make.listing())
   const [listing = ''] = listings
-  const accounts = [await make.account('hostaway', '1'), await make.account('airbnb', '2')]
+  const host = await make.account('airbnb', '2')
+  const accounts = [await make.account('hostaway', '1'), host]
   const model = await make.stay({ listing_id: listing, check_in: '2026-06-01', check_out: '2026-06-03' })
   await renderReservations(app.db, workspace.live, [model], now)
   const portion = ({ from, to }: { from: number; to: number }) => sql`
-      insert into reservations (workspace_id, id, listing_id, account_id, source, check_in, check_out, status, pending_reason,
+      insert into reservations (workspace_id, id, listing_id, account_id, connection_id, source, check_in, check_out, status, pending_reason,
         respond_by, completes_at, lapses_at, confirmation_code, doc, updated_at)
       select ${workspace.id}, nextval('reservations_id'),
         -- As many reservations a listing in both: a larger workspace has more listings, as far as a page can tell.
         (${listings}::bigint[])[1 + case when n < 400 then n % 10 else 10 + n % 10 end],
-        (${accounts.map(({ id }) => id)}::bigint[])[1 + (n / 60) % 2], (array['airbnb', 'vrbo', 'direct'])[1 + (n / 120) % 3],
+        (${accounts.map(({ id }) => id)}::bigint[])[1 + (n / 60) % 2],
+        ${host.connectionId}::bigint, (array['airbnb', 'vrbo', 'direct'])[1 + (n / 120) % 3],
         day, day + 2, status, case status when 'pending' then 'host_approval' end,
         case status when 'pending' then timestamptz '2026-12-01' end, (day + 3)::timestamptz,
         case status when 'pending' then timestamptz '2026-12-01' end, 'C' || n, model.doc,
@@ -83,4 +85,23 @@ export const vrboReservationList: ProvenList = {
   fill: fillReservations,
   values: {},
   pairs: [],
+}
+
+export const airbnbReservationList: ProvenList = {
+  id: 'listAirbnbReservations',
+  fill: fillReservations,
+  values: {
+    listing_id: [({ listing = '' }) => listing],
+    status: ['pending', 'accepted', 'denied', 'cancelled', 'completed', 'request_voided'].map(
+      (status) => () => status,
+    ),
+    start_date: [() => today, () => '2026-05-20', () => '2027-01-01'],
+    end_date: [() => today, () => '2026-05-31'],
+    account_id: [() => '2'],
+  },
+  pairs: [
+    ['status', 'listing_id'],
+    ['status', 'start_date'],
+    ['status', 'account_id'],
+  ],
 }
