@@ -99,6 +99,37 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.airbnb_booking_differences(workspace bigint)
+ RETURNS TABLE(id bigint, kept jsonb, found jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(k.id, f.id), to_jsonb(k) - array['workspace_id', 'listed_as'], to_jsonb(f)
+  from (select * from airbnb_bookings b where b.workspace_id = workspace) k
+  full join (
+    select r.id, r.connection_id, r.listing_id, array[airbnb_state(r, null), airbnb_state(r, 'infinity')] as states, r.check_in, r.check_out,
+           r.completes_at, r.lapses_at
+    from reservations r join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb'
+    where r.workspace_id = workspace) f using (id)
+  where k.state = any(f.states) is not true
+    or (k.connection_id, k.listing_id, k.check_in, k.check_out, k.completes_at, k.lapses_at)
+      is distinct from (f.connection_id, f.listing_id, f.check_in, f.check_out, f.completes_at, f.lapses_at)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.airbnb_state(r reservations, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case listed_status(r.status, r.completes_at, r.lapses_at, moment)
+    when 'completed' then 'completed' when 'confirmed' then 'accepted' when 'pending' then 'pending'
+    else case when r.status = 'pending' or r.status_detail in ('declined', 'request_expired') then 'denied'
+              when r.status_detail = 'verification_failed' then 'failed_verification'
+              when r.status_detail = 'request_voided' then 'request_voided' else 'cancelled' end end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_count_differences(workspace bigint)
  RETURNS TABLE(unit text, bucket bigint, action text, outcome text, actor text, kept bigint, found bigint)
  LANGUAGE sql
@@ -210,6 +241,13 @@ begin
   -- The triggers set what a row is listed as, and count it.
   update reservations r set listing_id = r.listing_id where r.workspace_id = workspace and r.id in (
     select d.bucket from reservation_count_differences(workspace) d where d.counted_by = 'listed');
+  delete from airbnb_bookings b where b.workspace_id = workspace and b.id in (
+    select d.id from airbnb_booking_differences(workspace) d);
+  insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
+  select r.workspace_id, r.id, r.connection_id, r.listing_id, airbnb_state(r, null), r.check_in, r.check_out, r.completes_at, r.lapses_at
+  from reservations r join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb'
+  where r.workspace_id = workspace
+    and not exists (select from airbnb_bookings b where b.workspace_id = workspace and b.id = r.id);
   delete from guest_figures f where f.workspace_id = workspace
     and not exists (select from guests g where g.workspace_id = workspace and g.id = f.id);
   insert into guest_figures (workspace_id, id)
@@ -241,6 +279,23 @@ begin
     d.found_others - d.kept_others)::delivery_counts))
   from delivery_count_differences(workspace) d having count(*) > 0;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_changed_airbnb_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null union all 
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.count_changed_airbnb_transactions()
@@ -436,6 +491,21 @@ AS $function$
     end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_gone_airbnb_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
+    from gone r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_gone_airbnb_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -594,6 +664,21 @@ AS $function$
         select r.workspace_id, 'sync_runs', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
     select r.workspace_id, p.counted_by, p.bucket, r.listed_as, -1 as n
     from gone r cross join lateral counted_in(r::sync_runs) p where r.listed_as is not null and p.bucket is not null) r
+        group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
+      having count(*) > 0;
+      return null;
+    end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_made_airbnb_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform add_to_counts(array_agg(d::record_counts)) from (
+        select r.workspace_id, 'airbnb_bookings', r.counted_by, r.bucket, r.listed_as, sum(r.n)::bigint from (
+    select r.workspace_id, p.counted_by, p.bucket, r.listed_as, 1 as n
+    from come r cross join lateral counted_in(r::airbnb_bookings) p where r.listed_as is not null and p.bucket is not null) r
         group by 1, 2, 3, 4, 5 having sum(r.n) <> 0) d
       having count(*) > 0;
       return null;
@@ -777,6 +862,17 @@ begin
   on conflict (workspace_id, unit, bucket, operation_id, family) do update set n = c.n + excluded.n;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.counted_in(r airbnb_bookings)
+ RETURNS TABLE(counted_by text, bucket bigint)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('all', 0::bigint), ('listing', r.listing_id),
+    ('arrival day', (r.check_in - date '1970-01-01')::bigint), ('arrival month', month_number(r.check_in)),
+    ('departure day', (r.check_out - date '1970-01-01')::bigint), ('departure month', month_number(r.check_out))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.counted_in(r airbnb_transactions)
@@ -1328,6 +1424,28 @@ CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regcla
 AS $function$ select case when is_sandbox_id(workspace) then nextval('sandbox_id') else live_id(nextval(live_sequence)) end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_changed_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from airbnb_bookings b using gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
+  where o.connection_id is distinct from r.connection_id and b.workspace_id = o.workspace_id and b.id = o.id;
+  insert into airbnb_bookings as b (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
+  select r.workspace_id, r.id, r.connection_id, r.listing_id,
+         airbnb_state(r::reservations, nullif(current_setting('lodgewire.at', true), '')::timestamptz), r.check_in, r.check_out,
+         r.completes_at, r.lapses_at
+  from gone o join come r on r.workspace_id = o.workspace_id and r.id = o.id
+  join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb'
+  where (o.connection_id, o.listing_id, o.status, o.status_detail, o.check_in, o.check_out, o.completes_at, o.lapses_at)
+    is distinct from (r.connection_id, r.listing_id, r.status, r.status_detail, r.check_in, r.check_out, r.completes_at, r.lapses_at)
+  on conflict (workspace_id, id) do update set connection_id = excluded.connection_id, listing_id = excluded.listing_id,
+    state = excluded.state, check_in = excluded.check_in, check_out = excluded.check_out, completes_at = excluded.completes_at,
+    lapses_at = excluded.lapses_at;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_changed_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1392,6 +1510,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.note_gone_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from airbnb_bookings b using gone r where b.workspace_id = r.workspace_id and b.id = r.id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.note_gone_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1425,6 +1553,20 @@ begin
   insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
   select workspace_id, tg_argv[0], id, 1, 'created', 'kept', created_at from made
   on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_made_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at)
+  select r.workspace_id, r.id, r.connection_id, r.listing_id,
+         airbnb_state(r::reservations, nullif(current_setting('lodgewire.at', true), '')::timestamptz), r.check_in, r.check_out,
+         r.completes_at, r.lapses_at
+  from come r join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'airbnb';
   return null;
 end $function$
 ;
@@ -1745,6 +1887,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.traits_of(r airbnb_bookings)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return (select array[r.state, r.connection_id::text] from listings l
+          where l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.traits_of(r airbnb_transactions)
  RETURNS text[]
  LANGUAGE sql
@@ -1929,6 +2082,21 @@ create table ai_usage (
   constraint ai_usage_source_check CHECK ((source = ANY (ARRAY['operation'::text, 'reported'::text]))),
   constraint ai_usage_tokens_in_check CHECK ((tokens_in >= 0)),
   constraint ai_usage_tokens_out_check CHECK ((tokens_out >= 0))
+);
+
+create table airbnb_bookings (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint not null,
+  listing_id bigint not null,
+  state text not null,
+  check_in date not null,
+  check_out date not null,
+  completes_at timestamp with time zone,
+  lapses_at timestamp with time zone,
+  listed_as text[],
+  constraint airbnb_bookings_pkey PRIMARY KEY (workspace_id, id),
+  constraint airbnb_bookings_check CHECK ((is_sandbox_id(workspace_id) = is_sandbox_id(id)))
 );
 
 create table airbnb_transactions (
@@ -3756,6 +3924,9 @@ alter table accounts add constraint accounts_workspace_id_fkey
 alter table ai_usage add constraint ai_usage_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table airbnb_bookings add constraint airbnb_bookings_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table airbnb_transactions add constraint airbnb_transactions_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -4209,6 +4380,24 @@ CREATE INDEX ai_usage_day ON public.ai_usage USING btree (workspace_id, day) INC
 
 CREATE INDEX ai_usage_old ON public.ai_usage USING btree (day);
 
+CREATE INDEX airbnb_bookings_alike ON public.airbnb_bookings USING btree (workspace_id, listed_as, id);
+
+CREATE INDEX airbnb_bookings_arrival_month ON public.airbnb_bookings USING btree (workspace_id, month_number(check_in), listed_as, id);
+
+CREATE INDEX airbnb_bookings_check_in ON public.airbnb_bookings USING btree (workspace_id, check_in, listed_as, id);
+
+CREATE INDEX airbnb_bookings_check_out ON public.airbnb_bookings USING btree (workspace_id, check_out, listed_as, id);
+
+CREATE INDEX airbnb_bookings_departure_month ON public.airbnb_bookings USING btree (workspace_id, month_number(check_out), listed_as, id);
+
+CREATE INDEX airbnb_bookings_due_lapsed ON public.airbnb_bookings USING btree (workspace_id, lapses_at) WHERE (state = 'pending'::text);
+
+CREATE INDEX airbnb_bookings_due_over ON public.airbnb_bookings USING btree (workspace_id, completes_at) WHERE (state = 'accepted'::text);
+
+CREATE INDEX airbnb_bookings_listed ON public.airbnb_bookings USING btree (workspace_id, id) WHERE (listed_as IS NOT NULL);
+
+CREATE INDEX airbnb_bookings_listing ON public.airbnb_bookings USING btree (workspace_id, listing_id, listed_as, id);
+
 CREATE INDEX airbnb_transactions_alike ON public.airbnb_transactions USING btree (workspace_id, listed_as, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
 
 CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree (workspace_id, connection_id, confirmation_code);
@@ -4539,6 +4728,14 @@ CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id
 
 -- Triggers
 
+CREATE TRIGGER airbnb_bookings_counted_changed AFTER UPDATE ON airbnb_bookings REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_airbnb_bookings();
+
+CREATE TRIGGER airbnb_bookings_counted_gone AFTER DELETE ON airbnb_bookings REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_airbnb_bookings();
+
+CREATE TRIGGER airbnb_bookings_counted_made AFTER INSERT ON airbnb_bookings REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_made_airbnb_bookings();
+
+CREATE TRIGGER airbnb_bookings_listed BEFORE INSERT OR UPDATE ON airbnb_bookings FOR EACH ROW EXECUTE FUNCTION list_record();
+
 CREATE TRIGGER airbnb_transactions_counted_changed AFTER UPDATE ON airbnb_transactions REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_airbnb_transactions();
 
 CREATE TRIGGER airbnb_transactions_counted_gone AFTER DELETE ON airbnb_transactions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_gone_airbnb_transactions();
@@ -4645,6 +4842,8 @@ CREATE TRIGGER listing_links_made AFTER INSERT ON listing_links REFERENCING NEW 
 
 CREATE TRIGGER listing_units_past BEFORE INSERT OR DELETE ON listing_units FOR EACH ROW EXECUTE FUNCTION keep_units();
 
+CREATE TRIGGER listings_airbnb_bookings AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('airbnb_bookings');
+
 CREATE TRIGGER listings_channel_links AFTER UPDATE OF active, archived_at, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.archived_at IS DISTINCT FROM new.archived_at OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('channel_links');
 
 CREATE TRIGGER listings_conversations AFTER UPDATE OF active, connection_id ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.connection_id IS DISTINCT FROM new.connection_id) EXECUTE FUNCTION list_again_with_listing('conversations');
@@ -4680,6 +4879,12 @@ CREATE TRIGGER record_history_gone AFTER DELETE ON record_history REFERENCING OL
 CREATE TRIGGER record_history_made AFTER INSERT ON record_history REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
 CREATE TRIGGER request_log_counted AFTER INSERT ON request_log REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_requests();
+
+CREATE TRIGGER reservations_bookings_changed AFTER UPDATE ON reservations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_changed_bookings();
+
+CREATE TRIGGER reservations_bookings_gone AFTER DELETE ON reservations REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_bookings();
+
+CREATE TRIGGER reservations_bookings_made AFTER INSERT ON reservations REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION note_made_bookings();
 
 CREATE TRIGGER reservations_counted_changed AFTER UPDATE ON reservations REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION count_changed_reservations();
 

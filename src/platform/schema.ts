@@ -48,6 +48,19 @@ export interface AiUsage {
   created_at: Timestamp
 }
 
+export interface AirbnbBookings {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8
+  listing_id: Int8
+  state: string
+  check_in: CivilDate
+  check_out: CivilDate
+  completes_at: Timestamp | null
+  lapses_at: Timestamp | null
+  listed_as: string[] | null
+}
+
 export interface AirbnbTransactions {
   workspace_id: Int8
   connection_id: Int8
@@ -1587,6 +1600,7 @@ export interface Database {
   access_renewals: AccessRenewals
   accounts: Accounts
   ai_usage: AiUsage
+  airbnb_bookings: AirbnbBookings
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
   audit_changes: AuditChanges
