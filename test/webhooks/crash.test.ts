@@ -45,8 +45,8 @@ describe('webhook workers that are killed', () => {
   })
 
   const t = () => ({ db: database.kysely, clock: systemClock })
-  const startWorker = () => {
-    const args = [test.url, keyRing, String(ackTimeoutMs), String(leaseSlackMs), retryDelaysMs]
+  const startWorker = (timeoutMs = ackTimeoutMs) => {
+    const args = [test.url, keyRing, String(timeoutMs), String(leaseSlackMs), retryDelaysMs]
     const child = runScript('test/webhooks/worker-process.ts', args)
     children.push(child)
     return child
@@ -124,6 +124,26 @@ describe('webhook workers that are killed', () => {
     assert.ok(attempts.some((attempt) => attempt.outcome === 'interrupted'))
     last.process.kill('SIGTERM')
     assert.equal(await last.ended, 0)
+  })
+
+  it('what is new does not wait until the lease of one that died is over', async () => {
+    answers['/left'] = 'hang'
+    const id = await subscribe('/left', '33333333-3333-4333-8333-333333333333')
+    await emit(t(), scope, [{}])
+    const first = startWorker(60_000)
+    await until('the first delivery', () => receiver.at('/left').length === 1)
+    await kill(first)
+    answers['/left'] = 204
+    await emit(t(), scope, [{}])
+    const second = startWorker(60_000)
+    await until('the one that is new', async () => {
+      const states = (await deliveriesOf(database.kysely, scope, id)).map(({ state }) => state)
+      return states.join() === 'pending,succeeded'
+    })
+    // The other one may be under way still.
+    assert.equal((await claimedOf(database.kysely, scope, id)).length, 1)
+    assert.equal(receiver.at('/left').length, 2)
+    await kill(second)
   })
 
   it('a claim outlasts the longest attempt, and not by much', () => {

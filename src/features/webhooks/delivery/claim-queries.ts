@@ -11,7 +11,7 @@ import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
 import { plannedOnce } from './plan-queries.ts'
 import type { Room } from './places.ts'
-import { isOpenTo } from './turn-queries.ts'
+import { isOpenTo, nextSilence, stillUnderWay } from './turn-queries.ts'
 
 export interface Places {
   /** In all. */
@@ -61,10 +61,11 @@ export interface Holder {
 }
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
-const openEndpoints = (places: Places, look: Look, holder: Holder, now: Date) => sql`
+const openEndpoints = (places: Places, look: Look, holder: Holder, lease: Lease) => sql`
   held as materialized (select unnest(${holder.has}::uuid[]) as id),
   ${beginnings(look.everywhere && !look.onward ? [] : look.hot)}, ${look.everywhere ? everyEndpoint : toldOf(look)}, open_endpoint as (
     select w.workspace_id, w.id as webhook_id, endpoint.since, endpoint.after, coalesce(t.version, 0) as version,
+           case when t.holder <> ${holder.id}::uuid then ${stillUnderWay} else '{}' end as of_others,
            case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int - coalesce(room.taken, 0)
                 else coalesce(room.free, ${places.perEndpoint}::int) end as free
     from endpoint
@@ -73,12 +74,12 @@ const openEndpoints = (places: Places, look: Look, holder: Holder, now: Date) =>
                      ${places.rooms.map((r) => r.free)}::int[]) as room (webhook_id, taken, free)
       on room.webhook_id = w.id
     left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id
-    where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${now}::timestamptz)
-      and ${isOpenTo(holder.id)}
+    where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${lease.now}::timestamptz)
+      and ${isOpenTo(holder.id, lease)}
   )`
 
-/** What it has is pending still. */
-const isNew = sql`d.id not in (select id from held)`
+/** What it has is pending still, and so is what a process has that the turn is taken from. */
+const isNew = sql`d.id not in (select id from held) and not d.id = any(o.of_others)`
 
 /** Of a claimed delivery `c` and what it is about. */
 export const claimedColumns = sql`
@@ -119,7 +120,7 @@ export async function claimDue(
   isKnown: boolean,
 ): Promise<Claims> {
   const { rows } = await sql<ClaimedRow>`
-    with recursive ${openEndpoints(places, look, holder, lease.now)}, due as (
+    with recursive ${openEndpoints(places, look, holder, lease)}, due as (
       select d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.next_attempt_at, d.attempts + 1 as number, d.failures,
              d.retries, d.order_key, o.version,
              row_number() over (partition by d.workspace_id, d.webhook_id
@@ -150,13 +151,16 @@ export async function claimDue(
                      excluded.numbers || coalesce(array_agg(u.number), '{}'),
                      excluded.claimed_at || coalesce(array_agg(u.at), '{}')
               from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
-              where u.delivery_id in (select id from held))
+              where u.delivery_id in (select id from held) or t.holder <> excluded.holder)
         where t.version = excluded.version - 1
       returning workspace_id, webhook_id
     )
     select ${claimedColumns}, c.number, null as attempt_id, ${lease.now}::timestamptz as attempt_at, null as replay_from,
       case when c.copy = 1 then e.data end as data,
-      case when row_number() over () = 1 then ${endpointsOf(sql`turn`, lease.now)} end as endpoints
+      case when row_number() over () = 1 then ${endpointsOf(sql`turn`, lease.now)} end as endpoints,
+      case when row_number() over () = 1 then (
+        select array_agg(l.id) from turn join open_endpoint o using (workspace_id, webhook_id)
+        cross join lateral unnest(o.of_others) as l (id)) end as of_others
     from chosen c ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
   return toClaimed(rows)
 }
@@ -167,11 +171,11 @@ export async function nextDue(
   places: Places,
   look: Look,
   holder: Holder,
-  now: Date,
+  lease: Lease,
   isKnown: boolean,
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    with recursive ${openEndpoints(places, look, holder, now)}
+    with recursive ${openEndpoints(places, look, holder, lease)}
     select least(
       (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
          select d.next_attempt_at from deliveries d
@@ -180,9 +184,9 @@ export async function nextDue(
          order by d.next_attempt_at, d.event_sequence limit 1) first
        where o.free > 0),
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id
-         and w.id = endpoint.webhook_id where w.held_until > ${now}::timestamptz),
+         and w.id = endpoint.webhook_id where w.held_until > ${lease.now}::timestamptz),
       (select min(claimed_until) from deliveries where state = 'sending'),
-      (select min(until) from delivery_turns where delivery_ids <> '{}')
+      (select min(until) from delivery_turns where delivery_ids <> '{}'), ${nextSilence(holder.id, lease)}
     ) as at ${plannedOnce(isKnown)}`.execute(db)
   return rows[0]?.at ?? null
 }

@@ -52,6 +52,7 @@ export interface ClaimedRow {
   is_child: boolean
   /** In one of the rows: those that were claimed for. */
   endpoints: EndpointJson[] | null
+  of_others?: string[] | null
 }
 
 interface EndpointJson {
@@ -71,6 +72,8 @@ export interface Claims {
   claimed: Claimed[]
   /** Workspaces in which another process was quicker: to be looked at again. */
   missed: string[]
+  /** Deliveries that a process may still be sending that a turn was taken from. */
+  ofOthers: string[]
 }
 
 /** The data of an event comes once, however many endpoints it goes to, and so does what is known of an endpoint. */
@@ -82,7 +85,7 @@ export function toClaimed(rows: readonly ClaimedRow[]): Claims {
     for (const json of row.endpoints ?? [])
       endpoints.set(`${json.workspaceId} ${json.webhookId}`, endpointOf(json))
   }
-  const claims: Claims = { claimed: [], missed: [] }
+  const claims: Claims = { claimed: [], missed: [], ofOthers: rows.flatMap((row) => row.of_others ?? []) }
   for (const row of rows) {
     const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
     const endpoint = endpoints.get(`${row.workspace_id} ${row.webhook_id}`)

@@ -46,6 +46,8 @@ export class Sending {
   readonly #id = randomUUID()
   /** Deliveries that are claimed, until their result is written or they were given back. */
   readonly #has = new Set<string>()
+  /** Deliveries of a process that a turn was taken from, and until when they may be under way. */
+  readonly #ofOthers = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #stopping = false
 
@@ -66,7 +68,14 @@ export class Sending {
   }
 
   get holder(): Holder {
-    return { id: this.#id, has: [...this.#has] }
+    const passed = this.#services.clock.monotonicMs()
+    for (const [id, until] of this.#ofOthers) if (until <= passed) this.#ofOthers.delete(id)
+    return { id: this.#id, has: [...this.#has, ...this.#ofOthers.keys()] }
+  }
+
+  /** Leaves to another process what it may be sending. */
+  leave(deliveryIds: readonly string[], until: number): void {
+    for (const id of deliveryIds) this.#ofOthers.set(id, until)
   }
 
   isBusy(webhookId: string): boolean {
@@ -112,7 +121,7 @@ export class Sending {
   async giveBack(claimed: readonly Claimed[]): Promise<void> {
     if (claimed.length === 0) return
     try {
-      await giveBack(this.#services.db, this.#id, claimed)
+      await giveBack(this.#services.db, claimed)
       if (this.#stopping) await notifyDeliveries(this.#services.db)
     } catch (error) {
       this.#services.log.warn({ err: error }, 'deliveries could not be given back; their turns run out')

@@ -1,10 +1,11 @@
 /**
- * Turns: an endpoint is served by one process at a time. What it may be sending stands in one row of the endpoint, so a claim
+ * Turns: an endpoint is served by one process at a time. What may be under way stands in one row of the endpoint, so a claim
  * writes nothing in the rows of deliveries: these stay pending until their result is known.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { Claimed } from './claimed.ts'
+import type { Lease } from './claim-queries.ts'
 
 /** Whether a pending delivery `d` is being sent by a process that still may. */
 export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
@@ -13,56 +14,81 @@ export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exist
   where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id and t.until > ${now}::timestamptz
     and u.delivery_id = d.id and u.number = d.attempts + 1)`
 
-/**
- * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over. Nobody
- * has to hand a turn back. One that ran out is emptied first, so that what was begun in it is written down.
- */
-export const isOpenTo = (holder: string): RawBuilder<boolean> => sql<boolean>`(
-  t.holder is null or t.holder = ${holder}::uuid or not exists (
-    select from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
-    join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id
-    where o.state = 'pending' and o.attempts = u.number - 1))`
+/** How long nothing was claimed in a turn that another process takes. */
+const silentMs = 2_000
 
-/** Strikes from this process's turns what it will not send now: it is free for others. */
-export async function giveBack(db: Queryable, holder: string, claimed: readonly Claimed[]): Promise<void> {
+/** Deliveries that a turn `t` lists and that are not over. */
+export const stillUnderWay = sql`array(
+  select o.id from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
+  join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id
+  where o.state = 'pending' and o.attempts = u.number - 1)`
+
+/**
+ * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over, or nothing
+ * was claimed in it for a while. Nobody has to hand a turn back.
+ */
+export const isOpenTo = (holder: string, lease: Lease): RawBuilder<boolean> => sql<boolean>`(
+  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${new Date(lease.until.getTime() - silentMs)}::timestamptz
+  or ${stillUnderWay} = '{}')`
+
+/** When the next turn of another process is open because nothing was claimed in it. */
+export const nextSilence = (holder: string, { now, until }: Lease): RawBuilder<Date | null> => {
+  const openFrom = new Date(until.getTime() - silentMs)
+  return sql<Date | null>`(
+    select min(t.until) - ${openFrom.getTime() - now.getTime()}::int * interval '1 millisecond' from delivery_turns t
+    where t.delivery_ids <> '{}' and t.holder <> ${holder}::uuid and t.until > ${openFrom}::timestamptz)`
+}
+
+/** When what is under way was claimed, at the earliest, if it still may be. */
+export const oldestClaim = ({ now, until }: Lease): Date => new Date(2 * now.getTime() - until.getTime())
+
+/** Strikes from the turns what will not be sent now: it is free for others. */
+export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
   await sql`
     with given as (
       select t.workspace_id, t.webhook_id from delivery_turns t
-      where t.holder = ${holder}::uuid
-        and (t.workspace_id, t.webhook_id) in (
-          select * from unnest(${claimed.map((c) => c.workspaceId)}::bigint[], ${claimed.map((c) => c.webhookId)}::uuid[]))
+      where (t.workspace_id, t.webhook_id) in (
+        select * from unnest(${claimed.map((c) => c.workspaceId)}::bigint[], ${claimed.map((c) => c.webhookId)}::uuid[]))
       order by 1, 2 for no key update
     )
     update delivery_turns t
     set (delivery_ids, numbers, claimed_at) = (
       select coalesce(array_agg(u.delivery_id), '{}'), coalesce(array_agg(u.number), '{}'), coalesce(array_agg(u.at), '{}')
       from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
-      where u.delivery_id not in (select unnest(${claimed.map((c) => c.deliveryId)}::uuid[])))
+      where (u.delivery_id, u.number) not in (
+        select * from unnest(${claimed.map((c) => c.deliveryId)}::uuid[], ${claimed.map((c) => c.number)}::int[])))
     from given where t.workspace_id = given.workspace_id and t.webhook_id = given.webhook_id`.execute(db)
 }
 
 /**
- * What turns that ran out still list was begun by a process that was killed, or cannot reach the database. Nobody knows whether
- * the receiver got it, so it is sent again, and the schedule of retries is as before.
+ * What was claimed too long ago was begun by a process that was killed, or cannot reach the database. Nobody knows whether the
+ * receiver got it, so it is sent again, and the schedule of retries is as before.
  */
-export async function releaseTurns(db: Queryable, now: Date): Promise<number> {
+export async function releaseTurns(db: Queryable, lease: Lease): Promise<number> {
+  const oldest = oldestClaim(lease)
   const { rows } = await sql<{ count: number }>`
-    with over as (
-      select * from delivery_turns where until <= ${now} and delivery_ids <> '{}'
+    with old as (
+      select * from delivery_turns
+      where delivery_ids <> '{}' and exists (select from unnest(claimed_at) at where at <= ${oldest}::timestamptz)
       order by workspace_id, webhook_id limit 1000 for no key update skip locked
     ), cleared as (
-      update delivery_turns t set delivery_ids = '{}', numbers = '{}', claimed_at = '{}', version = t.version + 1
-      from over where t.workspace_id = over.workspace_id and t.webhook_id = over.webhook_id
+      update delivery_turns t
+      set version = t.version + 1, (delivery_ids, numbers, claimed_at) = (
+        select coalesce(array_agg(u.delivery_id), '{}'), coalesce(array_agg(u.number), '{}'), coalesce(array_agg(u.at), '{}')
+        from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
+        where u.at > ${oldest}::timestamptz)
+      from old where t.workspace_id = old.workspace_id and t.webhook_id = old.webhook_id
     ), interrupted as (
-      update deliveries d set attempts = u.number, next_attempt_at = ${now}
-      from over cross join lateral unnest(over.delivery_ids, over.numbers, over.claimed_at) as u (delivery_id, number, at)
-      where d.workspace_id = over.workspace_id and d.id = u.delivery_id and d.state = 'pending' and d.attempts = u.number - 1
+      update deliveries d set attempts = u.number, next_attempt_at = ${lease.now}
+      from old cross join lateral unnest(old.delivery_ids, old.numbers, old.claimed_at) as u (delivery_id, number, at)
+      where d.workspace_id = old.workspace_id and d.id = u.delivery_id and d.state = 'pending' and d.attempts = u.number - 1
+        and u.at <= ${oldest}::timestamptz
       returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, u.number, u.at
     ), logged as (
       insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, error,
                                      started_at, finished_at)
       select workspace_id, ${attemptIdSql}, id, webhook_id, event_sequence, number, 'interrupted',
-             'the server stopped before the outcome was known', at, ${now}
+             'the server stopped before the outcome was known', at, ${lease.now}
       from interrupted
       on conflict (workspace_id, id, started_at) do nothing
     )

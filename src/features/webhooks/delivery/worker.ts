@@ -4,7 +4,7 @@
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
-import { claimDue, nextDue, type Places } from './claim-queries.ts'
+import { claimDue, nextDue, type Lease, type Places } from './claim-queries.ts'
 import { disableFailed } from './disable.ts'
 import { releaseLeases } from './lease-queries.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
@@ -50,7 +50,6 @@ const overdueMs = 500
 const leaseCheckMs = 1_000
 /** How often deliveries are looked for that wait for nothing. */
 const stuckCheckMs = 30_000
-
 type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
 
 export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {
@@ -207,17 +206,23 @@ class DeliveryWorker {
     if (!look.everywhere && look.hot.length + look.told.length === 0) return
     this.#sawEverywhere ||= look.everywhere
     const places = this.#placesFor(look)
-    const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
     const { holder } = this.#sending
-    const { claimed, missed } = await claimDue(db, places, look, holder, { now, until }, this.#tablesAreKnown)
+    const lease = this.#leaseFrom(now)
+    const { claimed, missed, ofOthers } = await claimDue(
+      db,
+      places,
+      look,
+      holder,
+      lease,
+      this.#tablesAreKnown,
+    )
+    this.#sending.leave(ofOthers, passed + lease.until.getTime() - now.getTime())
     if (this.#stopping) return this.#sending.giveBack(claimed)
     this.#looks.found(claimed)
     if (missed.length > 0) this.#hear(...missed)
     // Who came away empty is not known.
-    if (claimed.length >= free) {
-      this.#full = true
-      this.#looks.again(look)
-    }
+    this.#full = claimed.length >= free
+    if (this.#full) this.#looks.again(look)
     this.#sending.take(claimed, places.rooms, passed)
   }
 
@@ -234,10 +239,14 @@ class DeliveryWorker {
 
   async #keep(now: Date, isStuckDue: boolean): Promise<void> {
     const { db } = this.#services
-    const released = (await releaseTurns(db, now)) + (await releaseLeases(db, now))
+    const released = (await releaseTurns(db, this.#leaseFrom(now))) + (await releaseLeases(db, now))
     if (released > 0) this.#hear(null)
     this.#tablesAreKnown ||= await tablesAreKnown(db)
     if (isStuckDue) this.#promoter.add(await stuckChains(db))
+  }
+
+  #leaseFrom(now: Date): Lease {
+    return { now, until: new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs) }
   }
 
   #placesFor({ hot }: Look): Places {
@@ -273,7 +282,7 @@ class DeliveryWorker {
       this.#placesFor(look),
       look,
       this.#sending.holder,
-      now,
+      this.#leaseFrom(now),
       this.#tablesAreKnown,
     )
     if (everywhere) this.#laterDue = null
