@@ -2032,6 +2032,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.words_of_listing(name text, street text, city text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((COALESCE(name, ''::text) || chr(10)) || COALESCE(street, ''::text)) || chr(10)) || COALESCE(city, ''::text))
+;
+
 CREATE OR REPLACE FUNCTION public.written_at()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4535,6 +4542,8 @@ CREATE INDEX listings_active_updated ON public.listings USING btree (workspace_i
 CREATE INDEX listings_alike ON public.listings USING btree (workspace_id, listed_as, id);
 
 CREATE INDEX listings_inactive ON public.listings USING btree (workspace_id, id) WHERE (NOT active);
+
+CREATE INDEX listings_letters ON public.listings USING gin (letters_of(workspace_id, words_of_listing(name, street, city))) WITH (gin_pending_list_limit='256');
 
 CREATE INDEX listings_on_airbnb ON public.listings USING btree (workspace_id, id) WHERE ((on_hosts <> ''::text) AND active AND (archived_at IS NULL));
 

@@ -30,7 +30,10 @@ const onHost = (matches: RawBuilder<unknown>) => sql`exists (select from listing
   on n.workspace_id = k.workspace_id and n.id = k.connection_id and n.provider = 'airbnb' and ${matches}
   where k.workspace_id = t.workspace_id and k.listing_id = t.id)`
 const channel = { values: ['airbnb', 'booking', 'vrbo'], matches: onChannel }
-const q = { values: ['even', 'o'], matches: (value: string) => sql`t.name ilike ${`%${value}%`}` }
+const q = {
+  values: ['even', 'eVEn', 'nobody', 'o'],
+  matches: (value: string) => sql`t.name ilike ${`%${value}%`}`,
+}
 const isActive = (value: string) => (value === 'all' ? sql`true` : sql`t.active = ${value === 'active'}`)
 
 const lists: { path: string; filters: Filters; always?: RawBuilder<unknown> }[] = [

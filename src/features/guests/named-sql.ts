@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { isTold } from '../../records/guests/beyond-sql.ts'
+import { hasLetters } from '../../records/letters-sql.ts'
 
 /** Numbers are stored as digits, however the caller groups them. */
 const asNumber = (text: string) =>
@@ -19,12 +20,6 @@ export const isNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boo
     where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id
       and c.value ilike case when c.type = 'phone' then ${likePattern(asNumber(q))} else ${likePattern(q)} end
       and ${isTold(scope, 'c')}))`
-
-/** The indexes of letters know three that stand beside one another (migration 0315); a shorter text is looked for in every row. */
-const hasLetters = (letters: RawBuilder<unknown>, scope: Scope, text: string) =>
-  [...text].length < 3
-    ? sql`true`
-    : sql`${letters} @> letters_of(${scope.workspaceId}::bigint, ${text}::text)`
 
 /** Ids of all of the workspace, looked up by three letters that stand beside one another. */
 export function guestsNamed(scope: Scope, q: string): RawBuilder<unknown> {

@@ -7,6 +7,7 @@ import type { Asked } from '../../records/kept-counts/kept-list.ts'
 import { cutTo, onMergedPage, type Cuttable } from '../../records/kept-counts/page-queries.ts'
 import { changesSince } from '../../records/kept-counts/spans.ts'
 import { and, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
+import { hasLetters } from '../../records/letters-sql.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import { accountTrait } from '../account-queries.ts'
 
@@ -44,8 +45,15 @@ function byLifecycle(lifecycle: string): Condition {
     : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
 }
 
-const contains = (pattern: string) =>
-  sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`
+const letters = sql`letters_of(l.workspace_id, words_of_listing(l.name, l.street, l.city))`
+
+/** Looked up by their letters first, whatever else is asked for and in whatever order. */
+function contains(scope: Scope, text: string): Condition {
+  const pattern = likePattern(text)
+  return sql<boolean>`listings.id = any(array(
+    select l.id from listings l where l.workspace_id = ${scope.workspaceId}::bigint and ${hasLetters(letters, scope, text)}
+      and (l.name ilike ${pattern} or l.street ilike ${pattern} or l.city ilike ${pattern})))`
+}
 
 /** What a row has to be, whatever else is kept of it. */
 function matching(scope: Scope, filters: ListingFilters): Condition {
@@ -54,7 +62,7 @@ function matching(scope: Scope, filters: ListingFilters): Condition {
     ...(status ? [byStatus[status]] : []),
     ...(activity ? [byActivity[activity]] : []),
     ...(lifecycle ? [byLifecycle(lifecycle)] : []),
-    ...(q ? [contains(likePattern(q))] : []),
+    ...(q ? [contains(scope, q)] : []),
     ...(channel
       ? [
           sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
@@ -103,7 +111,7 @@ function askedOf(scope: Scope, filters: ListingFilters): AskedOfListings {
   }
 }
 
-/** A text has no counts, and a key for single listings has few of them. */
+/** What a text finds has no counts, and a key for single listings has few of them. */
 const isLookedThrough = (scope: Scope, { q }: ListingFilters) =>
   q !== undefined || scope.listingIds !== undefined
 
