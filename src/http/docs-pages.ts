@@ -1,9 +1,10 @@
 /** The reference, the error pages and the guides, served by the server itself: nothing is loaded from elsewhere. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { once } from '../platform/once.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { toApiError } from './error-envelope.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
-import { readDocs } from './docs-pages/files.ts'
+import { readOpenApi, readTexts } from './docs-pages/files.ts'
 import { guideIndex, guideNavigation, errorNavigation } from './docs-pages/guides.ts'
 import { html } from './docs-pages/html.ts'
 import { markdown, titleOf } from './docs-pages/markdown.ts'
@@ -51,16 +52,16 @@ function brokenPage(): Page {
 }
 
 export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
-  const { openApi, texts } = readDocs()
   const serviceName = options.serviceName ?? publishedServiceName
-  const guides = guideNavigation(texts)
+  const texts = once(readTexts)
+  const guides = once(() => guideNavigation(texts()))
   const made = new Map<string, ServedText>()
 
   /** Behind a proxy the server may be reached below a path. */
   const below = () => new URL(options.publicUrl()).pathname.replace(/\/$/, '')
   const rooted = (text: string) =>
     text.replaceAll(/((?:href|data-search)=")(\/(?:docs|openapi\.json))/g, `$1${below()}$2`)
-  const description = () => localized(openApi, options.publicUrl(), serviceName)
+  const description = () => localized(readOpenApi(), options.publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
 
   /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
@@ -80,12 +81,12 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   }
 
   function pageAt(name: string): Page | undefined {
-    if (name === '/docs/guides') return { title: 'Guides', groups: [guides], body: guideIndex(texts) }
-    const found = texts.get(name)
+    if (name === '/docs/guides') return { title: 'Guides', groups: [guides()], body: guideIndex(texts()) }
+    const found = texts().get(name)
     if (found) {
       return {
         title: titleOf(found.text, name),
-        groups: name.startsWith('/docs/errors') ? [errorNavigation(texts)] : [guides],
+        groups: name.startsWith('/docs/errors') ? [errorNavigation(texts())] : [guides()],
         body: html`<div class="prose">
           ${markdown(found.text.replaceAll(exampleOrigin, options.publicUrl()), found.file)}
         </div>`,
@@ -112,7 +113,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       reply.headers(jsonHeaders),
       remembered('/docs/search.json', () =>
         JSON.stringify(
-          searchIndex(document(), texts).map((entry) => ({ ...entry, href: `${below()}${entry.href}` })),
+          searchIndex(document(), texts()).map((entry) => ({ ...entry, href: `${below()}${entry.href}` })),
         ),
       ),
     ),
@@ -120,7 +121,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   app.get('/docs', (request, reply) =>
     sendPage(request, reply, '/docs', () => {
       const reference = document()
-      return { ...overviewPage(reference), groups: [...referenceNavigation(reference), guides] }
+      return { ...overviewPage(reference), groups: [...referenceNavigation(reference), guides()] }
     }),
   )
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
@@ -131,10 +132,10 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     if (page) return sendPage(request, reply, name, () => page)
     // Where the file lies in the repository: addresses of old answers, and those that somebody guesses.
     const guide = name.replace(/^\/docs\//, '/docs/guides/')
-    if (texts.has(guide)) return reply.redirect(`${below()}${guide}`)
+    if (texts().has(guide)) return reply.redirect(`${below()}${guide}`)
     return reply
       .code(404)
       .headers(pageHeaders)
-      .send(rooted(renderPage(missingPage([guides]))))
+      .send(rooted(renderPage(missingPage([guides()]))))
   })
 }

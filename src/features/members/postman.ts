@@ -1,6 +1,6 @@
 /** Handing a mail to the mail server, and what its answer means. */
-import { createTransport } from 'nodemailer'
 import type { Config } from '../../platform/config.ts'
+import { onceAnswered } from '../../platform/once.ts'
 import type { MailText } from './mail-texts.ts'
 
 export interface Letter extends MailText {
@@ -29,20 +29,25 @@ export function createPostman(
   waitMs = patienceMs,
 ): Postman | null {
   if (smtpUrl === undefined) return null
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    dnsTimeout: waitMs,
-    socketTimeout: waitMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+  // Loaded for the first mail: most servers send none.
+  const transport = onceAnswered(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      connectionTimeout: waitMs,
+      greetingTimeout: waitMs,
+      dnsTimeout: waitMs,
+      socketTimeout: waitMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   })
   return {
     async post({ id, to, subject, text }) {
       const { hostname } = new URL(publicUrl())
       try {
-        await transport.sendMail({
+        const mails = await transport()
+        await mails.sendMail({
           from: mailFrom ?? `no-reply@${hostname}`,
           to: { name: '', address: to },
           subject,

@@ -1,10 +1,8 @@
 /** The texts under docs/ as a list to choose from, the quickstart first. */
-import type { DocsFiles } from './files.ts'
+import type { DocsTexts as Texts } from './files.ts'
 import { html, type Html } from './html.ts'
 import { firstSentenceOf, inlineMarkdown, titleOf } from './markdown.ts'
 import type { NavGroup, NavItem } from './page.ts'
-
-type Texts = DocsFiles['texts']
 
 const quickstart = '/docs/guides/quickstart'
 

@@ -3,7 +3,7 @@ import { errors, errorCodes } from '../../contract/errors.ts'
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import { entriesOf, eventAddress, operationAddress, parametersOf } from './entries.ts'
-import type { DocsFiles } from './files.ts'
+import type { DocsTexts } from './files.ts'
 import { headingsOf, slug, titleOf } from './markdown.ts'
 
 export interface SearchEntry {
@@ -36,7 +36,7 @@ export function fieldPaths(schema: JsonSchema, schemas: Schemas, seen: readonly 
   ]
 }
 
-export function searchIndex(document: OpenApiDocument, texts: DocsFiles['texts']): SearchEntry[] {
+export function searchIndex(document: OpenApiDocument, texts: DocsTexts): SearchEntry[] {
   const { schemas } = document.components
   const operations = entriesOf(document).flatMap((entry): SearchEntry[] => {
     const { path, method, operation } = entry
