@@ -23,6 +23,9 @@ it('is counted as if it had been written since', async () => {
     `insert into channel_links (workspace_id, listing_id, platform, external_id, active)
      select 1, n, platform, n::text, n % 3 > 0 from generate_series(1, 30) n, unnest(array['airbnb', 'vrbo']) platform`,
     `insert into listing_links (workspace_id, connection_id, external_id, listing_id) select 1, 1 + n % 2, n::text, n from generate_series(1, 30) n`,
+    `insert into reservations (workspace_id, id, listing_id, connection_id, source, check_in, check_out, status, completes_at, confirmation_code)
+     select 1, n, n, 1 + n % 2, 'airbnb', date '2026-01-20' + n, date '2026-01-22' + n, (array['confirmed', 'cancelled'])[1 + n / 2 % 2],
+       date '2026-01-23' + n, 'HM' || n from generate_series(1, 30) n`,
     `insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities)
      select 1, n, 1 + n % 2, (array['hint', 'full'])[1 + n / 2 % 2], 'full', 'completed', '{}' from generate_series(1, 30) n`,
     `insert into sync_failures (workspace_id, connection_id, entity, external_id, message)
@@ -39,6 +42,8 @@ it('is counted as if it had been written since', async () => {
   await migrate(pool, { log: createLog({ level: 'silent' }) })
   for (const differences of [
     'record_count_differences',
+    'reservation_count_differences',
+    'airbnb_booking_differences',
     'request_count_differences',
     'audit_count_differences',
     'sold_where_differences',
@@ -47,10 +52,11 @@ it('is counted as if it had been written since', async () => {
   const counted = await pool.query<{ list: string }>('select distinct list from record_counts order by 1')
   assert.deepEqual(
     counted.rows.map(({ list }) => list),
-    ['airbnb_transactions', 'channel_links', 'listings', 'sync_failures', 'sync_runs'],
+    ['airbnb_bookings', 'airbnb_transactions', 'channel_links', 'listings', 'sync_failures', 'sync_runs'],
   )
   const { rows: kept } = await pool.query(`
     select (select sum(n)::int from request_counts where unit = 'day') as requests,
-      (select sum(n)::int from audit_counts where unit = 'all') as lines`)
-  assert.deepEqual(kept, [{ requests: 30, lines: 15 }])
+      (select sum(n)::int from audit_counts where unit = 'all') as lines,
+      (select count(*)::int from airbnb_bookings) as bookings`)
+  assert.deepEqual(kept, [{ requests: 30, lines: 15, bookings: 15 }])
 })
