@@ -11,7 +11,7 @@ import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
 import { plannedOnce } from './plan-queries.ts'
 import type { Room } from './places.ts'
-import { isOpenTo, nextSilence, stillUnderWay } from './turn-queries.ts'
+import { isOpenTo, lastOfSilent, stillUnderWay } from './turn-queries.ts'
 
 export interface Places {
   /** In all. */
@@ -174,6 +174,7 @@ export async function nextDue(
   lease: Lease,
   isKnown: boolean,
 ): Promise<Date | null> {
+  const silent = lastOfSilent(lease)
   const { rows } = await sql<{ at: Date | null }>`
     with recursive ${openEndpoints(places, look, holder, lease)}
     select least(
@@ -186,7 +187,10 @@ export async function nextDue(
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id
          and w.id = endpoint.webhook_id where w.held_until > ${lease.now}::timestamptz),
       (select min(claimed_until) from deliveries where state = 'sending'),
-      (select min(until) from delivery_turns where delivery_ids <> '{}'), ${nextSilence(holder.id, lease)}
+      (select min(until) from delivery_turns where delivery_ids <> '{}'),
+      -- The next turn of another process is open when nothing is claimed in it until then.
+      (select min(until) - ${silent.getTime() - lease.now.getTime()}::int * interval '1 millisecond' from delivery_turns
+       where delivery_ids <> '{}' and holder <> ${holder.id}::uuid and until > ${silent}::timestamptz)
     ) as at ${plannedOnce(isKnown)}`.execute(db)
   return rows[0]?.at ?? null
 }

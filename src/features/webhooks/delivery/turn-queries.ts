@@ -17,6 +17,9 @@ export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exist
 /** How long nothing was claimed in a turn that another process takes. */
 const silentMs = 2_000
 
+/** A turn that runs out by then was silent for that long. */
+export const lastOfSilent = ({ until }: Lease): Date => new Date(until.getTime() - silentMs)
+
 /** Deliveries that a turn `t` lists and that are not over. */
 export const stillUnderWay = sql`array(
   select o.id from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
@@ -28,16 +31,8 @@ export const stillUnderWay = sql`array(
  * was claimed in it for a while. Nobody has to hand a turn back.
  */
 export const isOpenTo = (holder: string, lease: Lease): RawBuilder<boolean> => sql<boolean>`(
-  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${new Date(lease.until.getTime() - silentMs)}::timestamptz
+  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${lastOfSilent(lease)}::timestamptz
   or ${stillUnderWay} = '{}')`
-
-/** When the next turn of another process is open because nothing was claimed in it. */
-export const nextSilence = (holder: string, { now, until }: Lease): RawBuilder<Date | null> => {
-  const openFrom = new Date(until.getTime() - silentMs)
-  return sql<Date | null>`(
-    select min(t.until) - ${openFrom.getTime() - now.getTime()}::int * interval '1 millisecond' from delivery_turns t
-    where t.delivery_ids <> '{}' and t.holder <> ${holder}::uuid and t.until > ${openFrom}::timestamptz)`
-}
 
 /** When what is under way was claimed, at the earliest, if it still may be. */
 export const oldestClaim = ({ now, until }: Lease): Date => new Date(2 * now.getTime() - until.getTime())
