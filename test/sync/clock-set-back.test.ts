@@ -144,6 +144,8 @@ describe('after a clock that was two days ahead', () => {
     'reservations.lapses_at': 'told by the source',
     'reservations.respond_by': 'told by the source',
     'reservations.completes_at': 'follows from the day of departure',
+    'airbnb_bookings.completes_at': 'of its reservation',
+    'airbnb_bookings.lapses_at': 'of its reservation',
     'reviews.expires_at': 'told by the channel',
     'special_offers.expires_at': 'told by the channel',
   }
