@@ -13,6 +13,9 @@ import { unlimited } from './world.ts'
 /** Their stays are put together from several answers, or come once: each is read in full every time. */
 const readWhole = ['booking', 'mews']
 
+/** What is asked of a stay while it can be changed stands in no row of it. */
+const readWhileOpen = ['airbnb']
+
 /** Rows of stays that are over, each with what is new whenever it was read again. */
 async function readRows({ db, clock }: Awaited<ReturnType<typeof startTestApp>>) {
   const { rows } = await sql<{ id: string; version: string }>`
@@ -23,9 +26,13 @@ async function readRows({ db, clock }: Awaited<ReturnType<typeof startTestApp>>)
 }
 
 /** Stays whose rows would be read again although nothing changed. */
-async function unknownAgain({ db }: Awaited<ReturnType<typeof startTestApp>>): Promise<string[]> {
+async function unknownAgain(
+  { db, clock }: Awaited<ReturnType<typeof startTestApp>>,
+  vendor: string,
+): Promise<string[]> {
+  const over = readWhileOpen.includes(vendor) ? sql`check_out < ${clock.now()}::date - 10` : sql`true`
   const { rows } = await sql<{ id: string }>`
-    select external_id as id from reservations where source_hash is not null
+    select external_id as id from reservations where source_hash is not null and ${over}
     except select external_id from sync_rows where kind = 'reservation'`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -52,7 +59,7 @@ for (const vendor of Object.keys(connectors)) {
       assert.equal(connected.status, 200, connected.text)
       await rest()
       const before = await readRows(app)
-      if (!readWhole.includes(vendor)) assert.deepEqual(await unknownAgain(app), [])
+      if (!readWhole.includes(vendor)) assert.deepEqual(await unknownAgain(app, vendor), [])
       const url = `/v1/connections/${String(connected.body['pmsConnectionId'])}/reconciliation`
       assert.equal((await app.post(url)).status, 202)
       await rest()

@@ -4,6 +4,7 @@ import type { AlterationDraft, Alterations } from '../../connector-kit/alteratio
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations, RowFailure, StayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
+import type { GivenRow } from '../../connector-kit/map-news.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { madeIn } from './lists.ts'
 import { toAlteration, type ReadAlteration } from './map-alteration.ts'
@@ -77,7 +78,7 @@ type Reservations = NonNullable<Operations['reservations']>
 export const withAlterations = (reservations: Reservations): Reservations => ({
   ...reservations,
   async page(context, walk): Promise<StayPage> {
-    const page = await reservations.page(context, walk)
+    const page = await reservations.page(readingOpenOnes(context), walk)
     const { records, failures } = await told(context, page.records)
     return { ...page, records, failures: [...page.failures, ...failures] }
   },
@@ -90,6 +91,18 @@ export const withAlterations = (reservations: Reservations): Reservations => ({
         },
       }),
 })
+
+/** What is asked for stands in no row of a booking: one that can still be changed is read although its row is as it was. */
+function readingOpenOnes(context: VendorContext): VendorContext {
+  const { asStored } = context
+  if (!asStored) return context
+  const openFrom = addDays(context.now().toISOString().slice(0, 10), -daysBehind - 1)
+  const isOver = ({ row }: GivenRow) => {
+    const end = fieldOf(row, 'end_date')
+    return typeof end !== 'string' || end < openFrom
+  }
+  return { ...context, asStored: (given) => asStored(given.filter(isOver)) }
+}
 
 type Told = Pick<StayPage, 'records' | 'failures'>
 
