@@ -86,8 +86,12 @@ export function publish<R extends object>(
     const { services, scope } = write
     const listing = await knownListing(services.db, scope, listingId)
     if (!listing) throw new ApiError('not_found')
-    const found = await linkOrHost(write, listingId, { airbnbConnectionId, hostId })
-    const made = 'host' in found ? await createListing(write, { listingId, host: found.host, dryRun }) : null
+    const named = { airbnbConnectionId, hostId }
+    const looked = await linkOrHost(write, listingId, named)
+    const { found, made } =
+      'host' in looked
+        ? await makeAt(write, looked.host, { listingId, dryRun, named })
+        : { found: looked, made: null }
     if (made === null && 'host' in found) return wouldBeSent(listing, found.host.external_account_id)
     const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
     const linked = await linkedOf(write, link)
@@ -100,6 +104,22 @@ export function publish<R extends object>(
     if (dryRun) return finish(write, asked, await send(await memoryOf(write, link)), async () => {})
     return whileNoted(write, link, async (keep, memory) => finish(write, asked, await send(memory), keep))
   })
+}
+
+/** Pressed twice at once: by the time the second asks whether one may be made, the first may have made it. */
+async function makeAt(
+  write: Writing,
+  host: ConnectionRow,
+  { listingId, dryRun, named }: Asked & { named: Parameters<typeof linkOrHost>[2] },
+) {
+  try {
+    return { found: { host }, made: await createListing(write, { listingId, host, dryRun }) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
+    const found = await linkOrHost(write, listingId, named)
+    if ('host' in found) throw error
+    return { found, made: null }
+  }
 }
 
 interface AskedLink {
