@@ -1,5 +1,5 @@
 /** Setting nights of listings that a PMS keeps. */
-export { setNights, wakeTurns, type Settings } from './queries.ts'
+export { lockAllNights, setNights, wakeTurns, type Settings } from './queries.ts'
 export { calendarLink, pushProblems } from './progress-queries.ts'
 export { awaitPushes, nothingSent } from './wait.ts'
 export { startCalendarPushes } from './worker.ts'

@@ -169,6 +169,13 @@ export async function lockNights(
     order by date for update`.execute(tx)
 }
 
+/** The same of all nights of a workspace that are on their way. */
+export async function lockAllNights(tx: Queryable, scope: Scope): Promise<void> {
+  await sql`
+    select from calendar_pushes where workspace_id = ${scope.workspaceId}
+    order by listing_id, date for update`.execute(tx)
+}
+
 /** Moves nights on; those that were set again meanwhile stay as they are. Answers the ones that moved. */
 export async function settleNights(
   db: Queryable,

@@ -2,8 +2,18 @@
 import type { SandboxResetResult, SandboxSeedResult } from '../../contract/sandbox.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isSandbox, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { lockCalendars } from '../../records/calendar/public.ts'
+import { lockAllNights } from '../calendar-pushes/public.ts'
+import { takeSchedules } from '../sync/public.ts'
 import { emptySandbox } from './reset.ts'
 import { writeFixtures } from './seed.ts'
+
+/** Whoever sets, sends or reads nights has them before the workspace's head: all of these come first here, too. */
+async function takeNights(tx: Queryable, scope: Scope): Promise<void> {
+  await lockCalendars(tx, scope)
+  await lockAllNights(tx, scope)
+  await takeSchedules(tx, scope)
+}
 
 type Given = { db: Queryable; clock: Clock }
 
@@ -15,7 +25,11 @@ async function inSandbox<T>(
 ): Promise<T> {
   if (!isSandbox(scope)) throw new Error(`workspace ${scope.workspaceId} is not a sandbox`)
   const now = clock.now()
-  return db.isTransaction ? work(db, scope, now) : db.transaction().execute((tx) => work(tx, scope, now))
+  const inTurn = async (tx: Queryable) => {
+    await takeNights(tx, scope)
+    return work(tx, scope, now)
+  }
+  return db.isTransaction ? inTurn(db) : db.transaction().execute(inTurn)
 }
 
 export const seedSandbox = (given: Given, scope: Scope): Promise<SandboxSeedResult> =>

@@ -116,6 +116,14 @@ export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: st
     for update`.execute(tx)
 }
 
+/** The same for all connections of a workspace. */
+export async function takeSchedules(tx: Queryable, scope: Scope): Promise<void> {
+  takeInOrder(tx, 'schedule')
+  await sql`
+    select from sync_schedule where workspace_id = ${scope.workspaceId}
+    order by connection_id for update`.execute(tx)
+}
+
 /** The same for a turn; false when another one took over. */
 export async function holdsSchedule(
   db: Queryable,
