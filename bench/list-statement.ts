@@ -1,13 +1,7 @@
 /** The statements that asking for reservations sends, with their values: for handlers that run them and nothing else. */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely'
+import { DummyDriver, sql, type LogEvent } from 'kysely'
 import { reservation, reservations } from '../src/features/reservations/queries.ts'
+import { kyselyOver } from '../src/platform/kysely-over.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 
 export interface SentStatement {
@@ -17,16 +11,8 @@ export interface SentStatement {
 
 async function sentBy(work: (db: Queryable) => Promise<unknown>): Promise<SentStatement> {
   const sent: SentStatement[] = []
-  const db = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (of) => new PostgresIntrospector(of),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-    log: ({ query }) => void sent.push({ text: query.sql, values: [...query.parameters] }),
-  })
-  await work(db as Queryable)
+  const note = ({ query }: LogEvent) => void sent.push({ text: query.sql, values: [...query.parameters] })
+  await work(kyselyOver(new DummyDriver(), note))
   const [statement] = sent
   if (sent.length !== 1 || !statement) throw new Error(`${sent.length} statements were sent`)
   return statement

@@ -10,3 +10,7 @@ export function civilDay(text: string): Temporal.PlainDate | null {
     return null
   }
 }
+
+export const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+export const dayBefore = (day: string): string =>
+  Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()

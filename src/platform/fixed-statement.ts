@@ -2,25 +2,12 @@
  * Statements whose text is put together once and not for each request: to name columns and conditions anew takes longer than all else
  * that the server does for a row by its key.
  */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-} from 'kysely'
+import { DummyDriver, type CompiledQuery } from 'kysely'
+import { kyselyOver } from './kysely-over.ts'
 import type { Queryable } from './tenant.ts'
 
 /** Puts statements together and sends none. */
-const compiler: Queryable = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const compiler = kyselyOver(new DummyDriver())
 
 /**
  * `build` is called once, with a stand-in for each value: it may put them into the statement and must not look at them. For

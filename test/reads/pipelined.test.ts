@@ -140,16 +140,26 @@ it('waits for no connection that nothing comes back on', async () => {
 
 it('answers a caller by the pool when its connection is lost', async () => {
   const { db } = app
-  assert.equal((await app.get('/v1/reservations')).status, 200)
-  for (let round = 0; round < 5; round += 1) {
-    const asked = Promise.all(
-      Array.from({ length: 10 }, (_, at) => app.get(`/v1/reservations?limit=${at + 1}`)),
-    )
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query like '%from workspace_heads%'`.execute(
-      db,
-    )
-    assert.deepEqual(new Set((await asked).map(({ status }) => status)), new Set([200]))
-  }
+  const shared = sql`from pg_stat_activity where datname = current_database() and application_name = 'lodgewire reads'`
+  await until('reads share a connection', async () => {
+    assert.equal((await app.get('/v1/reservations')).status, 200)
+    return (await sql`select ${shared}`.execute(db)).rows.length > 0
+  })
+  const asked = await db.transaction().execute(async (tx) => {
+    await sql`lock table workspace_heads in access exclusive mode`.execute(tx)
+    const answers = Promise.all(Array.from({ length: 5 }, () => app.get('/v1/reservations?limit=7')))
+    await until('it is waited for on a shared connection', async () => {
+      const { rows } = await sql`select ${shared} and wait_event_type = 'Lock'`.execute(tx)
+      return rows.length > 0
+    })
+    await sql`select pg_terminate_backend(pid) ${shared}`.execute(tx)
+    // Not awaited within: they wait for this transaction.
+    return { answers }
+  })
+  const answers = await asked.answers
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
 })

@@ -1,6 +1,7 @@
 /** A page of bookings in the words of Airbnb, and how many match: by the counts that are kept of them (migration 0353). */
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
+import { dayAfter, dayBefore } from '../../platform/civil-day.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Asked, KeptList } from '../../records/kept-counts/kept-list.ts'
 import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
@@ -132,9 +133,6 @@ export async function bookings(
 }
 
 const added = (counts: readonly Count[]): Count => sql<string>`(${sql.join([sql`0`, ...counts], sql` + `)})`
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
-const dayBefore = (day: string) => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
 
 /** The sum of what is kept, by the state that is listed; undefined where rows have to be counted. */
 function kept(scope: Scope, filters: BookingFilters): Count | undefined {

@@ -16,21 +16,30 @@ export async function workspacesToSettle(db: Queryable, now: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
+/** Ids of those that stand as what they were an hour after time moved them: each state with the moment that ends it has an index. */
+const dueIds = (
+  { table, state, staying }: { table: string; state: string; staying: string },
+  { workspaceId }: Scope,
+  now: Date,
+  limit: number,
+) => sql`array(
+  (select id from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(state)} = ${sql.lit(staying)}
+     and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
+  union all
+  (select id from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(state)} = 'pending'
+     and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
+  limit ${limit})`
+
 export async function settleReservations(
   tx: Queryable,
   scope: Scope,
   now: Date,
   limit: number,
 ): Promise<number> {
+  const due = dueIds({ table: 'reservations', state: 'listed_as', staying: 'confirmed' }, scope, now, limit)
   const { numAffectedRows } = await sql`
     update reservations r set listed_as = listed_status(r.status, r.completes_at, r.lapses_at, ${now})
-    where r.workspace_id = ${scope.workspaceId} and r.id = any(array(
-      (select id from reservations where workspace_id = ${scope.workspaceId} and listed_as = 'confirmed'
-         and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
-      union all
-      (select id from reservations where workspace_id = ${scope.workspaceId} and listed_as = 'pending'
-         and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
-      limit ${limit}))`.execute(tx)
+    where r.workspace_id = ${scope.workspaceId} and r.id = any(${due})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -41,14 +50,9 @@ export async function settleAirbnbBookings(
   now: Date,
   limit: number,
 ): Promise<number> {
+  const due = dueIds({ table: 'airbnb_bookings', state: 'state', staying: 'accepted' }, scope, now, limit)
   const { numAffectedRows } = await sql`
     update airbnb_bookings b set state = case b.state when 'accepted' then 'completed' else 'denied' end
-    where b.workspace_id = ${scope.workspaceId} and b.id = any(array(
-      (select id from airbnb_bookings where workspace_id = ${scope.workspaceId} and state = 'accepted'
-         and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
-      union all
-      (select id from airbnb_bookings where workspace_id = ${scope.workspaceId} and state = 'pending'
-         and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
-      limit ${limit}))`.execute(tx)
+    where b.workspace_id = ${scope.workspaceId} and b.id = any(${due})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

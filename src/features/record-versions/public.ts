@@ -2,8 +2,8 @@
  * Which state of a workspace's records an answer shows. A record changes by a transaction that takes the workspace's head row
  * (`openWrite`), or because a moment that stands in it has come; so the head and the next such moment say it.
  *
- * Requests that come while a look is on its way wait for the next one, which is for all of them: each is told what the database
- * held after it came, and many who ask at once cost one round trip.
+ * Many who ask at once cost one look. Where they share connections it leaves ahead of what they read (`gatheredVersions`); by the pool, those who
+ * come while one is on its way wait for the next. Either way each is told what the database held after it came.
  */
 import { sharedLook, type FindVersion, type RecordVersion } from '../../http/revalidation/public.ts'
 import { createGathered } from '../../platform/gathered.ts'

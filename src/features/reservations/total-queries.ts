@@ -1,5 +1,6 @@
 /** How many reservations match: a sum over a few counts that are kept with the rows (migration 0250), exact. */
 import { sql, type RawBuilder } from 'kysely'
+import { dayAfter, dayBefore } from '../../platform/civil-day.ts'
 import { inScope, type Scope } from '../../platform/tenant.ts'
 import { listingsMeant } from '../../records/kept-counts/narrowed.ts'
 import { changesSince, stretchesOf, type Span } from '../../records/kept-counts/spans.ts'
@@ -56,9 +57,6 @@ function changedSince(scope: Scope, filters: ReservationFilters, since: Date): C
     ]),
   ])
 }
-
-const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
-const dayBefore = (day: string) => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()
 
 /** Who is there: arrived by a day and not gone before the day after it at most. Nobody leaves before arriving, so nobody is taken off twice. */
 function staying(scope: Scope, filters: ReservationFilters): Count | undefined {

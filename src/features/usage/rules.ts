@@ -7,14 +7,14 @@ export const isNear = (used: number, limit: number): boolean => used * 100 >= li
 
 export const dayMs = 24 * 3_600_000
 
+let last = { day: Number.NaN, text: '' }
+
 /** The UTC day, `YYYY-MM-DD`. Asked for several times with each request, mostly of the same day. */
 export function dayOf(at: Date): string {
   const day = Math.floor(at.getTime() / dayMs)
   if (day !== last.day) last = { day, text: at.toISOString().slice(0, 10) }
   return last.text
 }
-
-let last = { day: Number.NaN, text: '' }
 
 export const monthOf = (day: string): string => day.slice(0, 7)
 

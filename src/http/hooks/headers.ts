@@ -38,6 +38,7 @@ export function nextUtcMidnight(now: Date): Date {
 }
 
 const windowSeconds = windowMs / 1000
+const dayMs = 24 * 3_600_000
 
 /** The next midnight, written out once a day. */
 let midnight = { at: new Date(0), text: '' }
@@ -49,7 +50,6 @@ function nextMidnightText(now: Date): string {
   }
   return midnight.text
 }
-const dayMs = 24 * 3_600_000
 
 /**
  * One item a policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when all of the quota is there

@@ -38,7 +38,8 @@ export function openConnection<T>(
   const socket = new Socket()
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'lodgewire',
+    // Told from those of the pool in the views of PostgreSQL.
+    application_name: 'lodgewire reads',
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
     pipeline: true,

@@ -1,17 +1,9 @@
 /** Kysely over one pipelined connection, for reading only: there are no transactions, and everyone has the connection at the same time. */
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
+import { kyselyOver } from '../kysely-over.ts'
 import { isPrepared, nameOf } from '../prepared-statements.ts'
-import type { Database as Tables } from '../schema.ts'
+import type { Queryable } from '../tenant.ts'
 import { noteStatement } from '../trace.ts'
 import type { PipelinedConnection } from './connection.ts'
 
@@ -46,9 +38,9 @@ function sharedConnection(connection: Shared, pool: pg.Pool): DatabaseConnection
   }
 }
 
-export function readingThrough(connection: Shared, pool: pg.Pool): Kysely<Tables> {
+export function readingThrough(connection: Shared, pool: pg.Pool): Queryable {
   const shared = sharedConnection(connection, pool)
-  const driver: Driver = {
+  return kyselyOver({
     init: async () => {},
     acquireConnection: async () => shared,
     releaseConnection: async () => {},
@@ -56,13 +48,5 @@ export function readingThrough(connection: Shared, pool: pg.Pool): Kysely<Tables
     commitTransaction: readsOnly,
     rollbackTransaction: readsOnly,
     destroy: async () => {},
-  }
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
   })
 }

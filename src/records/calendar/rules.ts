@@ -1,4 +1,5 @@
 /** What a night shows, from what is stored of it. Pure. */
+import { dayAfter } from '../../platform/civil-day.ts'
 import { nightRate } from '../rates/public.ts'
 import type { StoredNight, StoredStay, Stretch } from './night-queries.ts'
 
@@ -66,8 +67,6 @@ export function differences(
   })
   return Map.groupBy(changed, ({ listingId }) => listingId)
 }
-
-const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ days: 1 }))
 
 /** Dates in a row as one stretch. */
 export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch[] {

@@ -1,4 +1,5 @@
 /** Nights into as few calls as the vendor's limits allow. Pure. */
+import { dayAfter } from '../../platform/civil-day.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
 /** A night to be sent, with what the vendor has to know of its listing. null: stays as it is. */
@@ -40,8 +41,6 @@ const settingsOf = (night: WantedNight): Partial<CalendarChange> =>
       return value === null ? [] : [[name, value]]
     }),
   )
-
-const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ days: 1 }))
 
 function continues<N extends WantedNight>(planned: PlannedChange<N>, night: N): boolean {
   const last = planned.nights.at(-1)

@@ -50,6 +50,7 @@ const overdueMs = 500
 const leaseCheckMs = 1_000
 /** How often deliveries are looked for that wait for nothing. */
 const stuckCheckMs = 30_000
+
 type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
 
 export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {

@@ -1,0 +1,21 @@
+/** Kysely that puts statements together for PostgreSQL and sends them by a driver that is not its own. */
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Driver,
+  type Logger,
+} from 'kysely'
+import type { Queryable } from './tenant.ts'
+
+export const kyselyOver = (driver: Driver, log?: Logger): Queryable =>
+  new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    ...(log ? { log } : {}),
+  })
