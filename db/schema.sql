@@ -4219,9 +4219,6 @@ alter table record_history add constraint record_history_workspace_id_fkey
 alter table request_counts add constraint request_counts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
-alter table request_log add constraint request_log_workspace_id_fkey
-  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
-
 alter table reservation_alterations add constraint reservation_alterations_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 

@@ -44,9 +44,20 @@ interface AdmittedRequest {
   work(replica: Queryable | null): Promise<unknown>
 }
 
+/** The services with another database to read from; there are a few, and each is asked for with every request. */
+function servicesReading<S extends { db: Queryable }>(services: S): (db: Queryable) => S {
+  const known = new WeakMap<Queryable, S>()
+  return (db) => {
+    const own = known.get(db) ?? { ...services, db }
+    known.set(db, own)
+    return own
+  }
+}
+
 function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>, addressOf: AddressOf) {
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
+  const reading = servicesReading(options.services)
   /** Checked and let in; what it answers is worked out when it is called. */
   return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<AdmittedRequest> => {
     const { trace } = request
@@ -67,7 +78,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
       operation: route.id,
     }
     const services = (replica: Queryable | null) => {
-      const own = replica ? { ...options.services, db: replica } : options.services
+      const own = replica ? reading(replica) : options.services
       return caller.scope ? (options.servicesIn?.(own, caller.scope) ?? own) : own
     }
     const work = (replica: Queryable | null) =>

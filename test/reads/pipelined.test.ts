@@ -27,14 +27,14 @@ before(async () => {
   await pool.query('create table counter (n bigint not null); insert into counter values (0)')
   reads = createPipelinedReads(place.url, {
     pool,
-    gathered: {
-      statement: (keys) => ({
+    gathered: (keys) => ({
+      statement: {
         name: 'gathered',
         text: `select key, (select n from counter) as n from unnest($1::text[]) key where key <> 'none'`,
         values: [keys],
-      }),
+      },
       found: (row) => [(row as { key: string }).key, (row as { n: string }).n],
-    },
+    }),
   })
   app = await startTestApp()
 })
@@ -126,7 +126,7 @@ it('waits for no connection that nothing comes back on', async () => {
   const hasty = createPipelinedReads(place.url, {
     pool: database.pool,
     patienceMs: 200,
-    gathered: { statement: () => ({ name: 'none', text: 'select 1', values: [] }), found: () => ['a', 'a'] },
+    gathered: () => ({ statement: { name: 'none', text: 'select 1', values: [] }, found: () => ['a', 'a'] }),
   })
   try {
     let by: Reader<string> | null = null

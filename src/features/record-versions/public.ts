@@ -10,28 +10,38 @@ import { createGathered } from '../../platform/gathered.ts'
 import type { Gathered } from '../../platform/pipelined-reads/public.ts'
 import { noteStatement } from '../../platform/trace.ts'
 import type { Services } from '../../services.ts'
+import { createKnownMoments, type KnownMoments } from './known-moments.ts'
 import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
 
-const versionOf = (row: VersionRow): RecordVersion => {
-  const until = row.next_change_by_time
+function versionOf(row: VersionRow, now: Date, moments: KnownMoments): RecordVersion {
+  moments.learn(row, now)
+  const { workspace_id: workspaceId, head, next_change_by_time: until } = row
   return {
-    tag: `${row.head}/${until?.toISOString() ?? ''}`,
-    until,
-    position: { workspaceId: row.workspace_id, head: row.head, writtenAt: row.written_at },
+    tag: `${head}/${until ?? ''}`,
+    until: until === null ? null : new Date(until),
+    position: { workspaceId, head, writtenAt: new Date(row.written_at) },
   }
 }
 
 /** How the versions of many workspaces are looked up together, before what is read of their records. */
-export const gatheredVersions = ({ clock }: Pick<Services, 'clock'>): Gathered<RecordVersion> => ({
-  statement: (workspaceIds) => recordVersionsStatement(workspaceIds, clock.now()),
-  found: (row) => [(row as VersionRow).workspace_id, versionOf(row as VersionRow)],
-})
+export function gatheredVersions({ clock }: Pick<Services, 'clock'>): Gathered<RecordVersion> {
+  const moments = createKnownMoments()
+  return (workspaceIds) => {
+    const now = clock.now()
+    return {
+      statement: recordVersionsStatement(moments.asked(workspaceIds, now)),
+      found: (row) => [(row as VersionRow).workspace_id, versionOf(row as VersionRow, now, moments)],
+    }
+  }
+}
 
 /** The same by the pool, for whoever has to know the version before reading anything. */
 export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
+  const moments = createKnownMoments()
   const find = createGathered(async (workspaceIds: readonly string[]) => {
-    const rows = await recordVersions(db, workspaceIds, clock.now())
-    return new Map(rows.map((row) => [row.workspace_id, versionOf(row)]))
+    const now = clock.now()
+    const rows = await recordVersions(db, moments.asked(workspaceIds, now))
+    return new Map(rows.map((row) => [row.workspace_id, versionOf(row, now, moments)]))
   })
   return async ({ workspaceId }) => {
     const asked = performance.now()

@@ -12,7 +12,7 @@ export async function insertRequests(db: Queryable, rows: readonly LoggedRequest
                              events, trace)
     select "workspaceId", r.id, "requestId", "keyId", method, path, "operationId", status, "latencyMs",
            "requestBytes", "responseBytes", "ipAddress", "userAgent", "errorCode", "createdAt", route, events, trace
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (
       "workspaceId" bigint, id uuid, "requestId" text, "keyId" bigint, method text, path text,
       "operationId" text, status int, "latencyMs" int, "requestBytes" bigint, "responseBytes" bigint,
       "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz, route text, events text[], trace jsonb)

@@ -64,10 +64,12 @@ interface Asked {
 
 /** Servers of one build render the same; a tag that an older one gave is none of theirs. */
 export const buildOf = <S>(routes: readonly Route<S>[]): string =>
-  entityTag([
-    packageJson.version,
-    routes.filter(({ versioned }) => versioned).map(({ id, reply }) => [id, reply]),
-  ])
+  entityTag(
+    JSON.stringify([
+      packageJson.version,
+      routes.filter(({ versioned }) => versioned).map(({ id, reply }) => [id, reply]),
+    ]),
+  )
 
 const quarterHourMs = 15 * 60_000
 
@@ -107,11 +109,9 @@ export function createRevalidation(
   ): Promise<Answer> {
     const now = clock.now()
     const looking = reader ? versionBy(reader, scope) : find(scope)
-    const asked = [
-      ...[scope.workspaceId, route.id, request.url, build, publicUrl()],
-      ...[isNarrowed(scope) ? JSON.stringify(narrowing(scope)) : '', shape?.tag ?? ''],
-      request.notice ? JSON.stringify(request.notice) : '',
-    ].join('\n')
+    const narrowed = isNarrowed(scope) ? JSON.stringify(narrowing(scope)) : ''
+    const notice = request.notice ? JSON.stringify(request.notice) : ''
+    const asked = `${scope.workspaceId}\n${route.id}\n${request.url}\n${build}\n${publicUrl()}\n${narrowed}\n${shape?.tag ?? ''}\n${notice}`
     const offered = request.headers['if-none-match']
     // Nothing could spare the reading: it leaves together with the look, and behind it.
     const [version, ahead] =
@@ -120,7 +120,7 @@ export function createRevalidation(
         : [await looking, undefined]
     const makeNow = () => ahead ?? make(reader?.db ?? null)
     if (version === null) return makeNow()
-    const tag = entityTag([asked, version.tag, dayPart(route, now)])
+    const tag = entityTag(`${version.tag}\n${dayPart(route, now) ?? ''}\n${asked}`)
     const headers = { etag: tag, 'cache-control': 'private, no-cache' }
     const kept = cache.get(asked, tag)
     if (kept && strict) await assertStill(kept)

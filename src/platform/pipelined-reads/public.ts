@@ -11,8 +11,8 @@ import { readingThrough } from './dialect.ts'
 export type { Statement } from './connection.ts'
 
 /** Something that is looked up by a key, for many keys by one statement. */
-export interface Gathered<T> {
-  statement(keys: readonly string[]): Statement
+export type Gathered<T> = (keys: readonly string[]) => {
+  statement: Statement
   found(row: unknown): [key: string, found: T]
 }
 
