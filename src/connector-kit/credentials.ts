@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check, Errors } from 'typebox/schema'
 import type { Connector, CredentialField } from './connector.ts'
 
 export type ReadCredentials<C extends TSchema> =
@@ -26,12 +26,11 @@ export function readCredentials<C extends TSchema>(
   const required = new Set<string>((connector.credentials as { required?: string[] }).required ?? [])
   const missing = fields.map((field) => field.key).filter((key) => required.has(key) && !(key in values))
   const credentials: unknown = values
-  if (unknown.length === 0 && missing.length === 0 && Value.Check(connector.credentials, credentials)) {
+  if (unknown.length === 0 && missing.length === 0 && Check(connector.credentials, credentials)) {
     return { ok: true, credentials: credentials as Static<C> }
   }
-  const refused = Value.Errors(connector.credentials, values).map(
-    (error) => error.instancePath.slice(1).split('/')[0],
-  )
+  const [, errors] = Errors(connector.credentials, values)
+  const refused = errors.map((error) => error.instancePath.slice(1).split('/')[0])
   const invalid = [...new Set(refused)].filter(
     (key) => key !== undefined && key !== '' && !missing.includes(key),
   )

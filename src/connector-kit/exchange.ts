@@ -1,6 +1,6 @@
-import { Agent, request as send } from 'undici'
 import type { Answer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
+import { Agent, send } from '../platform/outbound/undici.ts'
 import { noteFinished, pathPattern, tracer } from '../platform/spans.ts'
 import { currentTrace } from '../platform/trace.ts'
 import { describeFailure } from './failure.ts'
@@ -105,11 +105,11 @@ export class Exchange {
   ): Promise<Answer> {
     const { timeoutMs, maxBodyBytes } = this.#parts
     const inTime = AbortSignal.timeout(timeoutMs)
-    const response = await send(url, {
+    const response = await send(this.#agent, {
+      url,
       method: method as 'GET',
       headers,
       body,
-      dispatcher: this.#agent,
       // The whole exchange has this time, not every part of it.
       signal: hungUp === undefined ? inTime : AbortSignal.any([inTime, hungUp]),
       headersTimeout: timeoutMs,

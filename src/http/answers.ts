@@ -1,5 +1,4 @@
 /** Sending answers: what a handler made, and the envelope of whatever was thrown. */
-import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../platform/api-error.ts'
 import type { Answer } from '../platform/idempotency.ts'
@@ -7,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
 import { missed, type AddressLimit } from './hooks/address-limit.ts'
 import { readableByPages } from './hooks/headers.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { withNotice } from './plan-notice.ts'
 import { loggedUrl } from './logged-url.ts'
 

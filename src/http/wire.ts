@@ -1,12 +1,13 @@
 /** The server below the application: what may take how long, how many may come, and answers to what is no request. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 import { ApiError } from '../platform/api-error.ts'
 import { rawAnswer } from './answers.ts'
 import { unavailable } from './error-envelope.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
+import { createServer } from './node-http.ts'
 
 export interface WireLimits {
   maxConnections: number

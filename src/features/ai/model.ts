@@ -2,7 +2,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Config } from '../../platform/config.ts'
 import { boundedFetch } from '../../platform/outbound/bounded-fetch.ts'
-import { readAnswer, tokensOf } from './answer.ts'
 import { faultOf, ModelFault } from './fault.ts'
 import { newClient, type Asked, type Client } from './library.ts'
 
@@ -100,6 +99,7 @@ export async function askModel<S extends TSchema>(
       .catch((error: unknown) => {
         throw faultOf(error, signal.aborted, used)
       })
+    const { readAnswer, tokensOf } = await import('./answer.ts')
     const { tokensIn, tokensOut } = tokensOf(completion)
     used.tokensIn += tokensIn
     used.tokensOut += tokensOut

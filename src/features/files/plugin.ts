@@ -1,6 +1,5 @@
 /** What is not JSON: pictures that come in on a signed address, and stored files that anybody with their address may see. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fileTypeFromBuffer } from 'file-type'
 import { largestPhoto } from '../../contract/listing-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
@@ -27,6 +26,7 @@ async function assertBytes(
   wanted: { size: number; type: string | undefined },
 ): Promise<string> {
   if (bytes.length !== wanted.size) throw wrongSize(bytes.length, wanted.size)
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   if (found === undefined || found.mime !== wanted.type) {
     throw wrongBytes(

@@ -1,8 +1,9 @@
 /** Where metrics are read: on a port of their own, or beside the API behind a token. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createServer } from '../../http/node-http.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { equalInConstantTime } from '../../platform/crypto.ts'
 import type { Log } from '../../platform/log.ts'

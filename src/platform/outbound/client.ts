@@ -3,10 +3,10 @@
  * checked, so that an answer that changes between check and connection gains nothing. No redirect is followed.
  */
 import type { LookupFunction } from 'node:net'
-import { Agent } from 'undici'
 import type { OutboundPolicy } from './address.ts'
 import { Exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
 import { assertAllowed, parseTarget, resolveWithSystem, type Resolve } from './target.ts'
+import { Agent } from './undici.ts'
 
 export interface Outbound {
   /** Throws `TargetRefused`, `OutboundTimeout`, or what the network said. A status is never thrown. */

@@ -1,6 +1,5 @@
 /** Files of a message: fetched and checked, all of them, before anything is sent; then kept here, for the vendor to take. */
 import path from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import type { OutgoingFile } from '../../../connector-kit/message-write-operations.ts'
 import type { MessageRules, MessageSendBody, SentAttachment } from '../../../contract/message-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -63,6 +62,7 @@ export async function fetchFiles(
 }
 
 async function describe({ url, filename }: Wanted, bytes: Buffer): Promise<FetchedFile> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   const extension = type?.ext ?? 'bin'
   return {
