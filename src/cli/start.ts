@@ -1,6 +1,7 @@
 import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
+import { loadInParts } from '../platform/compiled-code.ts'
 import { trimWhenIdle } from '../platform/idle-memory.ts'
 import type { RunningServer } from '../main.ts'
 import { action } from './command.ts'
@@ -34,7 +35,7 @@ async function begin(
   options: { onLost: () => void; signal: AbortSignal },
 ): Promise<RunningServer | null> {
   // Only this command needs the server, so only this one waits for it to load.
-  const { startServer } = await import('../main.ts')
+  const { startServer } = await loadInParts(() => import('../main.ts'))
   try {
     return await startServer(config, options)
   } catch (error) {

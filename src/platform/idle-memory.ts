@@ -2,10 +2,10 @@
  * Gives memory back while little goes on. Loading the server, or an import, leaves garbage and room for more of it behind, and
  * V8 keeps both for as long as nothing asks for memory.
  */
-import { statSync } from 'node:fs'
-import { flushCompileCache, getCompileCacheDir } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { letGoOfCompiledCode } from './compiled-code.ts'
+import { trimMalloc } from './malloc-trim.ts'
 
 type Collect = (how: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>
 
@@ -31,7 +31,6 @@ export interface Measured {
 function thisProcess(): Measured {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as Collect
-  const isCompiled = wasCompiledBefore()
   return {
     cpu() {
       const { user, system } = process.cpuUsage()
@@ -39,18 +38,12 @@ function thisProcess(): Measured {
     },
     residentBytes: () => process.memoryUsage.rss(),
     // Unlike others this one gives the room for young objects back as well, and code that ran once.
-    collect() {
-      // What was read to compile less is let go by it.
-      if (isCompiled) flushCompileCache()
-      return collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+    async collect() {
+      letGoOfCompiledCode()
+      await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+      trimMalloc()
     },
   }
-}
-
-/** The first start after an installation would write all of it down, which takes seconds and is left to its end. */
-function wasCompiledBefore(): boolean {
-  const folder = getCompileCacheDir()
-  return folder !== undefined && statSync(folder).birthtimeMs < performance.timeOrigin
 }
 
 export function trimWhenIdle(measured: Measured = thisProcess(), everyMs = lookEveryMs): IdleMemory {

@@ -59,3 +59,59 @@ test('a command of package.json loads nothing that takes types out once its file
   assert.equal(status, 0, stderr)
   assert.doesNotMatch(stdout, /amaro/)
 })
+
+/** Libraries that most servers use from their first request on. Others are loaded when they are first used, with `await import()`. */
+const libraries = [
+  '@fastify/cors',
+  '@fastify/multipart',
+  '@rgrove/parse-xml',
+  'ajv',
+  'ajv-formats',
+  'aws4fetch',
+  'csv-parse',
+  'fastest-levenshtein',
+  'fastify',
+  'ipaddr.js',
+  'kysely',
+  'marked',
+  'pg',
+  'pino',
+  'typebox',
+  'undici',
+]
+
+/** Each file costs an idle server some 15 kB, beside what stands in it. */
+const mostFiles = 3_250
+
+test('a server loads at its start what every server needs', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>
+  const list = path.join(place.folder, 'loaded-by-the-server')
+  const main = JSON.stringify(path.join(root, 'src/main.ts'))
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [
+      ...['--import', './src/compile-cache.js', '--import', preload],
+      ...[
+        '--input-type=module',
+        '-e',
+        `await import(${main}); console.log(process.moduleLoadList.filter((name) => name.includes('deps/undici')).join())`,
+      ],
+    ],
+    { cwd: root, env: { PATH: process.env.PATH, LOADED_FILES: list }, encoding: 'utf8' },
+  )
+  assert.equal(status, 0, stderr)
+  const files = [...new Set(readFileSync(list, 'utf8').split('\n'))]
+  const ours = Object.keys({ ...dependencies, ...optionalDependencies })
+  const loaded = ours.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)))
+  assert.deepEqual(loaded.toSorted(), libraries)
+  assert.ok(files.length <= mostFiles, `${files.length} files`)
+  const folders = ['typebox/build/value/', 'undici/lib/web/', 'undici/lib/mock/']
+  assert.deepEqual(
+    folders.filter((folder) => files.some((file) => file.includes(folder))),
+    [],
+  )
+  // Node's own undici, which an import of `node:http` brings.
+  assert.equal(stdout.trim(), '')
+})
