@@ -93,11 +93,10 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         headers: request.headers,
         rawBody: request.rawBody,
         requestId: request.id,
-        get address() {
-          return addressOf(request.raw)
-        },
+        address: () => addressOf(request.raw),
         routeId: route.id,
-        ...write,
+        idempotencyKey: write.idempotencyKey,
+        storeAnswer: write.storeAnswer,
       })
     trace?.enter('handler')
     return { query: query ?? {}, work: (replica) => causedBy(cause, () => work(replica)) }

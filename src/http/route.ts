@@ -116,7 +116,7 @@ export interface Context<Services, P, Q, B, E extends ErrorCode> extends WritePa
   rawBody: Buffer | undefined
   requestId: string
   /** Where the request came from. */
-  readonly address: string
+  address(): string
   /** The route's own path pattern; cursors are bound to it. */
   routeId: string
 }

@@ -30,7 +30,7 @@ export const signInRoutes = [
     status: 202,
     errors: ['rate_limit_exceeded'],
     handle: async ({ services, body: { email, locale = 'en' }, address }) => {
-      await askForLink(services, { email, locale, from: address })
+      await askForLink(services, { email, locale, from: address() })
       return { status: 'accepted' as const, expiresInSeconds: signInSeconds }
     },
   }),
@@ -51,7 +51,7 @@ export const signInRoutes = [
     status: 201,
     errors: ['sign_in_link_invalid'],
     handle: async ({ services, body, headers, requestId, address }) => {
-      const opened = await openLink(services, { token: body.token, requestId, ip: address })
+      const opened = await openLink(services, { token: body.token, requestId, ip: address() })
       const { sessionId, token, expiresAt, scope, member } = opened
       const isPage = Boolean(headers[pageHeader])
       const reply = {

@@ -126,7 +126,7 @@ export const operatorRoutes: readonly Route<Services>[] = [
         action: 'changeWorkspacePlan',
         now: services.clock.now(),
         requestId,
-        ip: address,
+        ip: address(),
       } as const
       const after = await changeTerms(services.db, workspaceId, about, (before) => ({
         plan: plan ?? before.plan,

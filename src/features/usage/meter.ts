@@ -107,22 +107,23 @@ function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
 
 export function createMeter(services: Needed): Meter {
   /** By workspace and day: a clock that is set to and fro finds both days as they were. */
-  const known = new Map<string, Known>()
+  const known = new Map<string, Map<string, Known>>()
   const reading = new Map<string, Promise<void>>()
   const counts = createCounts()
 
-  const keyOf = (workspaceId: string, day: string) => `${workspaceId} ${day}`
+  const knownAt = (workspaceId: string, day: string) => known.get(workspaceId)?.get(day)
 
   async function read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
     const stored = isUnlimited(limits) ? none() : await usedUntil(services.db, { workspaceId }, day)
+    const days = known.get(workspaceId) ?? new Map<string, Known>()
     // What was let in before midnight and is not written down yet.
-    const earlier = [...known.values()].filter(
-      (other) => other.workspaceId === workspaceId && monthOf(other.day) === monthOf(day) && other.day < day,
+    const earlier = [...days.values()].filter(
+      (other) => monthOf(other.day) === monthOf(day) && other.day < day,
     )
     stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
     const open = { requests: 0, ai: 0 }
     const of: Known = { workspaceId, day, plan, limits, stored, open, top: undefined }
-    known.set(keyOf(workspaceId, day), of)
+    known.set(workspaceId, days.set(day, of))
     if (isDaySpent(limits, stored)) await readTop(of)
   }
 
@@ -140,7 +141,7 @@ export function createMeter(services: Needed): Meter {
   const flush = inTurns(write)
 
   function knownOf({ workspaceId }: Principal, now: Date): Known {
-    const of = known.get(keyOf(workspaceId, dayOf(now)))
+    const of = knownAt(workspaceId, dayOf(now))
     if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
     return of
   }
@@ -148,7 +149,10 @@ export function createMeter(services: Needed): Meter {
   /** Days that are over, once all of them is written down. */
   function forget(): void {
     const yesterday = dayOf(new Date(services.clock.now().getTime() - dayMs))
-    for (const [key, { day, open }] of known) if (day < yesterday && open.requests <= 0) known.delete(key)
+    for (const [workspaceId, days] of known) {
+      for (const [day, { open }] of days) if (day < yesterday && open.requests <= 0) days.delete(day)
+      if (days.size === 0) known.delete(workspaceId)
+    }
   }
 
   async function write(): Promise<void> {
@@ -163,7 +167,7 @@ export function createMeter(services: Needed): Meter {
       throw error
     }
     for (const total of totals) {
-      const of = known.get(keyOf(total.workspace_id, total.day))
+      const of = knownAt(total.workspace_id, total.day)
       if (!of) continue
       learn(of, total, rows)
       of.top = (await warnOfQuota(services, total, of)) ?? of.top
@@ -173,11 +177,12 @@ export function createMeter(services: Needed): Meter {
   return {
     know(principal: Principal, now: Date) {
       const { workspaceId, plan, limits } = principal
-      const key = keyOf(workspaceId, dayOf(now))
-      const of = known.get(key)
+      const day = dayOf(now)
+      const of = knownAt(workspaceId, day)
       if (of) Object.assign(of, { plan, limits })
       if (of && (of.top !== undefined || !isDaySpent(limits, usedBy(of)))) return undefined
-      const work = () => (of ? readTop(of) : read(principal, dayOf(now)))
+      const key = `${workspaceId} ${day}`
+      const work = () => (of ? readTop(of) : read(principal, day))
       const first = reading.get(key) ?? work().finally(() => void reading.delete(key))
       reading.set(key, first)
       return first
