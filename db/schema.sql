@@ -1855,6 +1855,13 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.targets_in(workspace bigint, targets text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT COALESCE(array_agg(((targets_in.workspace || ' '::text) || target.target)), '{}'::text[]) AS "coalesce" FROM unnest(targets_in.targets) target(target))
+;
+
 CREATE OR REPLACE FUNCTION public.tell_of_key()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4426,7 +4433,7 @@ CREATE INDEX audit_lines_begun ON public.audit_lines USING btree (workspace_id, 
 
 CREATE UNIQUE INDEX audit_lines_once ON public.audit_lines USING btree (workspace_id, once) WHERE (once IS NOT NULL);
 
-CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets);
+CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets_in(workspace_id, targets));
 
 CREATE INDEX billing_accounts_customer ON public.billing_accounts USING btree (customer_id);
 

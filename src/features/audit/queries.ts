@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { ofLine, type LineFilters } from './line-queries.ts'
+import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'
 
 export interface LineRow {
   id: string
@@ -62,7 +62,7 @@ export async function auditLines(
   const { rows } = await sql<LineRow>`
     select l.id, l.at, l.actor, k.prefix, coalesce(k.name, m.name, m.email) as name, l.action, l.targets, l.outcome, l.status, l.code, l.request_id, l.ip,
            l.details
-    from ${sql.table('audit_lines')} l
+    from ${linesAbout(scope, target)}
     left join api_keys k on k.id = substring(l.actor from '^(?:key|operator):([0-9]+)$')::bigint
     left join members m on m.workspace_id = l.workspace_id
       and m.id = substring(l.actor from '^member:([0-9a-f-]{36})$')::uuid

@@ -1,7 +1,7 @@
 /** How many lines match: a sum over counts, what was not added up yet, and lines that have not ended (migration 0331). */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { ofLine, type LineFilters } from './line-queries.ts'
+import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'
 import { cutSpan } from './spans.ts'
 
 type Condition = RawBuilder<unknown>
@@ -20,7 +20,7 @@ const sumOf = (scope: Scope, table: Kept, filters: LineFilters, more: Condition)
 }
 
 const rowsThat = (scope: Scope, filters: LineFilters, more: Condition): Condition =>
-  sql`(select count(*) from audit_lines l where ${inScope(scope, 'audit_lines', 'l')} and ${ofLine(filters)} and ${more})`
+  sql`(select count(*) from ${linesAbout(scope, filters.target)} where ${inScope(scope, 'audit_lines', 'l')} and ${ofLine(filters)} and ${more})`
 
 const between = (column: string, from: number | null, to: number | null): Condition => sql`
   (${from}::bigint is null or ${sql.ref(column)} >= ${from}::bigint) and (${to}::bigint is null or ${sql.ref(column)} <= ${to}::bigint)`

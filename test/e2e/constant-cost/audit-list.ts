@@ -39,5 +39,6 @@ export const auditLineList: ProvenList = {
     ['from', 'action'],
     ['from', 'outcome'],
     ['target', 'action'],
+    ['target', 'outcome'],
   ],
 }
