@@ -23,7 +23,8 @@ const isBegun = (b: string, now: Date) =>
     - make_interval(hours => 24 * (${sql.ref(`${b}.check_out`)} - ${sql.ref(`${b}.check_in`)} + 1)) <= ${now}`
 
 /**
- * Of the whole workspace: what is kept of stays that are over or cancelled (migration 0314), and the few that time is yet to change.
+ * Of the whole workspace: what is kept of stays that are over or cancelled (migration 0314), and the few that time is yet to change. They are
+ * looked up guest by guest: joined, all of a page would be held against all, as the planner expects one of each (2.4 ms for 50, now 0.6).
  */
 async function keptFigures(
   db: Queryable,
@@ -31,34 +32,32 @@ async function keptFigures(
   guestIds: readonly string[],
   now: Date,
 ): Promise<Map<string, GuestStays>> {
+  const status = shownStatus(now, 'r')
+  const isComing = sql`${inScope(scope, 'reservations', 'r')} and r.guest_id = kept.id and r.listed_as in ('confirmed', 'pending')`
   const { rows } = await sql<GuestStays>`
-    with kept as (
-      select * from guest_figures f where ${inScope(scope, 'guest_figures', 'f')} and f.id = any(${guestIds}::bigint[]) and f.shown > 0
-    ), coming as (
-      select r.id, r.guest_id, r.total_price, r.currency, r.check_in, ${shownStatus(now, 'r')} as status,
-             r.completes_at <= ${now} as over, ${isBegun('r', now)} as begun
-      from reservations r
-      where ${inScope(scope, 'reservations', 'r')} and r.guest_id = any(${guestIds}::bigint[])
-        and r.listed_as in ('confirmed', 'pending')
-    ), main as (
-      select distinct on (priced.guest_id) priced.guest_id, priced.currency from (
-        select guest_id, check_in, id, currency from coming where status <> 'cancelled' and total_price is not null
+    select kept.id as guest_id, main.currency, (kept.stayed + kept.cancelled + c.total)::int as total,
+           (kept.cancelled + c.cancelled)::int as cancelled, (kept.stayed + c.past)::int as past,
+           round(coalesce((kept.revenue ->> coalesce(main.currency, ''))::numeric, 0) + coalesce(c.revenue, 0), 2)::text as revenue,
+           least(kept.first_check_in, c.first_check_in) as first_check_in,
+           greatest(kept.last_check_in, c.last_check_in) as last_check_in
+    from guest_figures kept
+    left join lateral (
+      select priced.currency from (
+        select r.check_in, r.id, r.currency from reservations r
+        where ${isComing} and r.total_price is not null and ${status} <> 'cancelled'
         union all
-        select id, priced_check_in, priced_id, priced_currency from kept where priced_id is not null) priced
-      order by priced.guest_id, priced.check_in desc, priced.id desc
-    )
-    select kept.id as guest_id, main.currency,
-           (kept.stayed + kept.cancelled + count(c.id))::int as total,
-           (kept.cancelled + count(*) filter (where c.status = 'cancelled'))::int as cancelled,
-           (kept.stayed + count(*) filter (where c.status <> 'cancelled' and c.over))::int as past,
-           round(coalesce((kept.revenue ->> coalesce(main.currency, ''))::numeric, 0) + coalesce(sum(c.total_price) filter (
-             where c.status <> 'cancelled' and c.currency is not distinct from main.currency), 0), 2)::text as revenue,
-           least(kept.first_check_in, min(c.check_in) filter (
-             where c.status in ('confirmed', 'completed') and c.begun)) as first_check_in,
-           greatest(kept.last_check_in, max(c.check_in) filter (
-             where c.status in ('confirmed', 'completed') and c.begun)) as last_check_in
-    from kept left join coming c on c.guest_id = kept.id left join main on main.guest_id = kept.id
-    group by kept.id, kept.stayed, kept.cancelled, kept.revenue, kept.first_check_in, kept.last_check_in, main.currency ${prepared}`.execute(
+        select kept.priced_check_in, kept.priced_id, kept.priced_currency where kept.priced_id is not null) priced
+      order by priced.check_in desc, priced.id desc limit 1) main on true
+    cross join lateral (
+      select count(*) as total, count(*) filter (where status = 'cancelled') as cancelled,
+             count(*) filter (where status <> 'cancelled' and over) as past,
+             sum(total_price) filter (where status <> 'cancelled' and currency is not distinct from main.currency) as revenue,
+             min(check_in) filter (where status in ('confirmed', 'completed') and begun) as first_check_in,
+             max(check_in) filter (where status in ('confirmed', 'completed') and begun) as last_check_in
+      from (
+        select r.total_price, r.currency, r.check_in, ${status} as status, r.completes_at <= ${now} as over, ${isBegun('r', now)} as begun
+        from reservations r where ${isComing}) coming) c
+    where ${inScope(scope, 'guest_figures', 'kept')} and kept.id = any(${guestIds}::bigint[]) and kept.shown > 0 ${prepared}`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.guest_id, row]))
