@@ -419,6 +419,8 @@ export interface DeliveryAttempts {
   error: string | null
   started_at: Timestamp
   finished_at: Timestamp
+  signatures: string | null
+  response_header_text: string | null
 }
 
 export interface DeliveryCounts {

@@ -139,7 +139,9 @@ export function attempt(db: Queryable, scope: Scope, of: { webhookId: string; id
     .where('delivery_attempts.id', '=', of.id)
     .where('webhooks.deleted_at', 'is', null)
     .select([
+      'delivery_attempts.signatures',
       'delivery_attempts.request_headers',
+      'delivery_attempts.response_header_text',
       'delivery_attempts.response_headers',
       'delivery_attempts.response_body',
       'webhooks.api_version',

@@ -2,6 +2,7 @@ import type { WebhookDelivery, WebhookDeliveryDetail } from '../../contract/webh
 import type { Webhook } from '../../contract/webhook.ts'
 import type { AttemptDetailRow, AttemptRow } from './attempt-queries.ts'
 import { envelopeText } from './delivery/envelope.ts'
+import { headersOf } from './delivery/headers.ts'
 import type { WebhookRow } from './queries.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -75,8 +76,13 @@ export function toDeliveryDetail(row: AttemptDetailRow): WebhookDeliveryDetail {
   return {
     ...toDelivery(row),
     payload: JSON.parse(body) as Record<string, unknown>,
-    requestHeaders: row.request_headers as Headers,
-    responseHeaders: row.response_headers as Headers,
+    requestHeaders:
+      row.signatures === null
+        ? (row.request_headers as Headers)
+        : headersOf(row.signatures, { eventId: row.event_id, attemptId: row.id }),
+    responseHeaders: (row.response_header_text === null
+      ? row.response_headers
+      : JSON.parse(row.response_header_text)) as Headers,
     responseBody: row.response_body,
   }
 }

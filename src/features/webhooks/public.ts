@@ -1,5 +1,5 @@
 /** What others may use of webhooks. */
-export { requestHeaders } from './delivery/attempt.ts'
+export { requestHeaders } from './delivery/headers.ts'
 export { secretContext } from './delivery/deliver.ts'
 export { envelopeText, toldOfInactiveListings } from './delivery/envelope.ts'
 export { newSecret, signingKey } from './delivery/signature.ts'

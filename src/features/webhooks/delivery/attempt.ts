@@ -1,25 +1,17 @@
 /** One attempt: builds the request, sends it, and says how it ended. Never throws. */
 import { OutboundTimeout, type Outbound } from '../../../platform/outbound/client.ts'
+import { headersOf, signaturesOf, type Parcel } from './headers.ts'
 import { longestPauseMs, type Outcome } from './state.ts'
-import { sign, type SigningKey } from './signature.ts'
 
 /** A receiver's answer is kept up to this, to be looked at when something is wrong. */
 const keptBodyBytes = 64 * 1024
-
-export interface Parcel {
-  url: string
-  keys: readonly SigningKey[]
-  eventId: string
-  /** Changes on every attempt. */
-  attemptId: string
-  body: Buffer
-}
 
 export interface AttemptResult {
   outcome: Exclude<Outcome, 'withheld'>
   status: number | null
   responseTimeMs: number | null
-  requestHeaders: Record<string, string> | null
+  /** What is kept of the request's headers. */
+  signatures: string | null
   responseHeaders: Record<string, string | string[]> | null
   responseBody: string | null
   error: string | null
@@ -36,25 +28,13 @@ export interface Sender {
   ackTimeoutMs: number
 }
 
-export function requestHeaders(parcel: Parcel, serviceName: string, at: Date): Record<string, string> {
-  const { signature, standard } = sign(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': `${serviceName}-Webhooks/1.0`,
-    [`X-${serviceName}-Signature`]: signature,
-    [`X-${serviceName}-Delivery-Id`]: parcel.attemptId,
-    [`X-${serviceName}-Event-Id`]: parcel.eventId,
-    ...standard,
-  }
-}
-
 export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise<AttemptResult> {
-  const headers = requestHeaders(parcel, sender.serviceName, at)
+  const signatures = signaturesOf(parcel, sender.serviceName, at)
   try {
     const answer = await sender.outbound.send({
       url: parcel.url,
       method: 'POST',
-      headers,
+      headers: headersOf(signatures, parcel),
       body: parcel.body,
       timeoutMs: sender.ackTimeoutMs,
       maxBodyBytes: keptBodyBytes,
@@ -63,7 +43,7 @@ export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise
       ...judge(answer.status, answer.headers['retry-after'], at),
       status: answer.status,
       responseTimeMs: answer.responseTimeMs,
-      requestHeaders: headers,
+      signatures,
       responseHeaders: answer.headers,
       // PostgreSQL keeps no NUL in texts.
       responseBody: answer.body.toString('utf8').replaceAll('\0', '\u{fffd}'),
@@ -73,7 +53,7 @@ export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise
       outcome: 'failed',
       status: null,
       responseTimeMs: null,
-      requestHeaders: headers,
+      signatures,
       responseHeaders: null,
       responseBody: null,
       error: describe(error),

@@ -65,7 +65,7 @@ async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): P
       outcome: 'interrupted',
       status: null,
       responseTimeMs: null,
-      requestHeaders: null,
+      signatures: null,
       responseHeaders: null,
       responseBody: null,
       error: 'the server could not make the request; its log says why',

@@ -13,10 +13,10 @@ export interface Settler {
   hurry(): void
 }
 
-const batchSize = 200
+const batchSize = 500
 /** Gathered no longer, or no more. */
 const gatherMs = 10
-const enough = 100
+const enough = 250
 const troublePauseMs = 500
 
 interface Waiting {

@@ -16,8 +16,8 @@ export function maskSecret(secret: string): string {
 export interface Signed {
   /** `t=<seconds>,v1=<hex>`, one `v1` per secret. */
   signature: string
-  /** Headers of the Standard Webhooks specification. */
-  standard: { 'webhook-id': string; 'webhook-timestamp': string; 'webhook-signature': string }
+  /** `v1,<base64>` of the Standard Webhooks specification, with a space between those of several secrets. */
+  standard: string
 }
 
 /** A secret made ready for signing, once for all that is signed with it. */
@@ -42,12 +42,8 @@ export function sign(body: Buffer, keys: readonly SigningKey[], of: { eventId: s
     signature: [`t=${seconds}`, ...keys.map(({ own }) => `v1=${signed(own, `${seconds}.`, 'hex')}`)].join(
       ',',
     ),
-    standard: {
-      'webhook-id': of.eventId,
-      'webhook-timestamp': String(seconds),
-      'webhook-signature': keys
-        .map(({ standard }) => `v1,${signed(standard, `${of.eventId}.${seconds}.`, 'base64')}`)
-        .join(' '),
-    },
+    standard: keys
+      .map(({ standard }) => `v1,${signed(standard, `${of.eventId}.${seconds}.`, 'base64')}`)
+      .join(' '),
   }
 }

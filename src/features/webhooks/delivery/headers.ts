@@ -1,0 +1,38 @@
+/** The headers of a request. What of them follows from nothing else is kept, and they are made of it again when somebody asks. */
+import { sign, type SigningKey } from './signature.ts'
+
+export interface Parcel {
+  url: string
+  keys: readonly SigningKey[]
+  eventId: string
+  /** Changes on every attempt. */
+  attemptId: string
+  body: Buffer
+}
+
+/** The service's name as it was, and both signatures: that of Standard Webhooks last, which may have spaces. */
+export function signaturesOf(parcel: Parcel, serviceName: string, at: Date): string {
+  const { signature, standard } = sign(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
+  return `${serviceName} ${signature} ${standard}`
+}
+
+export function headersOf(
+  signatures: string,
+  { eventId, attemptId }: Pick<Parcel, 'eventId' | 'attemptId'>,
+): Record<string, string> {
+  const [serviceName = '', signature = '', ...standard] = signatures.split(' ')
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': `${serviceName}-Webhooks/1.0`,
+    [`X-${serviceName}-Signature`]: signature,
+    [`X-${serviceName}-Delivery-Id`]: attemptId,
+    [`X-${serviceName}-Event-Id`]: eventId,
+    'webhook-id': eventId,
+    // `t=<seconds>,…`
+    'webhook-timestamp': signature.slice(2, signature.indexOf(',')),
+    'webhook-signature': standard.join(' '),
+  }
+}
+
+export const requestHeaders = (parcel: Parcel, serviceName: string, at: Date) =>
+  headersOf(signaturesOf(parcel, serviceName, at), parcel)
