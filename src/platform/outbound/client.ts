@@ -39,12 +39,13 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
     return target
   }
   return {
-    async send(wanted) {
-      const target = targetOf(wanted.url)
+    // Not async: what is answered would go through one promise more.
+    send(wanted) {
       const { method, headers, body = null } = wanted
       const exchange = new Exchange(wanted)
       try {
-        agent.dispatch({ ...target, method, headers, body }, exchange)
+        const { origin, path } = targetOf(wanted.url)
+        agent.dispatch({ origin, path, method, headers, body }, exchange)
       } catch (error) {
         exchange.fail(error as Error)
       }

@@ -5,6 +5,7 @@
  * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
@@ -62,7 +63,7 @@ export interface Holder {
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
 const openEndpoints = (places: Places, look: Look, holder: Holder, lease: Lease) => sql`
-  held as materialized (select unnest(${holder.has}::uuid[]) as id),
+  held as materialized (select unnest(${arrayText(holder.has)}::uuid[]) as id),
   ${beginnings(look.everywhere && !look.onward ? [] : look.hot)}, ${look.everywhere ? everyEndpoint : toldOf(look)}, open_endpoint as (
     select w.workspace_id, w.id as webhook_id, endpoint.since, endpoint.after, coalesce(t.version, 0) as version,
            case when t.holder <> ${holder.id}::uuid then ${stillUnderWay} else '{}' end as of_others,
@@ -155,14 +156,14 @@ export async function claimDue(
         where t.version = excluded.version - 1
       returning workspace_id, webhook_id
     )
-    select ${claimedColumns}, c.number, null as attempt_id, ${lease.now}::timestamptz as attempt_at, null as replay_from,
+    select ${claimedColumns}, c.number, null as attempt_id, null as replay_from,
       case when c.copy = 1 then e.data end as data,
       case when row_number() over () = 1 then ${endpointsOf(sql`turn`, lease.now)} end as endpoints,
       case when row_number() over () = 1 then (
         select array_agg(l.id) from turn join open_endpoint o using (workspace_id, webhook_id)
         cross join lateral unnest(o.of_others) as l (id)) end as of_others
     from chosen c ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
-  return toClaimed(rows)
+  return toClaimed(rows, lease)
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */

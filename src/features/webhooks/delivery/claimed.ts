@@ -32,7 +32,6 @@ export interface ClaimedRow {
   webhook_id: string
   /** Null where it follows from the delivery and the number. */
   attempt_id: string | null
-  attempt_at: Date
   next_attempt_at: Date
   number: number
   failures: number
@@ -77,7 +76,7 @@ export interface Claims {
 }
 
 /** The data of an event comes once, however many endpoints it goes to, and so does what is known of an endpoint. */
-export function toClaimed(rows: readonly ClaimedRow[]): Claims {
+export function toClaimed(rows: readonly ClaimedRow[], { now }: { now: Date }): Claims {
   const events = new Map<string, LoggedEvent>()
   const endpoints = new Map<string, Endpoint>()
   for (const row of rows) {
@@ -89,7 +88,7 @@ export function toClaimed(rows: readonly ClaimedRow[]): Claims {
   for (const row of rows) {
     const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
     const endpoint = endpoints.get(`${row.workspace_id} ${row.webhook_id}`)
-    if (event && endpoint) claims.claimed.push(claimedOf(row, endpoint, event))
+    if (event && endpoint) claims.claimed.push(claimedOf(row, endpoint, event, now))
     else if (!claims.missed.includes(row.workspace_id)) claims.missed.push(row.workspace_id)
   }
   return claims
@@ -116,14 +115,14 @@ const eventOf = (row: ClaimedRow, data: string): LoggedEvent => ({
   createdAt: row.event_at,
 })
 
-const claimedOf = (row: ClaimedRow, endpoint: Endpoint, event: LoggedEvent): Claimed => ({
+const claimedOf = (row: ClaimedRow, endpoint: Endpoint, event: LoggedEvent, at: Date): Claimed => ({
   ...endpoint,
   workspaceId: row.workspace_id,
   deliveryId: row.id,
   webhookId: row.webhook_id,
   eventSequence: row.event_sequence,
   attemptId: row.attempt_id ?? attemptId(row.id, row.number),
-  attemptAt: row.attempt_at,
+  attemptAt: at,
   dueAt: row.next_attempt_at,
   number: row.number,
   failures: row.failures,

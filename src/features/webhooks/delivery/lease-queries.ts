@@ -11,7 +11,7 @@ const leased = ({ now, until }: Lease): RawBuilder<unknown> => sql`
   state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
 
 const selected = (now: Date) => sql`
-  select ${claimedColumns}, c.attempts as number, c.attempt_id, c.attempt_at, c.replay_from, e.data,
+  select ${claimedColumns}, c.attempts as number, c.attempt_id, c.replay_from, e.data,
          ${endpointsOf(sql`c`, now)} as endpoints
   from c ${claimedFrom}`
 
@@ -33,7 +33,7 @@ export async function claimAddressed(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimed(rows).claimed[0]
+  return toClaimed(rows, lease).claimed[0]
 }
 
 /** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
@@ -51,7 +51,7 @@ export async function claimReplay(
       returning *
     )
     ${selected(lease.now)}`.execute(tx)
-  return toClaimed(rows).claimed[0]
+  return toClaimed(rows, lease).claimed[0]
 }
 
 /** Takes back what was held past its time, as `releaseTurns` does with turns. */

@@ -1,6 +1,7 @@
 /** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
 import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce } from './plan-queries.ts'
+import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { Claimed } from './claimed.ts'
@@ -21,19 +22,20 @@ const responseHeaderText = ({ result }: Settled) =>
 /** As columns: rows as one JSON text take the database three times as long to read. */
 const input = (settled: readonly Settled[]) => sql`
   unnest(
-    ${settled.map(({ claimed }) => claimed.workspaceId)}::bigint[], ${settled.map(({ claimed }) => claimed.deliveryId)}::uuid[],
-    ${settled.map(({ claimed }) => claimed.attemptId)}::uuid[], ${settled.map(({ claimed }) => claimed.webhookId)}::uuid[],
-    ${settled.map(({ claimed }) => claimed.eventSequence)}::bigint[], ${settled.map(({ claimed }) => claimed.number)}::int[],
-    ${settled.map(({ claimed }) => claimed.replayFrom !== null)}::boolean[], ${settled.map(({ outcome }) => outcome)}::text[],
-    ${settled.map(({ result }) => result?.status ?? null)}::int[],
-    ${settled.map(({ result }) => result?.responseTimeMs ?? null)}::int[],
+    ${arrayText(settled.map(({ claimed }) => claimed.workspaceId))}::bigint[],
+    ${arrayText(settled.map(({ claimed }) => claimed.deliveryId))}::uuid[], ${arrayText(settled.map(({ claimed }) => claimed.attemptId))}::uuid[],
+    ${arrayText(settled.map(({ claimed }) => claimed.webhookId))}::uuid[],
+    ${arrayText(settled.map(({ claimed }) => claimed.eventSequence))}::bigint[], ${arrayText(settled.map(({ claimed }) => claimed.number))}::int[],
+    ${arrayText(settled.map(({ claimed }) => claimed.replayFrom !== null))}::boolean[], ${arrayText(settled.map(({ outcome }) => outcome))}::text[],
+    ${arrayText(settled.map(({ result }) => result?.status ?? null))}::int[],
+    ${arrayText(settled.map(({ result }) => result?.responseTimeMs ?? null))}::int[],
     ${settled.map(({ result }) => result?.signatures ?? null)}::text[],
     ${settled.map(responseHeaderText)}::text[],
     ${settled.map(({ result }) => result?.responseBody ?? null)}::text[], ${settled.map(({ result }) => result?.error ?? null)}::text[],
-    ${settled.map(({ claimed }) => claimed.attemptAt.toISOString())}::timestamptz[],
-    ${settled.map(({ finishedAt }) => finishedAt.toISOString())}::timestamptz[],
-    ${settled.map(({ settlement }) => settlement.state)}::text[], ${settled.map(({ settlement }) => settlement.failures)}::int[],
-    ${settled.map(({ settlement }) => settlement.nextAttemptAt?.toISOString() ?? null)}::timestamptz[]
+    ${arrayText(settled.map(({ claimed }) => claimed.attemptAt.toISOString()))}::timestamptz[],
+    ${arrayText(settled.map(({ finishedAt }) => finishedAt.toISOString()))}::timestamptz[],
+    ${arrayText(settled.map(({ settlement }) => settlement.state))}::text[], ${arrayText(settled.map(({ settlement }) => settlement.failures))}::int[],
+    ${arrayText(settled.map(({ settlement }) => settlement.nextAttemptAt?.toISOString() ?? null))}::timestamptz[]
   ) as i (workspace_id, delivery_id, attempt_id, webhook_id, event_sequence, number, replay, outcome, status_code,
           response_time_ms, signatures, response_header_text, response_body, error, started_at, finished_at, state, failures,
           next_attempt_at)`
