@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { arrayText } from '../../src/platform/array-text.ts'
 import { assertDatabase, loadConfig } from '../../src/platform/config.ts'
 import { checkServer } from '../../src/platform/database-server.ts'
 import { createDatabase } from '../../src/platform/db.ts'
@@ -25,6 +26,35 @@ before(async () => {
 after(async () => {
   await database.close()
   await scratch.drop()
+})
+
+test('arrays that are put together as texts are read as their values', async () => {
+  const id = '019ac000-0000-7000-8000-000000000001'
+  const at = new Date('2026-03-29T01:30:00.125Z')
+  const lists = [
+    [1, -20, null],
+    ['9007199254740993', null],
+    [true, false],
+    [id],
+    [at.toISOString(), null],
+    ['pending'],
+    [],
+  ]
+  const { rows } = await database.pool.query(
+    'select $1::int[] a, $2::bigint[] b, $3::boolean[] c, $4::uuid[] d, $5::timestamptz[] e, $6::text[] f, $7::text[] g',
+    lists.map((list) => arrayText(list)),
+  )
+  assert.deepEqual(rows, [
+    {
+      a: [1, -20, null],
+      b: ['9007199254740993', null],
+      c: [true, false],
+      d: [id],
+      e: [at, null],
+      f: ['pending'],
+      g: [],
+    },
+  ])
 })
 
 test('columns arrive exact: no float, no local midnight', async () => {
