@@ -29,6 +29,8 @@ export interface SendingEvents {
 
 /** What was claimed and could not begin within this goes back: the lease is the time for an attempt. */
 const readyMs = 500
+/** Batches of results that are written at the same time. */
+const settlersAtOnce = 2
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
 
@@ -38,7 +40,7 @@ export class Sending {
   readonly #events: SendingEvents
   readonly #places: EndpointPlaces
   readonly #outbound: Outbound
-  readonly #settler: Settler
+  readonly #settlers: readonly Settler[]
   readonly #inFlight = new Set<Promise<void>>()
   /** What turns are taken by. */
   readonly #id = randomUUID()
@@ -55,7 +57,9 @@ export class Sending {
     this.#events = events
     this.#places = new EndpointPlaces(settings)
     this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
-    this.#settler = createSettler((settled) => events.write(settled), services.log)
+    this.#settlers = Array.from({ length: settlersAtOnce }, () =>
+      createSettler((settled) => events.write(settled), services.log),
+    )
   }
 
   /** How many more may be claimed. What is not written down yet counts. */
@@ -99,7 +103,7 @@ export class Sending {
   hurry(): void {
     this.#stopping = true
     clearTimeout(this.#timer)
-    this.#settler.hurry()
+    for (const settler of this.#settlers) settler.hurry()
   }
 
   /** Waits for what is under way, and leaves nothing claimed. */
@@ -146,16 +150,22 @@ export class Sending {
       // The place is free with the answer.
       if (result) this.#places.answered(webhookId, result.responseTimeMs ?? 0)
       this.#end(webhookId, failing)
-      await this.#settler.add(settled)
+      await this.#settle(settled)
     } else {
       // Whether more may go there, and when, is in what is written down now.
       const given = this.#places.giveUp(webhookId)
       await this.giveBack(given)
-      await this.#settler.add(settled)
+      await this.#settle(settled)
       this.#end(webhookId, true)
       if (given.length > 0) this.#events.onRoom(webhookId, true)
     }
     this.#events.onEnd()
+  }
+
+  /** Results of one endpoint are written one after the other: they meet at its row. */
+  async #settle(settled: Settled): Promise<void> {
+    const number = Number.parseInt(settled.claimed.webhookId.slice(-2), 16)
+    await this.#settlers[number % settlersAtOnce]?.add(settled)
   }
 
   #end(webhookId: string, back: boolean): void {

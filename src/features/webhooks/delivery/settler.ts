@@ -13,10 +13,10 @@ export interface Settler {
   hurry(): void
 }
 
-const batchSize = 500
+const batchSize = 200
 /** Gathered no longer, or no more. */
 const gatherMs = 10
-const enough = 250
+const enough = 100
 const troublePauseMs = 500
 
 interface Waiting {
