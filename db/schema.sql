@@ -2534,6 +2534,8 @@ create table delivery_attempts (
   error text,
   started_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone not null,
+  signatures text,
+  response_header_text text,
   constraint delivery_attempts_pkey PRIMARY KEY (workspace_id, id, started_at),
   constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'failed'::text, 'interrupted'::text])))
 ) partition by RANGE (started_at);
