@@ -23,6 +23,8 @@ const deeper = isLong ? 2 : 1
 const limit = 5
 /** A size whose statement is planned once, where nothing is filtered. */
 const usualLimit = 10
+/** Two of those. */
+const pages = { few: 10, many: 50 }
 /** Workspaces beside the two, a hundred rows each. */
 const others = Number(process.env['CONSTANT_COST_OTHERS'] ?? (isLong ? 1_000 : 0))
 const picked = process.env['CONSTANT_COST_LISTS']?.split(',')
@@ -81,6 +83,14 @@ for (const list of provenLists.filter(({ id }) => picked?.includes(id) ?? true))
         if (other.rows > allowed.rows || other.blocks > allowed.blocks) worse.push(line)
       }
       assert.deepEqual(worse, [])
+    })
+    it('grows with the page, and not with its square', async () => {
+      const [, { workspace, filled } = assert.fail()] = worlds
+      const costOf = (size: number) =>
+        costAt(app, workspace.liveKey, pathOf(list, [], filled, size)).then(({ handled }) => handled)
+      const [few, many] = [await costOf(pages.few), await costOf(pages.many)]
+      if (process.env['CONSTANT_COST_LINES']) console.log(`${list.id}: handled ${few} → ${many}`)
+      assert.ok(many <= (pages.many / pages.few) * few, `${few} rows were handled, and then ${many}`)
     })
   })
 }

@@ -32,8 +32,8 @@ export const today = '2026-06-15'
 export async function inPortions(
   size: number,
   make: (portion: { from: number; to: number }) => Promise<unknown>,
+  portion = 20_000,
 ): Promise<void> {
-  const portion = 20_000
   for (let from = 0; from < size; from += portion)
     await make({ from, to: Math.min(size, from + portion) - 1 })
 }

@@ -8,6 +8,8 @@ import { statementsOf, type AskedStatement } from '../../harness/asked-statement
 interface Plan {
   'Actual Rows': number
   'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   'Node Type': string
@@ -18,7 +20,12 @@ export interface Cost {
   blocks: number
   /** How often an index was gone down. */
   descents: number
+  /** Rows in all steps of the plans, and those that were looked at there and left out. */
+  handled: number
 }
+
+const removed = (node: Plan, by: 'Filter' | 'Join Filter') =>
+  (node[`Rows Removed by ${by}`] ?? 0) * node['Actual Loops']
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
@@ -28,14 +35,19 @@ function costOf(plan: Plan): Cost {
   )
   return {
     rows: scans.reduce(
-      (sum, node) =>
-        sum +
-        node['Actual Rows'] * node['Actual Loops'] +
-        ((node as unknown as Record<string, number>)['Rows Removed by Filter'] ?? 0) * node['Actual Loops'],
+      (sum, node) => sum + node['Actual Rows'] * node['Actual Loops'] + removed(node, 'Filter'),
       0,
     ),
     blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
     descents: scans.reduce((sum, node) => sum + node['Actual Loops'], 0),
+    handled: nodes(plan).reduce(
+      (sum, node) =>
+        sum +
+        node['Actual Rows'] * node['Actual Loops'] +
+        removed(node, 'Filter') +
+        removed(node, 'Join Filter'),
+      0,
+    ),
   }
 }
 
@@ -70,13 +82,13 @@ export async function costAt(app: TestApp, key: string, path: string): Promise<C
     const { status, body } = await app.get(path, { key })
     assert.equal(status, 200, JSON.stringify(body))
   })
-  const total: Cost = { rows: 0, blocks: 0, descents: 0 }
+  const total: Cost = { rows: 0, blocks: 0, descents: 0, handled: 0 }
   for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
     const rows = isPrepared(query.sql) ? await generic(pool, query) : await custom(pool, query)
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
     if (!plan) throw new Error(`no plan of ${query.sql}`)
     const cost = costOf(plan)
-    for (const name of ['rows', 'blocks', 'descents'] as const) total[name] += cost[name]
+    for (const name of ['rows', 'blocks', 'descents', 'handled'] as const) total[name] += cost[name]
   }
   return total
 }
