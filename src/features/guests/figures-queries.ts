@@ -41,13 +41,12 @@ async function keptFigures(
            least(kept.first_check_in, c.first_check_in) as first_check_in,
            greatest(kept.last_check_in, c.last_check_in) as last_check_in
     from guest_figures kept
-    left join lateral (
-      select priced.currency from (
+    cross join lateral (
+      select (array_agg(priced.currency order by priced.check_in desc, priced.id desc))[1] as currency from (
         select r.check_in, r.id, r.currency from reservations r
         where ${isComing} and r.total_price is not null and ${status} <> 'cancelled'
         union all
-        select kept.priced_check_in, kept.priced_id, kept.priced_currency where kept.priced_id is not null) priced
-      order by priced.check_in desc, priced.id desc limit 1) main on true
+        select kept.priced_check_in, kept.priced_id, kept.priced_currency where kept.priced_id is not null) priced) main
     cross join lateral (
       select count(*) as total, count(*) filter (where status = 'cancelled') as cancelled,
              count(*) filter (where status <> 'cancelled' and over) as past,
