@@ -2,7 +2,7 @@
  * Keyset cursors: the last row's keys, bound to the route, the workspace, the ordering and the filters of the walk they
  * came from, and signed, so that one that was edited or carried elsewhere is refused instead of skipping rows.
  */
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../platform/api-error.ts'
 
 export interface CursorBinding {
@@ -14,8 +14,7 @@ export interface CursorBinding {
   filters: Record<string, unknown>
 }
 
-/** Twelve bytes, which are a whole number of characters. */
-const signatureLength = 16
+const signatureBytes = 12
 
 function filterDigest(filters: Record<string, unknown>): string {
   const entries = Object.entries(filters)
@@ -24,19 +23,16 @@ function filterDigest(filters: Record<string, unknown>): string {
   return hash('sha256', JSON.stringify(entries), 'base64url').slice(0, 11)
 }
 
-/**
- * The key before the text is enough here: of this hash only a part is given out, so nobody can go on from it to that of a longer text. An
- * HMAC takes four times as long in Node.
- */
-const sign = (key: Buffer, payload: string, { workspaceId, routeId }: CursorBinding): string =>
-  hash('sha512-256', `${key.toString('base64')}\n${workspaceId}\n${routeId}\n${payload}`, 'base64url').slice(
-    0,
-    signatureLength,
-  )
+function sign(key: Buffer, payload: string, binding: CursorBinding): Buffer {
+  return createHmac('sha256', key)
+    .update(`${binding.workspaceId}\n${binding.routeId}\n${payload}`)
+    .digest()
+    .subarray(0, signatureBytes)
+}
 
 export function encodeCursor(key: Buffer, binding: CursorBinding, keys: readonly string[]): string {
   const payload = JSON.stringify([binding.ordering, filterDigest(binding.filters), ...keys])
-  return sign(key, payload, binding) + Buffer.from(payload).toString('base64url')
+  return Buffer.concat([sign(key, payload, binding), Buffer.from(payload)]).toString('base64url')
 }
 
 const refuse = (value: string, message: string, statusCase?: 'cursor_wrong_ordering'): never => {
@@ -50,12 +46,12 @@ const refuse = (value: string, message: string, statusCase?: 'cursor_wrong_order
 
 /** `signers`: the keys that may have signed it, of now and before. */
 export function decodeCursor(signers: readonly Buffer[], binding: CursorBinding, cursor: string): string[] {
-  const payload = Buffer.from(cursor.slice(signatureLength), 'base64url').toString()
-  const signature = Buffer.from(cursor.slice(0, signatureLength))
-  const isOurs = signers.some((key) => {
-    const own = Buffer.from(sign(key, payload, binding))
-    return own.length === signature.length && timingSafeEqual(signature, own)
-  })
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(signatureBytes).toString()
+  const signature = bytes.subarray(0, signatureBytes)
+  const isOurs =
+    signature.length === signatureBytes &&
+    signers.some((key) => timingSafeEqual(signature, sign(key, payload, binding)))
   if (!isOurs) {
     return refuse(
       cursor,

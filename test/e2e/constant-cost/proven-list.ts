@@ -16,6 +16,8 @@ export interface ProvenList {
    * rows. Both workspaces have the same number of listings, accounts and so on for a row, as far as a page can tell.
    */
   fill(app: Filling, workspace: FilledWorkspace, size: number): Promise<Filled>
+  /** How many workspaces of a hundred rows stand beside them at least: among many the planner expects one row of each where a page has fifty. */
+  beside?: number
   /** For each `:name` of the address. */
   params?: Readonly<Record<string, (filled: Filled) => string>>
   /** One value for each filter; several where they lead to different indexes. */
