@@ -71,10 +71,10 @@ async function linesOf(workspaceId: string): Promise<Line[]> {
 /** Killed while all of them are held there. */
 async function killedAt(places: readonly Place[], work: () => Promise<unknown>): Promise<void> {
   await gates.shut(places)
-  const lost = work().catch(() => null)
-  await gates.allWait()
+  const lost = work()
+  await gates.allWait(lost)
   await world.kill(gates.open)
-  await lost
+  await lost.catch(() => null)
 }
 
 const nothing = { lines: 0, listings: 0, ids: 0, events: 0 }

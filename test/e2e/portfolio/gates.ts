@@ -29,8 +29,8 @@ const lock = 4_711
 export interface Gates {
   /** From here on whoever comes to one of them waits; so many are expected, one at each unless told. */
   shut(at: readonly Place[], expected?: number): Promise<void>
-  /** As many as are expected wait. */
-  allWait(): Promise<void>
+  /** As many as are expected wait. Opened, it fails where they do not come, or where what was to bring them fails before. */
+  allWait(brought?: Promise<unknown>): Promise<void>
   /** Whoever waits goes on, and has ended. */
   open(): Promise<void>
 }
@@ -52,15 +52,27 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
       db,
     )
   }
-  const backends = async (condition: string) => {
+  /** The product has advisory locks of its own, and whoever is held may keep others waiting for those. */
+  const held = async () => {
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity
-      where datname = current_database() and ${sql.raw(condition)}`.execute(db)
+      select pid from pg_locks
+      where locktype = 'advisory' and classid = 0 and objid = ${lock} and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
     return rows.map(({ pid }) => pid)
   }
-  const held = () => backends(`wait_event_type = 'Lock' and wait_event = 'advisory'`)
   let keeper: ControlledTransaction<unknown> | undefined
   let expected = 0
+  const open = async () => {
+    const waiting = await held()
+    await sql`delete from gates.shut`.execute(db)
+    await keeper?.rollback().execute()
+    keeper = undefined
+    await until('those who waited to end', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where pid in (${sql.raw(waiting.join(', ') || '0')})`.execute(db)
+      return rows.length === 0
+    })
+  }
   return {
     async shut(at, many = at.length) {
       for (const place of at) await sql`insert into gates.shut values (${place})`.execute(db)
@@ -68,17 +80,20 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
       await sql`select pg_advisory_xact_lock(${lock})`.execute(keeper)
       expected = many
     },
-    async allWait() {
-      await until('all to wait', async () => (await held()).length === expected)
+    async allWait(brought = Promise.resolve()) {
+      let failure: unknown
+      brought.catch((error: unknown) => (failure = error ?? new Error('what was to bring them failed')))
+      try {
+        await until(`${expected} to wait`, async () => {
+          if (failure !== undefined) throw failure
+          return (await held()).length === expected
+        })
+      } catch (error) {
+        // A transaction that nobody ends would keep the test's database from being closed.
+        await keeper?.rollback().execute()
+        throw error
+      }
     },
-    async open() {
-      const waiting = await held()
-      await sql`delete from gates.shut`.execute(db)
-      await keeper?.rollback().execute()
-      await until('those who waited to end', async () => {
-        const there = await backends(`pid in (${waiting.join(', ') || '0'})`)
-        return there.length === 0
-      })
-    },
+    open,
   }
 }
