@@ -1,8 +1,9 @@
 /** Listings with a link to a connected host of Airbnb. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ChannelAmenities } from '../../contract/channel-content/amenities.ts'
-import type { PageRequest } from '../../http/list.ts'
+import { isUsual, type PageRequest } from '../../http/list.ts'
 import { isoText } from '../../platform/iso-text-sql.ts'
+import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
 import { keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
@@ -113,6 +114,10 @@ export async function listingsOnAirbnb(
   const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
   const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
+  const cut =
+    isDefault && isUsual(page)
+      ? sql`limit ${sql.lit(page.limit)} ${prepared}`
+      : sql`limit ${page.limit} offset ${page.offset}`
   const { rows } =
     asked && !isDefault
       ? await sql<ListingRow>`
@@ -120,7 +125,7 @@ export async function listingsOnAirbnb(
       : await sql<ListingRow>`
           ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
             and ${page.after ?? sql`true`}
-          ${inOrder} limit ${page.limit} offset ${page.offset}`.execute(db)
+          ${inOrder} ${cut}`.execute(db)
   return rows
 }
 
