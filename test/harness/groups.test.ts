@@ -12,11 +12,13 @@ test('every file is in one group, neighbours share one, and what takes longest c
   ])
 })
 
-test('end-to-end tests stay by themselves', () => {
-  assert.deepEqual(groupsOf(['test/e2e/a', 'test/e2e/b', 'test/x'], {}), [
-    ['test/e2e/a'],
+test('end-to-end tests stay by themselves, those of unknown length first', () => {
+  const lengths = { 'test/e2e/a': 20, 'test/e2e/b': 300 }
+  assert.deepEqual(groupsOf(['test/e2e/a', 'test/e2e/b', 'test/e2e/c', 'test/x', 'test/y'], lengths), [
+    ['test/e2e/c'],
     ['test/e2e/b'],
-    ['test/x'],
+    ['test/e2e/a'],
+    ['test/x', 'test/y'],
   ])
 })
 

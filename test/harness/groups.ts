@@ -17,24 +17,25 @@ type Lengths = Record<string, number>
 
 export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) as Lengths
 
-/** Neighbours together, and what takes longest first. */
+/** Neighbours together, and what takes longest first; of those that have a process to themselves, what nobody measured. */
 export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
+  const [alone, shared] = [files.filter(isAlone), files.filter((file) => !isAlone(file))]
   const groups: { files: string[]; seconds: number }[] = []
-  const secondsOf = (file: string) => (isAlone(file) ? Infinity : (lengths[file] ?? unknownSeconds))
-  const shared = files.map(secondsOf).filter(Number.isFinite)
-  let left = shared.reduce((sum, seconds) => sum + seconds, 0)
+  const secondsOf = (file: string) => lengths[file] ?? unknownSeconds
+  let left = shared.reduce((sum, file) => sum + secondsOf(file), 0)
   const last = left * shareOfLast
-  for (const file of files.toSorted()) {
+  for (const file of shared.toSorted()) {
     const seconds = secondsOf(file)
     const most = left > last ? groupSeconds.first : groupSeconds.last
-    if (Number.isFinite(seconds)) left -= seconds
+    left -= seconds
     const group = groups.at(-1)
     if (group !== undefined && group.seconds + seconds <= most) {
       group.files.push(file)
       group.seconds += seconds
     } else groups.push({ files: [file], seconds })
   }
-  return groups.toSorted((a, b) => b.seconds - a.seconds).map((group) => group.files)
+  const longest = alone.map((file) => ({ files: [file], seconds: lengths[file] ?? Number.MAX_VALUE }))
+  return [...longest, ...groups].toSorted((a, b) => b.seconds - a.seconds).map((group) => group.files)
 }
 
 /** What node is to run for these files: entries written into the folder, named so that node, which sorts them, keeps their order. */
