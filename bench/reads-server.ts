@@ -18,13 +18,16 @@ async function full() {
   return app
 }
 
-/** What the HTTP server alone can do: the same bytes, ready made. */
+/** What the HTTP server alone can do: the same bytes, ready made, or that they are the same as those the caller has. */
 async function bare() {
   const app = Fastify({ logger: false })
-  const bytes = Buffer.from(sample, 'base64').toString()
-  app.get('/v1/reservations', (_, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(bytes),
-  )
+  const bytes = Buffer.from(sample, 'base64')
+  app.get('/v1/reservations', ({ headers }, reply) => {
+    const tag = headers['if-none-match']
+    return tag === undefined
+      ? reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+      : reply.code(304).header('etag', tag).send()
+  })
   return app
 }
 
