@@ -20,8 +20,8 @@ const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test
 const endToEnd = path.join('test', 'e2e', path.sep)
 /** Twice what a small machine has of processors: files wait for time limits, for PostgreSQL and for processes they start. */
 const concurrency = 4
-/** Of whole servers that are watched with limits of time; most of theirs is waiting. */
-const endToEndConcurrency = 3
+/** Of whole servers that are watched with limits of time. */
+const endToEndConcurrency = 2
 /** Megabytes for what is young: with node's 16 a twentieth more of the processor's time goes to collecting it. */
 const semiSpace = '--max-semi-space-size=64'
 /**

@@ -9,12 +9,14 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { settle } from '../../src/features/lapses/settle.ts'
+import { openWrite } from '../../src/platform/outbox.ts'
+import { rowsOf } from '../api/rows.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { askingsOf, lists, pathOf } from './constant-cost/askings.ts'
 import { growing } from './constant-cost/growing-lists.ts'
 import { provenLists } from './constant-cost/proven-lists.ts'
 import { today, type Filled, type ProvenList } from './constant-cost/proven-list.ts'
-import { costAt } from './constant-cost/statement-cost.ts'
+import { costAt, costDuring } from './constant-cost/statement-cost.ts'
 
 const isLong = process.env['CONSTANT_COST'] === 'long'
 const sizes = isLong ? [10_000, 1_000_000] : [2_000, 40_000]
@@ -96,6 +98,28 @@ for (const list of provenLists.filter(({ id }) => picked?.includes(id) ?? true))
     })
   })
 }
+
+it('the look for what time has moved touches the first of each state of a workspace, and no row that was moved before', async () => {
+  const { id, live } = await app.addWorkspace()
+  const listing = await rowsOf(app.db, live).listing()
+  // Half is over and listed so: statistics do not tell that nothing that stands as confirmed is.
+  await app.db.transaction().execute(async (tx) => {
+    await openWrite(tx, live, app.clock.now())
+    await sql`
+      insert into reservations (workspace_id, id, listing_id, source, check_in, check_out, status, completes_at, confirmation_code)
+      select ${id}, nextval('reservations_id'), ${listing}, 'airbnb', day, day + 2, 'confirmed', (day + 3)::timestamptz, 'S' || n
+      from generate_series(1, 20000) n
+      cross join lateral (select ${today}::date + case when n % 2 = 0 then 10 else -400 end + (n % 60)::int as day) made`.execute(
+      tx,
+    )
+  })
+  await settle(app.services)
+  await sql`vacuum analyze reservations`.execute(app.db)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from workspaces`.execute(app.db)
+  const [{ n } = { n: 0 }] = rows
+  const { rows: touched } = await costDuring(app, () => settle(app.services))
+  assert.ok(touched <= 5 * n, `${touched} rows were touched for ${n} workspaces`)
+})
 
 it('is known of every list: those whose cost grows are named in docs/benchmarks.md', () => {
   const proven = provenLists.map(({ id }) => id)

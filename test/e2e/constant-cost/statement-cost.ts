@@ -76,13 +76,13 @@ async function generic(pool: pg.Pool, { sql: text, parameters }: AskedStatement)
   }
 }
 
-export async function costAt(app: TestApp, key: string, path: string): Promise<Cost> {
-  const { pool } = app.services
-  const seen = await statementsOf(async () => {
-    const { status, body } = await app.get(path, { key })
-    assert.equal(status, 200, JSON.stringify(body))
-  })
+/** What the statements of some work touch that read. */
+export async function costDuring(
+  { services: { pool } }: TestApp,
+  work: () => Promise<unknown>,
+): Promise<Cost> {
   const total: Cost = { rows: 0, blocks: 0, descents: 0, handled: 0 }
+  const seen = await statementsOf(async () => void (await work()))
   for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
     const rows = isPrepared(query.sql) ? await generic(pool, query) : await custom(pool, query)
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
@@ -92,3 +92,9 @@ export async function costAt(app: TestApp, key: string, path: string): Promise<C
   }
   return total
 }
+
+export const costAt = (app: TestApp, key: string, path: string): Promise<Cost> =>
+  costDuring(app, async () => {
+    const { status, body } = await app.get(path, { key })
+    assert.equal(status, 200, JSON.stringify(body))
+  })
