@@ -24,7 +24,6 @@ export const crossing: Record<string, string> = {
   'src/features/inbound/receipt-queries.ts': due,
   'src/features/kv/queries.ts': cleaning,
   'src/features/lapses/queries.ts': due,
-  'src/features/lapses/settle-queries.ts': due,
   'src/features/members/mail-queries.ts': due,
   'src/features/members/queries.ts': door,
   'src/features/metrics/queries.ts': server,
