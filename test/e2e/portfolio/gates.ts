@@ -27,7 +27,7 @@ export type Place = keyof typeof places
 const lock = 4_711
 
 export interface Gates {
-  /** From here on whoever comes to one of them waits; so many are expected, one at each unless told. */
+  /** From here on whoever comes to one of them waits, as at those that are shut already; so many are expected, one at each of these unless told. */
   shut(at: readonly Place[], expected?: number): Promise<void>
   /** As many as are expected wait. Opened, it fails where they do not come, or where what was to bring them fails before. */
   allWait(brought?: Promise<unknown>): Promise<void>
@@ -75,10 +75,12 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
   }
   return {
     async shut(at, many = at.length) {
-      for (const place of at) await sql`insert into gates.shut values (${place})`.execute(db)
+      for (const place of at)
+        await sql`insert into gates.shut values (${place}) on conflict do nothing`.execute(db)
+      expected = many
+      if (keeper !== undefined) return
       keeper = (await db.startTransaction().execute()) as unknown as ControlledTransaction<unknown>
       await sql`select pg_advisory_xact_lock(${lock})`.execute(keeper)
-      expected = many
     },
     async allWait(brought = Promise.resolve()) {
       let failure: unknown
@@ -89,9 +91,13 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
           return (await held()).length === expected
         })
       } catch (error) {
+        const { rows } = await sql<{ doing: string }>`
+          select concat_ws(' ', pid, 'by', pg_blocking_pids(pid), state, wait_event_type, wait_event, xact_start,
+                           left(regexp_replace(query, '\\s+', ' ', 'g'), 300)) as doing
+          from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
         // A transaction that nobody ends would keep the test's database from being closed.
         await keeper?.rollback().execute()
-        throw error
+        throw new Error(`${String(error)}; connections:\n${rows.map(({ doing }) => doing).join('\n')}`)
       }
     },
     open,
