@@ -17,7 +17,7 @@ type Lengths = Record<string, number>
 
 export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) as Lengths
 
-/** Neighbours together, and what takes longest first; of those that have a process to themselves, what nobody measured. */
+/** Neighbours together, and what takes longest first. A file with a process to itself that was never measured may take minutes: it goes before all. */
 export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
   const [alone, shared] = [files.filter(isAlone), files.filter((file) => !isAlone(file))]
   const groups: { files: string[]; seconds: number }[] = []

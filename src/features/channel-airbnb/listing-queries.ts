@@ -3,9 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ChannelAmenities } from '../../contract/channel-content/amenities.ts'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { isoText } from '../../platform/iso-text-sql.ts'
-import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onMergedPage } from '../../records/kept-counts/page-queries.ts'
+import { endOf, onMergedPage } from '../../records/kept-counts/page-queries.ts'
 import { keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import type { SyncCategory } from '../../contract/records/listing.ts'
@@ -114,10 +113,6 @@ export async function listingsOnAirbnb(
   const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
   const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
-  const cut =
-    isDefault && isUsual(page)
-      ? sql`limit ${sql.lit(page.limit)} ${prepared}`
-      : sql`limit ${page.limit} offset ${page.offset}`
   const { rows } =
     asked && !isDefault
       ? await sql<ListingRow>`
@@ -125,7 +120,7 @@ export async function listingsOnAirbnb(
       : await sql<ListingRow>`
           ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
             and ${page.after ?? sql`true`}
-          ${inOrder} ${cut}`.execute(db)
+          ${inOrder} ${endOf(page, isDefault && isUsual(page))}`.execute(db)
   return rows
 }
 

@@ -2,18 +2,20 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
+/** Until when a row must have been moved by time to be listed anew: an hour ago. */
+const dueBy = (now: Date) => sql`${now}::timestamptz - interval '1 hour'`
+
 /**
  * The first end of each state is looked up (`min`), which is a step down an index. Asked whether there is one (`exists`), the planner takes
  * the many rows whose time is long past for such that still stand as before, and reads the whole table for each workspace that has none.
  */
 export async function workspacesToSettle(db: Queryable, now: Date): Promise<string[]> {
-  const due = sql`${now}::timestamptz - interval '1 hour'`
   const { rows } = await sql<{ id: string }>`
     select w.id from workspaces w where
-      (select min(r.completes_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'confirmed') <= ${due}
-      or (select min(r.lapses_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'pending') <= ${due}
-      or (select min(b.completes_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'accepted') <= ${due}
-      or (select min(b.lapses_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'pending') <= ${due}`.execute(
+      (select min(r.completes_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'confirmed') <= ${dueBy(now)}
+      or (select min(r.lapses_at) from reservations r where r.workspace_id = w.id and r.listed_as = 'pending') <= ${dueBy(now)}
+      or (select min(b.completes_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'accepted') <= ${dueBy(now)}
+      or (select min(b.lapses_at) from airbnb_bookings b where b.workspace_id = w.id and b.state = 'pending') <= ${dueBy(now)}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
@@ -27,10 +29,10 @@ const dueIds = (
   limit: number,
 ) => sql`array(
   (select id from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(state)} = ${sql.lit(staying)}
-     and completes_at <= ${now}::timestamptz - interval '1 hour' order by completes_at limit ${limit})
+     and completes_at <= ${dueBy(now)} order by completes_at limit ${limit})
   union all
   (select id from ${sql.table(table)} where workspace_id = ${workspaceId} and ${sql.ref(state)} = 'pending'
-     and lapses_at <= ${now}::timestamptz - interval '1 hour' order by lapses_at limit ${limit})
+     and lapses_at <= ${dueBy(now)} order by lapses_at limit ${limit})
   limit ${limit})`
 
 export async function settleReservations(

@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryFilter } from '../../contract/webhook-delivery.ts'
 import { isUsual, type Ordering, type PageRequest } from '../../http/list.ts'
 import { toldOfInactiveListings } from './delivery/envelope.ts'
-import { prepared } from '../../platform/prepared-statements.ts'
 import { from, isSandbox, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { endOf } from '../../records/kept-counts/page-queries.ts'
 
 export type AttemptRow = Awaited<ReturnType<ReturnType<typeof withEvent>['execute']>>[number]
 
@@ -66,22 +66,20 @@ export async function attemptRows(
   of: { webhookId: string; status: DeliveryFilter },
   page: PageRequest,
 ): Promise<AttemptRow[]> {
-  // Planning the ways into a fortnight of partitions takes as long again as reading the page.
+  // Planning the ways into a fortnight of partitions takes longer than reading the page.
   const isPlannedOnce = isUsual(page)
-  const sized = (rows: number) => (isPlannedOnce ? sql.lit(rows) : sql<number>`${rows}`)
+  const upTo = page.limit + page.offset
   const beginningOf = (outcome: Outcome) =>
     withEvent(db, scope, of.webhookId)
       .where('delivery_attempts.outcome', '=', outcome)
       .where(mayBeShown)
       .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
       .orderBy(page.orderBy as RawBuilder<unknown>)
-      .limit(sized(page.limit + page.offset))
+      .limit(isPlannedOnce ? sql.lit(upTo) : upTo)
   const beginnings = outcomes[of.status].map((outcome) => sql`(${beginningOf(outcome)})`)
   const { rows } = await sql<AttemptRow>`
     select * from (${sql.join(beginnings, sql` union all `)}) delivery_attempts
-    order by ${page.orderBy} limit ${sized(page.limit)} offset ${sized(page.offset)} ${isPlannedOnce ? prepared : sql``}`.execute(
-    db,
-  )
+    order by ${page.orderBy} ${endOf(page, isPlannedOnce)}`.execute(db)
   return rows
 }
 

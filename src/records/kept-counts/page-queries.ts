@@ -75,6 +75,10 @@ interface OneRange {
   plannedOnce?: boolean
 }
 
+/** The end of a statement that reads a page off an index, with its size in the text where it is planned once. */
+export const endOf = ({ limit, offset }: Cut, plannedOnce: boolean): RawBuilder<unknown> =>
+  plannedOnce ? sql`limit ${sql.lit(limit)} ${prepared}` : sql`limit ${limit} offset ${offset}`
+
 /** A page whose rows one index has in their order, from its beginning or a cursor on; otherwise one that is merged. */
 export function cutTo<Query extends Cuttable<Query>>(
   select: Query,
