@@ -4425,6 +4425,8 @@ CREATE UNIQUE INDEX api_keys_previous_hash ON public.api_keys USING btree (previ
 
 CREATE INDEX api_keys_sessions ON public.api_keys USING btree (workspace_id, id) WHERE (member_id IS NOT NULL);
 
+CREATE INDEX api_keys_sessions_over ON public.api_keys USING btree (LEAST(expires_at, revoked_at)) WHERE (member_id IS NOT NULL);
+
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
 
 CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, actor, at, id);
@@ -4439,7 +4441,7 @@ CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets_in(wor
 
 CREATE INDEX billing_accounts_customer ON public.billing_accounts USING btree (customer_id);
 
-CREATE INDEX billing_accounts_due ON public.billing_accounts USING btree (due_at);
+CREATE INDEX billing_accounts_due ON public.billing_accounts USING btree (due_at) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX billing_events_old ON public.billing_events USING btree (received_at);
 
@@ -4461,7 +4463,11 @@ CREATE INDEX channel_links_vrbo_by_state ON public.channel_links USING btree (wo
 
 CREATE INDEX channel_nights_due ON public.channel_nights USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
-CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (exposed_since) WHERE ((exposed_since IS NOT NULL) OR (told_at IS NOT NULL));
+CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (exposed_since, workspace_id) WHERE ((exposed_since IS NOT NULL) AND (told_at IS NULL));
+
+CREATE INDEX channel_nights_over ON public.channel_nights USING btree (workspace_id) WHERE ((told_at IS NOT NULL) AND (exposed_since IS NULL));
+
+CREATE INDEX connections_callable ON public.connections USING btree (provider, id) WHERE ((status = 'active'::text) AND (credentials IS NOT NULL));
 
 CREATE INDEX connections_host ON public.connections USING btree (provider, external_account_id);
 
@@ -4531,7 +4537,7 @@ CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, li
 
 CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC) WHERE (listed_as IS NOT NULL);
 
-CREATE INDEX kv_entries_expiry ON public.kv_entries USING btree (workspace_id, expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX kv_entries_expiry ON public.kv_entries USING btree (expires_at, workspace_id) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX listing_files_listing ON public.listing_files USING btree (workspace_id, listing_id, created_at);
 
@@ -4583,7 +4589,7 @@ CREATE INDEX markets_area ON public.markets USING gist (area);
 
 CREATE INDEX markets_by_listings ON public.markets USING btree (listings, id);
 
-CREATE INDEX member_links_age ON public.member_links USING btree (created_at);
+CREATE INDEX member_links_age ON public.member_links USING btree (created_at) WHERE (purpose = 'sign_in'::text);
 
 CREATE INDEX member_links_due ON public.member_links USING btree (next_attempt_at) WHERE (mail = 'pending'::text);
 
@@ -4602,6 +4608,8 @@ CREATE INDEX message_parts_open ON public.message_parts USING btree (workspace_i
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
 
 CREATE INDEX migration_watches_due ON public.migration_watches USING btree (next_look_at) WHERE (ended_at IS NULL);
+
+CREATE INDEX migration_watches_until ON public.migration_watches USING btree (until) WHERE (ended_at IS NULL);
 
 CREATE INDEX night_changes_reservation ON public.night_changes USING btree (workspace_id, reservation_id);
 
@@ -4653,7 +4661,7 @@ CREATE INDEX reservations_guest_open ON public.reservations USING btree (workspa
 
 CREATE INDEX reservations_inquiry ON public.reservations USING btree (workspace_id, connection_id, inquiry_external_id) WHERE (inquiry_external_id IS NOT NULL);
 
-CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
+CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (merged_into IS NULL) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
 
 CREATE INDEX reservations_listed ON public.reservations USING btree (workspace_id, id) WHERE (listed_as IS NOT NULL);
 
@@ -4723,7 +4731,7 @@ CREATE INDEX vendor_acts_content_made ON public.vendor_acts USING btree (workspa
 
 CREATE INDEX vendor_acts_content_open ON public.vendor_acts USING btree (workspace_id, ((request ->> 'externalId'::text))) WHERE ((kind = 'add_channel_content'::text) AND (request IS NOT NULL));
 
-CREATE INDEX vendor_acts_ended ON public.vendor_acts USING btree (updated_at) WHERE (next_look_at IS NULL);
+CREATE INDEX vendor_acts_ended ON public.vendor_acts USING btree (kind, updated_at) WHERE (next_look_at IS NULL);
 
 CREATE INDEX vendor_acts_offers ON public.vendor_acts USING btree (workspace_id, ((request ->> 'offerId'::text))) WHERE ((kind = 'send_offer'::text) AND (request IS NOT NULL));
 

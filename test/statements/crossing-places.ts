@@ -2,13 +2,15 @@
  * The files whose statements read rows of all workspaces, and why. Everything else names a workspace for each table it reads. A statement
  * of these costs every shard of a database that is spread by workspace.
  */
-const due = 'a worker looks for what is due, whoever it is of'
-const cleaning = 'what is old enough is deleted, whoever it is of'
-const server = 'it is about the server: its keys, its clock, its counts'
-const door =
-  'who comes from outside names no workspace: it is found by a secret, an address or an account of a vendor'
-const claimed = 'an account can be connected by one workspace only'
-const children = 'events of workspaces that this one made'
+export const reasons = {
+  due: 'a worker looks for what is due, whoever it is of',
+  cleaning: 'what is old enough is deleted, whoever it is of',
+  server: 'it is about the server: its keys, its clock, its counts',
+  door: 'who comes from outside names no workspace: it is found by a secret, an address or an account of a vendor',
+  claimed: 'an account can be connected by one workspace only',
+  children: 'events of workspaces that this one made',
+}
+const { due, cleaning, server, door, claimed, children } = reasons
 
 export const crossing: Record<string, string> = {
   'src/features/billing/queries.ts': due,
@@ -40,6 +42,7 @@ export const crossing: Record<string, string> = {
   'src/features/webhooks/attempt-queries.ts': children,
   'src/features/webhooks/delivery/claim-queries.ts': due,
   'src/features/webhooks/delivery/lease-queries.ts': due,
+  'src/features/webhooks/delivery/order-queries.ts': due,
   'src/features/webhooks/delivery/turn-queries.ts': due,
   'src/features/webhooks/retention-queries.ts': cleaning,
   'src/platform/encryption/seal-queries.ts': server,

@@ -158,13 +158,9 @@ export async function removeEntries(
   return rows[0] ?? { count: 0, bytes: 0 }
 }
 
-/** Of every workspace that keeps something: where there are entries whose time is over. */
+/** Of all workspaces: where there are entries whose time is over. */
 export async function spacesToClean(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select s.workspace_id as id from kv_spaces s
-    where exists (
-      select from kv_entries e where e.workspace_id = s.workspace_id and e.expires_at <= ${now}::timestamptz)`.execute(
-    db,
-  )
+    select distinct workspace_id as id from kv_entries where expires_at <= ${now}::timestamptz`.execute(db)
   return rows.map(({ id }) => id)
 }

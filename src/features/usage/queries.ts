@@ -130,9 +130,14 @@ export function operationDays(db: Queryable, scope: Scope, first: string, last: 
     .execute()
 }
 
-/** Past the longest range that can be asked for, and then some. */
+/** Past the longest range that can be asked for, and then some. What is counted of an operation is counted of its day as well. */
 export async function deleteUsage(db: Queryable, before: string): Promise<void> {
-  await db.deleteFrom('usage_operations').where('day', '<', before).execute()
-  await db.deleteFrom('usage_days').where('day', '<', before).execute()
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspaces w
+    where (select min(d.day) from usage_days d where d.workspace_id = w.id) < ${before}`.execute(db)
+  for (const { id } of rows) {
+    await db.deleteFrom('usage_operations').where('workspace_id', '=', id).where('day', '<', before).execute()
+    await db.deleteFrom('usage_days').where('workspace_id', '=', id).where('day', '<', before).execute()
+  }
   await db.deleteFrom('ai_usage').where('day', '<', before).execute()
 }

@@ -221,7 +221,7 @@ export async function deleteEnded(
       select workspace_id, id from vendor_acts
       where next_look_at is null and updated_at < ${before} and state in ('done', 'refused', 'absent')
         and kind = any(${[...kinds]})
-      order by updated_at limit ${limit} for update skip locked) old
+      limit ${limit} for update skip locked) old
     where a.workspace_id = old.workspace_id and a.id = old.id`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -55,40 +55,52 @@ type Explained = { 'QUERY PLAN': [{ Plan: Plan }] }[]
 
 const explain = 'explain (analyze, buffers, timing off, summary off, format json)'
 
-async function custom(pool: pg.Pool, { sql: text, parameters }: AskedStatement): Promise<Explained> {
-  return (await pool.query(`${explain} ${text}`, [...parameters])).rows
+async function custom(client: pg.PoolClient, { sql: text, parameters }: AskedStatement): Promise<Explained> {
+  return (await client.query(`${explain} ${text}`, [...parameters])).rows
 }
 
 /** What is planned once is to be as cheap by the plan that is for all values. */
-async function generic(pool: pg.Pool, { sql: text, parameters }: AskedStatement): Promise<Explained> {
-  const client = await pool.connect()
+async function generic(client: pg.PoolClient, { sql: text, parameters }: AskedStatement): Promise<Explained> {
+  const values = parameters.map((value) => {
+    const sent =
+      value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value.join(',')}}` : value
+    return sent === null || sent === undefined ? 'null' : client.escapeLiteral(String(sent))
+  })
+  await client.query(`set local plan_cache_mode = force_generic_plan; prepare planned_once as ${text}`)
+  const { rows } = await client.query(`${explain} execute planned_once(${values.join(', ')})`)
+  await client.query('deallocate planned_once')
+  return rows
+}
+
+/** Explaining runs a statement: what it writes is not kept. */
+async function explained(client: pg.PoolClient, query: AskedStatement): Promise<Explained> {
+  await client.query('begin')
   try {
-    const values = parameters.map((value) => {
-      const sent =
-        value instanceof Date ? value.toISOString() : Array.isArray(value) ? `{${value.join(',')}}` : value
-      return sent === null || sent === undefined ? 'null' : client.escapeLiteral(String(sent))
-    })
-    await client.query(`set plan_cache_mode = force_generic_plan; prepare planned_once as ${text}`)
-    return (await client.query(`${explain} execute planned_once(${values.join(', ')})`)).rows
+    return await (isPrepared(query.sql) ? generic(client, query) : custom(client, query))
   } finally {
-    // With its settings and statements.
-    client.release(true)
+    await client.query('rollback')
   }
 }
 
-/** What the statements of some work touch that read. */
+/** What the statements of some work touch that read, or that write what they find. */
 export async function costDuring(
   { services: { pool } }: TestApp,
   work: () => Promise<unknown>,
 ): Promise<Cost> {
   const total: Cost = { rows: 0, blocks: 0, descents: 0, handled: 0 }
   const seen = await statementsOf(async () => void (await work()))
-  for (const query of seen.filter(({ sql: text }) => /^\s*(select|with)/i.test(text))) {
-    const rows = isPrepared(query.sql) ? await generic(pool, query) : await custom(pool, query)
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan
-    if (!plan) throw new Error(`no plan of ${query.sql}`)
-    const cost = costOf(plan)
-    for (const name of ['rows', 'blocks', 'descents', 'handled'] as const) total[name] += cost[name]
+  const client = await pool.connect()
+  try {
+    for (const query of seen.filter(({ sql: text }) => /^\s*(select|with|update|delete)/i.test(text))) {
+      const rows = await explained(client, query)
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      if (!plan) throw new Error(`no plan of ${query.sql}`)
+      const cost = costOf(plan)
+      for (const name of ['rows', 'blocks', 'descents', 'handled'] as const) total[name] += cost[name]
+    }
+  } finally {
+    // After a statement that failed nobody knows what it has.
+    client.release(true)
   }
   return total
 }

@@ -94,12 +94,14 @@ export async function endWatches(
 }
 
 /** Asked over all workspaces: whose time is over. */
-export async function endOverdueWatches(tx: Queryable, now: Date): Promise<Watched[]> {
+export async function endOverdueWatches(tx: Queryable, now: Date, limit: number): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     update migration_watches m
     set ended_at = m.until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
         next_look_at = null, holder = null
-    where m.workspace_id in (select w.id from workspaces w) and m.ended_at is null and m.until <= ${now}
+    from (select workspace_id, connection_id from migration_watches
+          where ended_at is null and until <= ${now} order by until limit ${limit} for update) over
+    where m.workspace_id = over.workspace_id and m.connection_id = over.connection_id
     returning m.workspace_id, m.connection_id`.execute(tx)
   return rows
 }

@@ -9,6 +9,7 @@ import { tellAccess } from './tell-access.ts'
 const everyMs = 30_000
 /** So many at the same time; a slow system keeps a place of its own only. */
 const atOnce = 8
+const endedAtOnce = 100
 
 /** Looks that were begun, at most so many; whoever asks hears how each of them ends. */
 async function beginLooks(
@@ -18,11 +19,13 @@ async function beginLooks(
 ): Promise<{ looks: Promise<void>[] }> {
   const { db, clock, log } = services
   const now = clock.now()
-  const ended = await db.transaction().execute(async (tx) => {
-    const watches = await endOverdueWatches(tx, now)
-    await tellAccess(tx, 'deleted', watches, now)
-    return watches.length
-  })
+  let ended = 0
+  for (let more = endedAtOnce; more === endedAtOnce; ended += more)
+    more = await db.transaction().execute(async (tx) => {
+      const watches = await endOverdueWatches(tx, now, endedAtOnce)
+      await tellAccess(tx, 'deleted', watches, now)
+      return watches.length
+    })
   if (ended > 0)
     log.info({ ended }, 'watches after a cutover have ended; what opened their accounts is deleted')
   if (places === 0) return { looks: [] }

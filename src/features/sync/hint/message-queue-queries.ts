@@ -8,29 +8,48 @@ export interface AccountOfQueue {
   connectionId: string
 }
 
-/** Any account that can be called: which one asks for all is of no matter, and each has its own limit. */
+const callable = (provider: string) => sql`(
+  select workspace_id, id from connections where provider = ${provider} and status = 'active' and credentials is not null)`
+
+/**
+ * Any account that can be called: which one asks for all is of no matter, and each has its own limit. The first from some place on, so that
+ * not all of them are read.
+ */
 export async function someAccount(db: Queryable, provider: string): Promise<AccountOfQueue | undefined> {
   const { rows } = await sql<AccountOfQueue>`
-    select workspace_id as "workspaceId", id as "connectionId" from connections
-    where provider = ${provider} and status = 'active' and credentials is not null order by random() limit 1`.execute(
+    with somewhere as materialized (
+      select first + floor(random() * (last - first + 1))::bigint as id
+      from (select (select min(id) from ${callable(provider)} c) as first, (select max(id) from ${callable(provider)} c) as last) ends
+    )
+    select next.workspace_id as "workspaceId", next.id as "connectionId" from somewhere cross join lateral (
+      select * from ${callable(provider)} c where c.id >= somewhere.id order by c.id limit 1) next`.execute(
     db,
   )
   return rows[0]
 }
 
-/** A message that does not tell its property is found by its conversation, where that is known. */
+/** A message that does not tell its property is looked for at each account by its conversation, where that is known. */
 export async function whoseMessages(
   db: Queryable,
   provider: string,
   heard: readonly HeardMessage[],
 ): Promise<(AccountOfQueue & { conversationExternalId: string })[]> {
   const { rows } = await sql<AccountOfQueue & { conversationExternalId: string }>`
-    select distinct c.workspace_id as "workspaceId", c.id as "connectionId", h."conversationExternalId"
-    from jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) as h ("accountId" text, "conversationExternalId" text)
+    with heard as (
+      select * from jsonb_to_recordset(${JSON.stringify(heard)}::jsonb) as h ("accountId" text, "conversationExternalId" text)
+    )
+    select c.workspace_id as "workspaceId", c.id as "connectionId", h."conversationExternalId"
+    from heard h
     join connections c on c.provider = ${provider} and c.status = 'active' and c.credentials is not null
-      and (c.external_account_id = h."accountId" or h."accountId" is null and exists (
-        select from conversations t where t.workspace_id = c.workspace_id and t.connection_id = c.id
-          and t.external_id = h."conversationExternalId"))
+      and c.external_account_id = h."accountId"
+    union
+    select c.workspace_id, c.id, h."conversationExternalId"
+    from heard h
+    join connections c on c.provider = ${provider} and c.status = 'active' and c.credentials is not null
+    cross join lateral (
+      select from conversations t where t.workspace_id = c.workspace_id and t.connection_id = c.id
+        and t.external_id = h."conversationExternalId" limit 1) known
+    where h."accountId" is null
     order by 1, 2, 3`.execute(db)
   return rows
 }

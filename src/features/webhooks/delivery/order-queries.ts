@@ -3,7 +3,7 @@
  * workspace's head row, which every transaction that queues something holds: what it decided about waiting was then
  * either committed, and is seen here, or will see what is done here.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { copiesBelow } from '../../../platform/outbox-parent.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
@@ -94,18 +94,29 @@ export async function promote(db: Queryable, chains: readonly Chain[], at: Date)
 
 /** Chains in which something waits for nothing: whoever was to let it go was killed. */
 export async function stuckChains(db: Queryable): Promise<Chain[]> {
+  // From one chain to the next, however much waits in each.
+  const nextOf = (c: string, after: RawBuilder<unknown>) => sql`lateral (
+    select d.order_key from deliveries d
+    where d.workspace_id = ${sql.ref(`${c}.workspace_id`)} and d.webhook_id = ${sql.ref(`${c}.webhook_id`)} and d.state = 'waiting'
+      and d.order_key ${after} order by d.order_key limit 1)`
   const { rows } = await sql<{ workspace_id: string; webhook_id: string; order_key: string | null }>`
+    with recursive ordered as (
+      select workspace_id, id as webhook_id from webhooks where ordered and not snapshot_pending
+    ), waiting as (
+      select o.workspace_id, o.webhook_id, first.order_key from ordered o cross join ${nextOf('o', sql`is not null`)} first
+      union all
+      select c.workspace_id, c.webhook_id, next.order_key from waiting c cross join ${nextOf('c', sql`> c.order_key`)} next
+    )
     select w.workspace_id, w.id as webhook_id, null as order_key from webhooks w
     where w.snapshot_pending and not ${unfinishedSnapshot}
     union all
-    select waiting.workspace_id, waiting.webhook_id, waiting.order_key
-    from webhooks w cross join lateral (
-      select distinct d.workspace_id, d.webhook_id, d.order_key from deliveries d
-      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'waiting'
-        and d.order_key is not null) waiting
-    where w.ordered and not w.snapshot_pending
-      and not exists (select from deliveries o where o.workspace_id = w.workspace_id and o.webhook_id = w.id
-                      and o.order_key = waiting.order_key and o.state in ('pending', 'sending'))`.execute(db)
+    select c.workspace_id, c.webhook_id, c.order_key from waiting c
+    left join lateral (
+      select o.state from deliveries o
+      where o.workspace_id = c.workspace_id and o.webhook_id = c.webhook_id and o.order_key = c.order_key
+        and o.state in ('waiting', 'pending', 'sending') and o.state in ('pending', 'sending')
+      order by o.event_sequence limit 1) ahead on true
+    where ahead.state is null`.execute(db)
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     webhookId: row.webhook_id,

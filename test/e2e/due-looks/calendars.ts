@@ -1,0 +1,94 @@
+/** Nights on their way, feeds that are read, and who fetches ours. */
+import { sql } from 'kysely'
+import { dueTurns } from '../../../src/features/calendar-pushes/queries.ts'
+import { claimDueFeeds } from '../../../src/features/ical/feed-queries.ts'
+import { dueListings } from '../../../src/features/ical/keeper-queries.ts'
+import { claimDue as claimPriced } from '../../../src/features/pricing/due-queries.ts'
+import { dueConnections } from '../../../src/features/selling/link-queries.ts'
+import { workspacesToTell } from '../../../src/features/selling/told-queries.ts'
+import { minutesAfter, type DueLook } from './due-look.ts'
+
+const holder = '00000000-0000-4000-8000-000000000000'
+
+export const calendars: DueLook[] = [
+  {
+    name: 'accounts with nights to be sent',
+    file: 'src/features/calendar-pushes/queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into calendar_push_turns (workspace_id, connection_id, wake_at)
+        select workspace_id, connection_id, case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end from ${places} p`,
+      sql`
+        insert into calendar_pushes (workspace_id, listing_id, date, connection_id, state, next_attempt_at, settled_at, created_at, updated_at)
+        select workspace_id, listing_id, ${now}::date + 3, connection_id, case when n % 2 = 0 then 'sent' else 'confirmed' end,
+               case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end, case when n % 2 = 1 then ${now}::timestamptz end,
+               ${now}, ${now}
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => dueTurns(db, clock.now(), 8),
+  },
+  {
+    name: 'calendars to be read',
+    file: 'src/features/ical/feed-queries.ts',
+    // Every other one is paused.
+    fill: ({ places, now }) => [
+      sql`
+        insert into ical_feeds (workspace_id, listing_id, name, platform, platform_told, url, url_shown, closes, interval_minutes,
+                                paused_at, next_fetch_at, last_fetched_at, created_at, updated_at)
+        select workspace_id, listing_id, 'f', 'airbnb', true, 'x', 'x', 'unit', 15, case when n % 2 = 1 then ${now}::timestamptz end,
+               case when n % 2 = 0 then ${now}::timestamptz + interval '10 minutes' end, ${now}, ${now}, ${now}
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) =>
+      claimDueFeeds(db, { now: clock.now(), until: minutesAfter(clock.now(), 3), holder, limit: 8 }),
+  },
+  {
+    name: 'listings whose nights were closed because of feeds',
+    file: 'src/features/ical/keeper-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into ical_pms_nights (workspace_id, listing_id, date, look_at)
+        select workspace_id, listing_id, ${now}::date + 3, ${now}::timestamptz + interval '10 minutes' from ${places} p`,
+    ],
+    look: ({ db, clock }) => dueListings(db, clock.now(), 20),
+  },
+  {
+    name: 'listings to be priced',
+    file: 'src/features/pricing/due-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into priced_listings (workspace_id, listing_id, due_at)
+        select workspace_id, listing_id, ${now}::timestamptz + interval '1 hour' from ${places} p`,
+    ],
+    look: ({ db, clock }) =>
+      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10), limit: 8 }),
+  },
+  {
+    name: 'channel listings that are sold',
+    file: 'src/features/selling/link-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, wake_at, compared_at)
+        select workspace_id, connection_id, 'due-' || n, listing_id, ${now}, ${now}::timestamptz + interval '1 hour', ${now}
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => dueConnections(db, clock.now(), 8),
+  },
+  {
+    name: 'sold nights that stay open on a channel',
+    file: 'src/features/selling/told-queries.ts',
+    // Exposed a moment ago, told and exposed still, or shut everywhere.
+    fill: ({ places, now }) => [
+      sql`
+        insert into channel_nights (workspace_id, connection_id, external_id, date, available, units, min_nights, closed_to_arrival,
+                                    closed_to_departure, stays, units_left, state, next_attempt_at, exposed_since, told_at)
+        select workspace_id, connection_id, 'due-' || n, ${now}::date + 3, false, 0, 1, false, false, 1, 0,
+               case when n % 2 = 0 then 'sent' else 'confirmed' end,
+               case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end,
+               case n % 3 when 0 then ${now}::timestamptz when 1 then ${now}::timestamptz - interval '1 hour' end,
+               case n % 3 when 1 then ${now}::timestamptz - interval '30 minutes' end
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => workspacesToTell(db, minutesAfter(clock.now(), -1), 200),
+  },
+]

@@ -1,0 +1,71 @@
+/** What is old enough is deleted. */
+import { sql } from 'kysely'
+import { spacesToClean } from '../../../src/features/kv/queries.ts'
+import { keepRequestLog } from '../../../src/features/requests/public.ts'
+import { deleteUsage } from '../../../src/features/usage/queries.ts'
+import { deleteOld, keepAttempts } from '../../../src/features/webhooks/retention.ts'
+import { deleteExpiredKeys } from '../../../src/platform/idempotency-queries.ts'
+import { type DueLook } from './due-look.ts'
+
+export const cleaning: DueLook[] = [
+  {
+    name: 'spaces with entries whose time is over',
+    file: 'src/features/kv/queries.ts',
+    // Half of the entries end some day.
+    fill: ({ places, workspaces, now }) => [
+      sql`insert into kv_spaces (workspace_id, bytes) select workspace_id, 100 from ${workspaces} w`,
+      sql`
+        insert into kv_entries (workspace_id, project_id, key, value, bytes, updated_at, expires_at)
+        select workspace_id, 'p', 'k' || n, '1', 1, ${now}, case when n % 2 = 0 then ${now}::timestamptz + interval '1 day' end
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => spacesToClean(db, clock.now()),
+  },
+  {
+    name: 'requests that are old',
+    file: 'src/features/requests/retention-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
+        select workspace_id, gen_random_uuid(), 'r', 1, 'GET', '/', 'x', 200, 1, ${now} from ${places} p`,
+    ],
+    look: ({ services }) => keepRequestLog(services),
+  },
+  {
+    name: 'counts of requests that are old',
+    file: 'src/features/usage/queries.ts',
+    fill: ({ places, now }) => [
+      sql`insert into usage_days (workspace_id, day) select workspace_id, ${now}::date - n % 100 from ${places} p`,
+      sql`
+        insert into usage_operations (workspace_id, day, operation_id)
+        select workspace_id, ${now}::date - n % 100, 'x' from ${places} p`,
+      sql`
+        insert into ai_usage (workspace_id, source, id, day, model, tokens_in, tokens_out, created_at)
+        select workspace_id, 'operation', n, ${now}::date - n % 100, 'm', 1, 1, ${now} from ${places} p`,
+    ],
+    look: ({ db }) => deleteUsage(db, '2025-05-01'),
+    foreach: { one: 'workspace', of: 'workspaces', rows: 2 },
+  },
+  {
+    name: 'events and deliveries that are old',
+    file: 'src/features/webhooks/retention-queries.ts',
+    fill: () => [],
+    look: async ({ services }) => {
+      await keepAttempts(services)
+      await deleteOld(services)
+    },
+    foreach: { one: 'workspace', of: 'workspaces', rows: 4 },
+  },
+  {
+    name: 'answers that are given again no longer',
+    file: 'src/platform/idempotency-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into idempotency_keys (workspace_id, key, operation, request, state, holder, lease_until, status, headers, body,
+                                      created_at, expires_at)
+        select workspace_id, 'k' || n, 'x', 'x', 'done', gen_random_uuid(), ${now}, 200, '{}', 'x', ${now},
+               ${now}::timestamptz + interval '1 hour' from ${places} p`,
+    ],
+    look: ({ db, clock }) => deleteExpiredKeys(db, clock.now(), 1000),
+  },
+]

@@ -1,0 +1,83 @@
+/** What is owed to webhooks. */
+import { sql } from 'kysely'
+import {
+  claimDue,
+  nextDue,
+  type Holder,
+  type Lease,
+  type Places,
+} from '../../../src/features/webhooks/delivery/claim-queries.ts'
+import { releaseLeases } from '../../../src/features/webhooks/delivery/lease-queries.ts'
+import type { Look } from '../../../src/features/webhooks/delivery/looks.ts'
+import { stuckChains } from '../../../src/features/webhooks/delivery/order-queries.ts'
+import { releaseTurns } from '../../../src/features/webhooks/delivery/turn-queries.ts'
+import { minutesAfter, perWorkspace, type DueLook } from './due-look.ts'
+
+const places: Places = { total: 64, perEndpoint: 8, perFailingEndpoint: 1, rooms: [] }
+const holder: Holder = { id: '00000000-0000-4000-8000-000000000000', has: [] }
+const everywhere = (now: Date): Look => ({
+  everywhere: true,
+  onward: false,
+  hot: [],
+  told: [],
+  toldSince: now,
+})
+const lease = (now: Date): Lease => ({ now, until: minutesAfter(now, 1) })
+
+export const deliveries: DueLook[] = [
+  {
+    name: 'deliveries to claim',
+    file: 'src/features/webhooks/delivery/claim-queries.ts',
+    // An endpoint of each workspace, with what went out, a retry to come, and what waits behind it. Every fourth is paused and is owed something.
+    fill: ({ places: at, workspaces, now }) => [
+      sql`
+        insert into webhooks (workspace_id, id, url, events, api_version, status, secret, secret_key_id, secret_masked, ordered)
+        select workspace_id, lpad(n::text, 32, '0')::uuid, 'https://example.com', '{*}', '2026-01-01',
+               case when n % 4 = 0 then 'paused' else 'active' end, 'x', 'k', 'x', true from ${workspaces} w`,
+      sql`
+        insert into events (workspace_id, sequence, type, data, created_at)
+        select workspace_id, 1 + n % ${perWorkspace}::int, 'reservation.updated', '{}', ${now}::timestamptz - interval '40 days' from ${at} p`,
+      sql`
+        insert into deliveries (workspace_id, webhook_id, event_sequence, state, order_key, attempts, next_attempt_at, created_at)
+        select workspace_id, lpad((n / ${perWorkspace}::int)::text, 32, '0')::uuid, 1 + n % ${perWorkspace}::int,
+               case when n % 2 = 1 and n % 25 > 0 then 'succeeded' when n % 25 = 0 then 'pending' else 'waiting' end, 'listing:' || n / 25, 1,
+               ${now}::timestamptz + case when n / ${perWorkspace}::int % 4 = 0 then -1 else 1 end * interval '1 hour', ${now}
+        from ${at} p`,
+      sql`
+        insert into delivery_turns (workspace_id, webhook_id, holder, until, version, delivery_ids, numbers, claimed_at)
+        select workspace_id, lpad(n::text, 32, '0')::uuid, ${holder.id}::uuid, ${now}::timestamptz - interval '1 day', 3, '{}', '{}', '{}'
+        from ${workspaces} w`,
+    ],
+    look: ({ db, clock }) => claimDue(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
+    // The endpoint that is jumped to, itself, its turn, and its first delivery.
+    foreach: { one: 'endpoint with something pending', of: 'workspaces', rows: 8 },
+  },
+  {
+    name: 'when the next delivery is due',
+    file: 'src/features/webhooks/delivery/claim-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => nextDue(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
+    foreach: { one: 'endpoint with something pending', of: 'workspaces', rows: 8 },
+  },
+  {
+    name: 'deliveries whose lease is over',
+    file: 'src/features/webhooks/delivery/lease-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => releaseLeases(db, clock.now()),
+  },
+  {
+    name: 'turns of processes that were killed',
+    file: 'src/features/webhooks/delivery/turn-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => releaseTurns(db, lease(clock.now())),
+    foreach: { one: 'endpoint', of: 'workspaces', rows: 1 },
+  },
+  {
+    name: 'chains that wait for nothing',
+    file: 'src/features/webhooks/delivery/order-queries.ts',
+    fill: () => [],
+    look: ({ db }) => stuckChains(db),
+    // The endpoint; of each of its four chains the first that waits, and what it waits for.
+    foreach: { one: 'endpoint with four chains', of: 'workspaces', rows: 14 },
+  },
+]

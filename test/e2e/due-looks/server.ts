@@ -1,0 +1,43 @@
+/** What the server asks about itself. */
+import { sql } from 'kysely'
+import {
+  channelCounts,
+  pushesSince,
+  renewalsSince,
+  stalledWebhooks,
+} from '../../../src/features/health/parts-queries.ts'
+import { queueDepths } from '../../../src/features/metrics/queries.ts'
+import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
+
+export const server: DueLook[] = [
+  {
+    name: 'what waits, as the metrics tell it',
+    file: 'src/features/metrics/queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => queueDepths(db, clock.now()),
+    foreach: { one: 'thing that waits, up to 100,000 of a queue', of: 'places', rows: 2 },
+  },
+  {
+    name: 'the health of webhooks',
+    file: 'src/features/health/parts-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => stalledWebhooks(db, minutesAfter(clock.now(), -5)),
+    foreach: { one: 'endpoint', of: 'workspaces', rows: 4 },
+  },
+  {
+    name: 'the health of a channel',
+    file: 'src/features/health/parts-queries.ts',
+    fill: ({ places }) => [
+      sql`
+        insert into access_renewals (provider, hour, attempts, rejections)
+        select 'p' || n % 10, timestamptz '2026-01-01' + n * interval '1 hour', 1, 0 from ${places} p on conflict do nothing`,
+    ],
+    look: async ({ db, clock }) => {
+      await channelCounts(db, provider, 3)
+      await renewalsSince(db, provider, daysBefore(clock.now(), 1))
+      await renewalsSince(db, null, daysBefore(clock.now(), 1))
+      await pushesSince(db, provider, daysBefore(clock.now(), 1))
+    },
+    foreach: { one: 'account of the channel', of: 'places', rows: 4 },
+  },
+]

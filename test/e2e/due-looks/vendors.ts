@@ -1,0 +1,105 @@
+/** Accounts whose turn it is, what was heard of them, and what was begun there. */
+import { sql } from 'kysely'
+import { takeDueReceipts } from '../../../src/features/inbound/receipt-queries.ts'
+import { claimLooks, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
+import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
+import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
+import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
+import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
+
+const holder = '00000000-0000-4000-8000-000000000000'
+
+export const vendors: DueLook[] = [
+  {
+    name: 'connections whose turn it is',
+    file: 'src/features/sync/turn/schedule-queries.ts',
+    // Every other one is stopped.
+    fill: ({ places, now }) => [
+      sql`
+        insert into sync_schedule (workspace_id, connection_id, wake_at)
+        select workspace_id, connection_id, case when n % 2 = 0 then ${now}::timestamptz + interval '1 minute' end from ${places} p`,
+    ],
+    look: ({ db, clock }) => dueConnections(db, clock.now(), { perVendor: 8 }),
+  },
+  {
+    name: 'some account of a queue of messages',
+    file: 'src/features/sync/hint/message-queue-queries.ts',
+    fill: ({ places }) => [
+      sql`
+        insert into conversations (workspace_id, id, connection_id, external_id, listing_id)
+        select workspace_id, live_id(nextval('conversations_id')), connection_id, 'thread ' || n, listing_id from ${places} p`,
+    ],
+    look: ({ db }) => someAccount(db, provider),
+  },
+  {
+    name: 'whose the messages of a queue are',
+    file: 'src/features/sync/hint/message-queue-queries.ts',
+    fill: () => [],
+    look: ({ db }) =>
+      whoseMessages(db, provider, [{ accountId: 'due-7', conversationExternalId: 'thread 7' }]),
+  },
+  {
+    name: 'whose a message is that does not tell its property',
+    file: 'src/features/sync/hint/message-queue-queries.ts',
+    fill: () => [],
+    look: ({ db }) => whoseMessages(db, provider, [{ accountId: null, conversationExternalId: 'thread 8' }]),
+    foreach: { one: 'account of the channel', of: 'places', rows: 1 },
+  },
+  {
+    name: 'receipts of bookings',
+    file: 'src/features/inbound/receipt-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)
+        select workspace_id, connection_id, 'r' || n, 't', 'BOOKED', ${now}, ${now}::timestamptz + interval '1 hour' from ${places} p`,
+    ],
+    look: ({ db, clock }) =>
+      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1), limit: 20 }),
+  },
+  {
+    name: 'watches that are over',
+    file: 'src/features/migrations/watch/queries.ts',
+    // Every other one has ended.
+    fill: ({ places, now }) => [
+      sql`
+        insert into migration_watches (workspace_id, connection_id, started_at, until, ended_at, ended_by, next_look_at)
+        select workspace_id, connection_id, ${now}::timestamptz - interval '1 day',
+               ${now}::timestamptz + case when n % 2 = 0 then 1 else -1 end * interval '1 hour',
+               case when n % 2 = 1 then ${now}::timestamptz end, case when n % 2 = 1 then 'time' end,
+               case when n % 2 = 0 then ${now}::timestamptz + interval '5 minutes' end
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => db.transaction().execute((tx) => endOverdueWatches(tx, clock.now(), 100)),
+  },
+  {
+    name: 'accounts to be watched',
+    file: 'src/features/migrations/watch/queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) =>
+      claimLooks(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder, limit: 8 }),
+  },
+  {
+    name: 'acts to be looked for',
+    file: 'src/upstream/acts/act-queries.ts',
+    // Every other one is to be asked for later; of those that ended half are kept for ever.
+    fill: ({ places, now }) => [
+      sql`
+        insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, asked_at, settles_at, next_look_at,
+                                 created_at, updated_at)
+        select workspace_id, 'k' || n, case when n % 4 = 1 then 'write_listing' else 'send_message' end, connection_id, 'x',
+               case when n % 2 = 0 then 'unknown' else 'done' end, ${now}, ${now},
+               case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end, ${now},
+               ${now}::timestamptz - case when n % 4 = 1 then interval '200 days' else interval '1 day' end
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) =>
+      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, 16),
+  },
+  {
+    name: 'acts that ended long ago',
+    file: 'src/upstream/acts/act-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) =>
+      deleteEnded(db, ['send_message', 'create_reservation'], daysBefore(clock.now(), 90), 1000),
+  },
+]
