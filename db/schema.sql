@@ -4621,9 +4621,17 @@ CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspac
 
 CREATE INDEX priced_listings_due ON public.priced_listings USING btree (due_at);
 
+CREATE INDEX reader_looks_again ON public.reader_looks USING btree (look_after) WHERE (exposed_since IS NOT NULL);
+
 CREATE INDEX reader_looks_exposed ON public.reader_looks USING btree (workspace_id, exposed_since, door, reader_id, listing_id) WHERE (exposed_since IS NOT NULL);
 
 CREATE INDEX reader_looks_listing ON public.reader_looks USING btree (workspace_id, listing_id);
+
+CREATE INDEX reader_looks_seen ON public.reader_looks USING btree (workspace_id, seen_version);
+
+CREATE INDEX reader_looks_to_tell ON public.reader_looks USING btree (tell_at) WHERE (tell_at IS NOT NULL);
+
+CREATE INDEX reader_looks_wanted ON public.reader_looks USING btree (look_after) WHERE (seen_version IS NULL);
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
 

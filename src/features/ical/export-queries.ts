@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { dueToLook, type ReaderRef } from '../readers/public.ts'
+import { wakeReader, wantLook } from '../readers/public.ts'
 
 /** Nights in a row: the first, and the day after the last. */
 export type Closed = readonly [first: string, until: string]
@@ -97,13 +97,26 @@ export async function insertExport(
            ${made.tokenHash}, ${made.tokenEnd}, ${made.at}
     where (select count(*) from ical_exports where workspace_id = ${scope.workspaceId} and listing_id = ${made.listingId}
              and revoked_at is null) < ${most}`.execute(tx)
-  return Number(numAffectedRows ?? 0) > 0
+  if (Number(numAffectedRows ?? 0) === 0) return false
+  await wantLook(tx, 'ical', readerOf(scope, made))
+  return true
 }
 
-export async function revokeExport(tx: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+const readerOf = ({ workspaceId }: Scope, { id, listingId }: Pick<NewExport, 'id' | 'listingId'>) => ({
+  workspaceId,
+  readerId: id,
+  listingId,
+})
+
+export async function revokeExport(
+  tx: Queryable,
+  scope: Scope,
+  { id, listingId, at }: Pick<NewExport, 'id' | 'listingId' | 'at'>,
+): Promise<void> {
   await sql`
     update ical_exports set revoked_at = coalesce(revoked_at, ${at}), served = '[]', etag = null
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await wantLook(tx, 'ical', readerOf(scope, { id, listingId }))
 }
 
 /** false: it is revoked. */
@@ -158,22 +171,6 @@ export async function askedExport(db: Queryable, scope: Scope, id: string): Prom
   return rows[0]
 }
 
-/** Of all workspaces: addresses of which it is not known any more what their readers have not read. */
-export async function dueExports(
-  db: Queryable,
-  { now, limit }: { now: Date; limit: number },
-): Promise<ReaderRef[]> {
-  const ids = { workspace: sql`e.workspace_id`, reader: sql<string>`e.id::text`, listing: sql`e.listing_id` }
-  const lastRead = sql`e.reads[cardinality(e.reads)]`
-  const isOver = sql<boolean>`e.revoked_at is not null`
-  const { rows } = await sql<ReaderRef>`
-    select e.workspace_id::text as "workspaceId", e.id::text as "readerId", e.listing_id::text as "listingId",
-           h.written_at as version
-    from ical_exports e
-    ${dueToLook('ical', { ...ids, now, lastRead, isOver })} limit ${limit}`.execute(db)
-  return rows
-}
-
 export interface Served {
   etag: string
   closed: readonly Closed[]
@@ -196,14 +193,17 @@ export async function noteServed(
   { etag, closed, now, isRead }: Served,
 ): Promise<Date> {
   const { rows } = await sql<{ changed_at: Date }>`
-    update ical_exports e
-    set changed_at = case when e.etag = ${etag} and e.changed_at is not null then e.changed_at
-                     else greatest(date_trunc('second', ${now}::timestamptz), e.changed_at + interval '1 second') end,
-        etag = ${etag},
-        served = case when ${isRead} then ${JSON.stringify(closed)}::jsonb else e.served end,
-        reads = case when ${isRead} then (e.reads || ${now}::timestamptz(3))[greatest(1, cardinality(e.reads) + 2 - ${keptReads}::int):]
-                else e.reads end
-    where e.workspace_id = ${scope.workspaceId} and e.id = ${id}
-    returning e.changed_at`.execute(db)
+    with served as (
+      update ical_exports e
+      set changed_at = case when e.etag = ${etag} and e.changed_at is not null then e.changed_at
+                       else greatest(date_trunc('second', ${now}::timestamptz), e.changed_at + interval '1 second') end,
+          etag = ${etag},
+          served = case when ${isRead} then ${JSON.stringify(closed)}::jsonb else e.served end,
+          reads = case when ${isRead} then (e.reads || ${now}::timestamptz(3))[greatest(1, cardinality(e.reads) + 2 - ${keptReads}::int):]
+                  else e.reads end
+      where e.workspace_id = ${scope.workspaceId} and e.id = ${id}
+      returning e.workspace_id, e.id::text as reader_id, e.listing_id, e.changed_at, e.revoked_at is not null as is_over
+    ), woken as (${wakeReader('ical', sql`(select * from served where ${isRead})`)})
+    select changed_at from served`.execute(db)
   return rows[0]?.changed_at ?? now
 }

@@ -143,7 +143,7 @@ export const exportAddressRoutes = [
       } = context
       return writeOnce(context, async (tx) => {
         await shownExport(tx, scope, id, exportId)
-        await revokeExport(tx, scope, exportId, services.clock.now())
+        await revokeExport(tx, scope, { id: exportId, listingId: id, at: services.clock.now() })
         return shownExport(tx, scope, id, exportId)
       })
     },

@@ -6,7 +6,7 @@ import { todayAt } from '../../records/property-day.ts'
 import type { Services } from '../../services.ts'
 import { expectedAt } from '../read-times.ts'
 import type { Door } from '../readers/public.ts'
-import { askedExport, dueExports, openExports, type AskedExport, type Closed } from './export-queries.ts'
+import { askedExport, openExports, type AskedExport, type Closed } from './export-queries.ts'
 import { exportWindow } from './render.ts'
 import { expectedMinutes } from './show.ts'
 
@@ -55,7 +55,6 @@ export async function readersOf(
 /** Whoever reads calendar addresses. */
 export const icalDoor: Door = {
   kind: 'ical',
-  due: dueExports,
   async read(db, { workspaceId, readerId }, now) {
     const scope = { workspaceId }
     // What was read is looked at first, as above.

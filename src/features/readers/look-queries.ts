@@ -4,12 +4,15 @@ import type { ReaderKind } from '../../contract/exposure.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { ExposedNight } from './rules.ts'
 
-export interface ReaderRef {
+export interface ReaderKey {
   workspaceId: string
   readerId: string
   listingId: string
-  /** The head of the workspace before anything of it was looked at. */
-  version: Date | null
+}
+
+export interface ReaderRef extends ReaderKey {
+  /** When its workspace was written to last before anything of it was looked at, as text. */
+  version: string
 }
 
 export interface ReaderFacts {
@@ -19,33 +22,61 @@ export interface ReaderFacts {
   intervalMinutes: number
 }
 
-/** Where nothing of it is exposed it is looked at when its workspace changes; where something is, also when it came, and now and then. */
+/** What is exposed somewhere is looked at so often though nothing happened. */
 const seldom = sql`interval '1 hour'`
 
-interface Due {
-  now: Date
-  /** Ids of the reader and its listing, and when it came last. */
-  workspace: RawBuilder<unknown>
-  reader: RawBuilder<string>
-  listing: RawBuilder<unknown>
-  lastRead: RawBuilder<unknown>
-  /** Nobody can read there any more. */
-  isOver: RawBuilder<boolean>
+/** One that is new is looked at, and so is one that reads no more. */
+export async function wantLook(
+  tx: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderKey,
+): Promise<void> {
+  await sql`
+    insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, look_after)
+    values (${workspaceId}, ${door}, ${readerId}, ${listingId}, 'other', '', 0, '-infinity')
+    on conflict (workspace_id, door, reader_id, listing_id) do update
+      set seen_version = null, look_after = excluded.look_after, turn = r.turn + 1`.execute(tx)
 }
 
-/** For the tables of a door: who is to be looked at. `h` is the workspace's head; those that wait longest come first. */
-export const dueToLook = (
-  door: ReaderKind,
-  { now, workspace, reader, listing, lastRead, isOver }: Due,
-) => sql`
-  left join workspace_heads h on h.workspace_id = ${workspace}
-  left join reader_looks r on r.workspace_id = ${workspace} and r.door = ${door} and r.reader_id = ${reader}
-    and r.listing_id = ${listing}
-  where case when ${isOver} then r.reader_id is not null
-    else r.reader_id is null or (r.look_after <= ${now} and (r.seen_version is distinct from h.written_at or r.tell_at <= ${now}
-      or (r.exposed_since is not null
-          and (r.last_read_at is distinct from ${lastRead} or r.look_after <= ${now}::timestamptz - ${seldom})))) end
-  order by r.look_after nulls first`
+/**
+ * A part of the statement that writes down what was read: it is looked at where it was exposed, or where nobody reads there any more
+ * (`is_over`). A look that is under way does not count: it may have read what was served before.
+ */
+export const wakeReader = (door: ReaderKind, served: RawBuilder<unknown>) => sql`
+  update reader_looks r
+  set turn = r.turn + 1, seen_version = case when r.exposed_since is null and not s.is_over then r.seen_version end
+  from ${served} s
+  where r.workspace_id = s.workspace_id and r.door = ${door} and r.reader_id = s.reader_id and r.listing_id = s.listing_id`
+
+/**
+ * Of all workspaces, those that wait longest: that are wanted to be looked at, that are to be told, that were exposed when they were looked
+ * at a while ago, and those of workspaces that were written to since.
+ */
+export async function dueReaders(
+  db: Queryable,
+  { doors, now, limit }: { doors: readonly ReaderKind[]; now: Date; limit: number },
+): Promise<(ReaderRef & { door: ReaderKind })[]> {
+  const some = (where: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select r.workspace_id, r.door, r.reader_id, r.listing_id, r.look_after from reader_looks r
+    where ${where} and r.door = any(${[...doors]}::text[]) and r.look_after <= ${now}
+    order by ${order} limit ${limit})`
+  const { rows } = await sql<ReaderRef & { door: ReaderKind }>`
+    with due as (
+      ${some(sql`r.seen_version is null`, sql`r.look_after`)}
+      union
+      ${some(sql`r.tell_at <= ${now}`, sql`r.tell_at`)}
+      union
+      ${some(sql`r.exposed_since is not null and r.look_after <= ${now}::timestamptz - ${seldom}`, sql`r.look_after`)}
+      union
+      select changed.* from workspace_heads h cross join lateral
+        ${some(sql`r.workspace_id = h.workspace_id and r.seen_version < h.written_at`, sql`r.seen_version`)} changed
+    )
+    select due.workspace_id::text as "workspaceId", due.door, due.reader_id as "readerId", due.listing_id::text as "listingId",
+           coalesce(h.written_at, '-infinity')::text as version
+    from due left join workspace_heads h on h.workspace_id = due.workspace_id
+    order by due.look_after limit ${limit}`.execute(db)
+  return rows
+}
 
 export interface Look {
   turn: number
@@ -105,7 +136,7 @@ export async function storeLook(
     insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, last_read_at, interval_minutes,
                                    nights, exposed_since, seen_version, look_after, tell_at)
     values (${workspaceId}, ${door}, ${readerId}, ${listingId}, ${channel}, ${name}, ${lastReadAt}, ${intervalMinutes},
-            ${stored}::jsonb, ${exposedSince}, ${version}, ${lookAfter}, ${tellAt})
+            ${stored}::jsonb, ${exposedSince}, ${version}::timestamptz, ${lookAfter}, ${tellAt})
     on conflict (workspace_id, door, reader_id, listing_id) do update
       set channel = excluded.channel, name = excluded.name, last_read_at = excluded.last_read_at,
           interval_minutes = excluded.interval_minutes, nights = excluded.nights, exposed_since = excluded.exposed_since,
@@ -128,16 +159,18 @@ export async function putOffLook(
       set seen_version = null, look_after = greatest(r.look_after, excluded.look_after)`.execute(db)
 }
 
+/** Answers whether it counts: not where it was wanted anew meanwhile. */
 export async function forgetLook(
   tx: Queryable,
   door: ReaderKind,
   { workspaceId, readerId, listingId }: ReaderRef,
-): Promise<void> {
-  await sql`
+  turn: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     delete from reader_looks
-    where workspace_id = ${workspaceId} and door = ${door} and reader_id = ${readerId} and listing_id = ${listingId}`.execute(
-    tx,
-  )
+    where workspace_id = ${workspaceId} and door = ${door} and reader_id = ${readerId} and listing_id = ${listingId}
+      and turn = ${turn}`.execute(tx)
+  return Number(numAffectedRows ?? 0) > 0
 }
 
 export interface ExposedReaderRow extends Look {

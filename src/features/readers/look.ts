@@ -10,6 +10,7 @@ import { eventOf } from '../../records/events.ts'
 import type { Services } from '../../services.ts'
 import { expectedAt } from '../read-times.ts'
 import {
+  dueReaders,
   forgetLook,
   lookOf,
   putOffLook,
@@ -28,14 +29,12 @@ export interface ReaderState extends ReaderFacts {
 /** Who reads in one way. */
 export interface Door {
   kind: ReaderKind
-  /** Readers of all workspaces of which something may have changed: those that wait longest. */
-  due(db: Queryable, asked: { now: Date; limit: number }): Promise<ReaderRef[]>
   /** null: nobody reads there any more. */
   read(db: Queryable, reader: ReaderRef, now: Date): Promise<ReaderState | null>
 }
 
 const everyMs = 5_000
-const atOnce = 100
+const atOnce = 200
 /** A workspace that sells without a break has its readers looked at so often. */
 const leastPauseMs = 30_000
 /** Until one that could not be looked at is tried again. */
@@ -66,10 +65,7 @@ async function store(
   { known, state, merged }: Found,
   now: Date,
 ) {
-  if (!state) {
-    await forgetLook(db, door.kind, reader)
-    return true
-  }
+  if (!state) return forgetLook(db, door.kind, reader, known?.turn ?? 0)
   const { exposed: _exposed, ...facts } = state
   return storeLook(db, door.kind, reader, {
     ...facts,
@@ -143,22 +139,22 @@ function eventsOf(
 }
 
 /** Answers how many readers were looked at. */
-export async function lookAtDue(services: Needed, doors: readonly Door[]): Promise<number> {
+export async function lookAtDue(services: Needed, doors: readonly Door[], most = atOnce): Promise<number> {
   const { db, clock, log } = services
-  let looked = 0
-  for (const door of doors) {
-    for (const reader of await door.due(db, { now: clock.now(), limit: atOnce })) {
-      looked += 1
-      try {
-        await lookAt(services, door, reader)
-      } catch (error) {
-        const { workspaceId, readerId } = reader
-        log.warn({ err: error, workspaceId, door: door.kind, reader: readerId }, 'a reader was not looked at')
-        await putOffLook(db, door.kind, reader, new Date(clock.now().getTime() + putOffMs))
-      }
+  const doorOf = new Map(doors.map((door) => [door.kind, door]))
+  const due = await dueReaders(db, { doors: [...doorOf.keys()], now: clock.now(), limit: most })
+  for (const { door: kind, ...reader } of due) {
+    const door = doorOf.get(kind)
+    if (!door) continue
+    try {
+      await lookAt(services, door, reader)
+    } catch (error) {
+      const { workspaceId, readerId } = reader
+      log.warn({ err: error, workspaceId, door: kind, reader: readerId }, 'a reader was not looked at')
+      await putOffLook(db, kind, reader, new Date(clock.now().getTime() + putOffMs))
     }
   }
-  return looked
+  return due.length
 }
 
 export function startReaderLooks(services: Needed, doors: readonly Door[]): BackgroundLoop {

@@ -1,6 +1,7 @@
 /** Accounts of Vrbo, with the pairs they fetch with. One is found by its user name before the workspace is known. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { wakeReader } from '../readers/public.ts'
 
 export interface NewPair {
   passwordHash: Buffer
@@ -87,7 +88,16 @@ const keptReads = 9
 /** It came for the index of availability. */
 export async function noteRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
   await sql`
-    update vrbo_accounts a
-    set reads = (a.reads || ${at}::timestamptz(3))[greatest(1, cardinality(a.reads) + 2 - ${keptReads}::int):]
-    where a.workspace_id = ${scope.workspaceId} and a.id = ${id}`.execute(db)
+    with account as (
+      update vrbo_accounts a
+      set reads = (a.reads || ${at}::timestamptz(3))[greatest(1, cardinality(a.reads) + 2 - ${keptReads}::int):]
+      where a.workspace_id = ${scope.workspaceId} and a.id = ${id} returning a.workspace_id
+    ), exposed as (
+      -- Whoever has one of them wants it to be looked at, or looks.
+      select r.workspace_id, r.reader_id, r.listing_id, false as is_over from reader_looks r
+      where r.workspace_id = ${scope.workspaceId} and r.door = 'vrbo' and r.reader_id = ${id} and r.exposed_since is not null
+      for update skip locked
+    ) ${wakeReader('vrbo', sql`(select exposed.* from exposed join account using (workspace_id))`)}`.execute(
+    db,
+  )
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Kind } from './feed/facts.ts'
 import type { ServedNights } from './served.ts'
+import { wakeReader } from '../readers/public.ts'
 
 interface Feed {
   accountId: string
@@ -69,7 +70,10 @@ export async function noteServed(
   { nights, now }: { nights: ServedNights; now: Date },
 ): Promise<void> {
   await sql`
-    update vrbo_listings f set served = ${JSON.stringify(nights)}::jsonb, served_at = ${now}
-    where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id = ${listingId}
-      and (f.served_at is null or f.served_at <= ${now}::timestamptz(3))`.execute(db)
+    with served as (
+      update vrbo_listings f set served = ${JSON.stringify(nights)}::jsonb, served_at = ${now}
+      where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id = ${listingId}
+        and (f.served_at is null or f.served_at <= ${now}::timestamptz(3))
+      returning f.workspace_id, f.account_id as reader_id, f.listing_id, f.removed_at is not null as is_over
+    ) ${wakeReader('vrbo', sql`served`)}`.execute(db)
 }

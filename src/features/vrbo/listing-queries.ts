@@ -1,6 +1,7 @@
 /** Listings in the feeds of accounts of Vrbo, and the links that `channels` of a listing shows. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { wantLook } from '../readers/public.ts'
 
 export interface FeedListing {
   accountId: string
@@ -52,6 +53,7 @@ export async function putIntoFeeds(
       set removed_at = null, added_at = case when f.removed_at is null then f.added_at else excluded.added_at end`.execute(
     tx,
   )
+  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
   await noteLink(tx, scope, listingId, at)
 }
 
@@ -66,6 +68,7 @@ export async function takeOutOfFeeds(
     where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and listing_id = ${listingId}`.execute(
     tx,
   )
+  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
   await noteLink(tx, scope, listingId, at)
 }
 

@@ -1,7 +1,6 @@
 /** Who fetched the nights of a listing, and which. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { dueToLook, type ReaderRef } from '../readers/public.ts'
 import type { ServedNights } from './served.ts'
 
 export interface ReaderRow {
@@ -26,26 +25,5 @@ export async function readersOf(db: Queryable, scope: Scope, listingId: string):
     join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
     where ${inScope(scope, 'vrbo_listings', 'f')} and f.listing_id = ${listingId} and not ${isOver}
     order by f.account_id`.execute(db)
-  return rows
-}
-
-/** Of all workspaces: listings in feeds of which it is not known any more what Vrbo has not fetched. */
-export async function dueFeeds(
-  db: Queryable,
-  { now, limit }: { now: Date; limit: number },
-): Promise<ReaderRef[]> {
-  const ids = {
-    workspace: sql`f.workspace_id`,
-    reader: sql<string>`f.account_id`,
-    listing: sql`f.listing_id`,
-  }
-  // The index is asked for before the document that has its nights.
-  const lastRead = sql`greatest(a.reads[cardinality(a.reads)], f.served_at)`
-  const { rows } = await sql<ReaderRef>`
-    select f.workspace_id::text as "workspaceId", f.account_id as "readerId", f.listing_id::text as "listingId",
-           h.written_at as version
-    from vrbo_listings f
-    join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id
-    ${dueToLook('vrbo', { ...ids, now, lastRead, isOver })} limit ${limit}`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import { expectedAt, observedMinutes } from '../read-times.ts'
 import type { Door } from '../readers/public.ts'
 import { pullMinutes } from './feed/facts.ts'
 import { feedWindow } from './feed/nights.ts'
-import { dueFeeds, readersOf, type ReaderRow } from './reader-queries.ts'
+import { readersOf, type ReaderRow } from './reader-queries.ts'
 import { unitsServed } from './served.ts'
 
 const minutesOf = ({ reads }: ReaderRow): number => observedMinutes(reads) ?? pullMinutes
@@ -54,7 +54,6 @@ const later = (a: Date | null, b: Date | null) => (a !== null && b !== null && a
 /** Vrbo, where it fetches feeds. */
 export const vrboDoor: Door = {
   kind: 'vrbo',
-  due: dueFeeds,
   async read(db, { workspaceId, readerId, listingId }, now) {
     const scope = { workspaceId }
     // What was fetched is looked at first, as above.

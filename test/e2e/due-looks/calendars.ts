@@ -5,6 +5,7 @@ import { claimDueFeeds } from '../../../src/features/ical/feed-queries.ts'
 import { dueListings } from '../../../src/features/ical/keeper-queries.ts'
 import { claimDue as claimPriced } from '../../../src/features/pricing/due-queries.ts'
 import { dueConnections } from '../../../src/features/selling/link-queries.ts'
+import { dueReaders } from '../../../src/features/readers/look-queries.ts'
 import { workspacesToTell } from '../../../src/features/selling/told-queries.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
@@ -90,5 +91,21 @@ export const calendars: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) => workspacesToTell(db, minutesAfter(clock.now(), -1), 200),
+  },
+  {
+    name: 'who reads feeds and calendar addresses',
+    file: 'src/features/readers/look-queries.ts',
+    // Looked at since anything changed, exposed and told at every fourth, where they did not come.
+    fill: ({ places, now }) => [
+      sql`
+        insert into reader_looks (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, seen_version, look_after,
+                                  exposed_since, tell_at)
+        select workspace_id, case when n % 2 = 0 then 'vrbo' else 'ical' end, 'r' || n, listing_id, 'vrbo', 'a', 30, ${now},
+               ${now}::timestamptz - interval '10 minutes', case when n % 4 = 2 then ${now}::timestamptz - interval '2 hours' end,
+               case when n % 8 = 6 then ${now}::timestamptz + interval '10 minutes' end
+        from ${places} p`,
+    ],
+    look: ({ db, clock }) => dueReaders(db, { doors: ['ical', 'vrbo'], now: clock.now(), limit: 200 }),
+    foreach: { one: 'workspace', of: 'workspaces', rows: 2 },
   },
 ]
