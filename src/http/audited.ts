@@ -31,13 +31,14 @@ export function auditedHandler(
   auditing: Auditing | undefined,
   addressOf: AddressOf,
 ): (request: FastifyRequest, work: () => Promise<{ answer: Answer; replayed: boolean }>) => Promise<Answer> {
+  if (!auditing || !isAudited(route)) return async (_request, work) => (await work()).answer
+  const { trail, scopeOfLink } = auditing
   const begin = async (request: FastifyRequest): Promise<BegunLine | null> => {
-    if (!auditing || !isAudited(route)) return null
     const { params, query, body } = request
     const caller: Partial<Caller> | null = request.caller
-    const scope = caller?.scope ?? (await auditing.scopeOfLink({ params, query, body }))
+    const scope = caller?.scope ?? (await scopeOfLink({ params, query, body }))
     if (!scope) return null
-    return auditing.trail.begin(scope, {
+    return trail.begin(scope, {
       action: route.id,
       actor: caller?.principal ? actorOf(caller.principal) : { kind: 'link' },
       targets: targetsOf(route, { params, query, body }),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
 import { remembered } from '../platform/remembered.ts'
-import { requestSpans, tracer } from '../platform/spans.ts'
+import { requestSpans, tracer, type RequestSpans } from '../platform/spans.ts'
 import { timeUuid } from '../platform/time-uuid.ts'
 import { Trace } from '../platform/trace.ts'
 import type { AddressOf } from './client-address.ts'
@@ -65,10 +65,11 @@ function finished(
 ): FinishedRequest {
   const { headers, asking, caller } = request
   const userAgent = headers['user-agent']
+  const isOwnId = headers['x-request-id'] !== request.id
   return {
-    id: timeUuid(startedAt),
+    id: isOwnId ? timeUuid(startedAt, request.id) : timeUuid(startedAt),
     // One that was made here hides nothing.
-    requestId: headers['x-request-id'] === request.id ? hideTexts(request.id) : request.id,
+    requestId: isOwnId ? request.id : hideTexts(request.id),
     startedAt,
     principal: asking,
     workspaceId: caller?.scope?.workspaceId ?? asking?.workspaceId ?? null,
@@ -95,8 +96,7 @@ const spansOf = ({ method, routeOptions: { url }, headers: { traceparent } }: Fa
   })
 
 /** What a span says of a request names no caller; the line of the log does, and is found by its id. */
-function endSpans({ trace, status, errorCode, ...of }: FinishedRequest): void {
-  if (!trace?.spans) return
+function endSpans(spans: RequestSpans, { status, errorCode, ...of }: FinishedRequest): void {
   const about = {
     'http.response.status_code': status,
     'error.type': errorCode,
@@ -104,7 +104,7 @@ function endSpans({ trace, status, errorCode, ...of }: FinishedRequest): void {
     'lodgewire.workspace': of.workspaceId,
     'lodgewire.request': of.id,
   }
-  trace.spans.end(about, status >= 500 ? (errorCode ?? String(status)) : null)
+  spans.end(about, status >= 500 ? (errorCode ?? String(status)) : null)
 }
 
 export type SeeRequest = (request: FinishedRequest) => void
@@ -130,7 +130,7 @@ export function watchRequests(
     if (startedAt !== null) {
       const seen = finished(request, reply, startedAt, addressOf)
       see(seen)
-      endSpans(seen)
+      if (trace?.spans) endSpans(trace.spans, seen)
     }
     done()
   })

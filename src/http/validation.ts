@@ -151,8 +151,8 @@ function refuseUnknownParams(
   )
 }
 
-function resolveAliases(query: Record<string, unknown>, aliases: Record<string, string>): void {
-  for (const [alias, name] of Object.entries(aliases)) {
+function resolveAliases(query: Record<string, unknown>, aliases: readonly [string, string][]): void {
+  for (const [alias, name] of aliases) {
     if (query[alias] === undefined) continue
     if (query[name] !== undefined && query[name] !== query[alias]) {
       throw new ApiError('invalid_params', `\`${alias}\` and \`${name}\` mean the same: send one of them.`, {
@@ -228,6 +228,7 @@ export function validatorFor(route: RouteShape): Validator {
   const query = compiled(parameterAjv, route.query)
   const body = compiled(bodyAjv, route.body)
   const folded = foldedNames(route.query)
+  const aliases = Object.entries(route.queryAliases ?? {})
   const names = knownParams(route)
   return {
     params(value) {
@@ -237,7 +238,7 @@ export function validatorFor(route: RouteShape): Validator {
     query(value) {
       const given = { ...(value as Record<string, unknown>) }
       if (names) refuseUnknownParams(names, given, route)
-      resolveAliases(given, route.queryAliases ?? {})
+      resolveAliases(given, aliases)
       for (const name of folded) {
         if (typeof given[name] === 'string') given[name] = given[name].toLowerCase()
       }

@@ -1,9 +1,10 @@
 /** UUIDs that begin with the time they were made at (version 7), so that a row of a partition is found by its id alone. */
 import { randomUUID } from 'node:crypto'
 
-export function timeUuid(at: Date): string {
+/** `random`: a UUID of which all but the beginning is random. */
+export function timeUuid(at: Date, random: string = randomUUID()): string {
   const time = at.getTime().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
 const form = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayText } from '../../platform/array-text.ts'
 import { fixedStatement } from '../../platform/fixed-statement.ts'
 import type { Statement } from '../../platform/pipelined-reads/public.ts'
 import { nameOf, prepared } from '../../platform/prepared-statements.ts'
@@ -16,6 +17,15 @@ export interface VersionRow {
   next_change_by_time: number | null
 }
 
+/** The same as texts: heads are digits and points. */
+const sentAs = ({ workspaceIds, heads, moments, now }: AskedVersions) => ({
+  workspaceIds: arrayText(workspaceIds),
+  heads: arrayText(heads),
+  moments: arrayText(moments),
+  now: now.toISOString(),
+})
+type SentVersions = ReturnType<typeof sentAs>
+
 /**
  * Workspaces where nothing was ever written are not among the rows. `xmin` is there for heads that were made anew (a sandbox
  * that was emptied) within the same millisecond. That the ids are selected hides from the planner how many they are: it would plan
@@ -23,7 +33,7 @@ export interface VersionRow {
  * done where it is not known of that head.
  */
 const versions = fixedStatement(
-  ({ workspaceIds, heads, moments, now }: AskedVersions) => sql<VersionRow>`
+  ({ workspaceIds, heads, moments, now }: SentVersions) => sql<VersionRow>`
     select h.workspace_id, h.head, h.written_at,
            case when h.head = (${heads}::text[])[h.at] then (${moments}::float8[])[h.at]
                 else (extract(epoch from least(
@@ -41,9 +51,9 @@ const versions = fixedStatement(
 )
 
 export const recordVersionsStatement = (asked: AskedVersions): Statement => {
-  const { sql: text, parameters: values } = versions(asked)
+  const { sql: text, parameters: values } = versions(sentAs(asked))
   return { name: nameOf(text), text, values }
 }
 
 export const recordVersions = async (db: Queryable, asked: AskedVersions): Promise<VersionRow[]> =>
-  (await db.executeQuery(versions(asked))).rows
+  (await db.executeQuery(versions(sentAs(asked)))).rows

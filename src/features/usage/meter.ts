@@ -45,14 +45,16 @@ type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** What is not written down yet: a row for each workspace, day and operation. */
 function createCounts() {
-  let counted = new Map<string, Counted>()
+  /** By three texts that are there already: one made of them for each request would be hashed for each. */
+  let counted = new Map<string, Map<string, Map<string, Counted>>>()
   function sumOf(workspaceId: string, day: string, operationId: string): Counted {
-    const key = `${workspaceId} ${day} ${operationId}`
-    const known = counted.get(key)
+    const known = counted.get(day)?.get(operationId)?.get(workspaceId)
     if (known) return known
     const none = { requests: 0, ai: 0, errors: 0, latencyMs: 0, latencies: [] }
     const sum: Counted = { workspaceId, day, operationId, ...none, statuses: [0, 0, 0, 0] }
-    counted.set(key, sum)
+    const ofDay = counted.get(day) ?? new Map<string, Map<string, Counted>>()
+    const ofOperation = ofDay.get(operationId) ?? new Map<string, Counted>()
+    counted.set(day, ofDay.set(operationId, ofOperation.set(workspaceId, sum)))
     return sum
   }
   /** What could not be written down. */
@@ -78,7 +80,9 @@ function createCounts() {
     },
     putBack,
     take(): Counted[] {
-      const rows = [...counted.values()]
+      const rows = [...counted.values()].flatMap((ofDay) =>
+        [...ofDay.values()].flatMap((of) => [...of.values()]),
+      )
       counted = new Map()
       return rows
     },

@@ -98,8 +98,8 @@ export function createAuthentication(services: {
         principals.forget((principal) => keyId === null || principal?.keyId === keyId),
       ),
     async authenticate(key, address) {
-      if (!keyShape.test(key)) return null
       const known = principals.get(key)
+      if (known === undefined && !keyShape.test(key)) return null
       const principal = known === undefined ? await readAnew(key) : known
       if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
       return principal

@@ -5,6 +5,7 @@ import { inTrace } from '../../platform/trace.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
+import type { CountedOperation } from '../metering.ts'
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
@@ -75,6 +76,18 @@ function refuseBurst(burst: BurstState): never {
   )
 }
 
+const isSpared = ({ method, url }: Route<never>): boolean =>
+  method === 'DELETE' || /^\/v1\/(billing$|usage\/|requests\/)/.test(url)
+
+const operations = new WeakMap<Route<never>, CountedOperation>()
+function operationOf(route: Route<never>): CountedOperation {
+  const known = operations.get(route)
+  if (known) return known
+  const made = { id: route.id, ai: route.ai ?? false, isSpared: isSpared(route) }
+  operations.set(route, made)
+  return made
+}
+
 interface CallerParts {
   limiter: Pick<SharedWindows, 'hit'>
   addressOf: AddressOf
@@ -110,8 +123,7 @@ export function callerHook<Services>(
     const notice = options.gates.heldBack(principal)
     request.notice = notice instanceof Promise ? await notice : notice
     if (request.notice) reply.headers(request.notice.headers)
-    const isSpared = route.method === 'DELETE' || /^\/v1\/(billing$|usage\/|requests\/)/.test(route.url)
-    const operation = { id: route.id, ai: route.ai ?? false, isSpared }
+    const operation = operationOf(route)
     trace?.enter('limits')
     await letIn(request, reply, { principal, operation, at }, { options, limiter })
     trace?.enter('auth')

@@ -1,24 +1,31 @@
-/** Answers that were given, as they go out, as long as there is room: those that nobody asked for the longest go first. */
+/**
+ * Answers that were given, as they go out, as long as there is room. Who needs room goes over them in the order they came, past those
+ * that were asked for since: one that is asked for all the time costs no reordering.
+ */
 import type { Answer } from '../../platform/idempotency.ts'
+import type { Validators } from './validators.ts'
 
 /** What an entry takes beside its text. */
 const overhead = 500
 
 interface GivenPage {
-  /** Of the state that the answer shows. */
-  tag: string
+  /** What is stored, and which day it is, that the answer shows. */
+  state: string
+  /** The headers that tell this state from others. */
+  validators: Validators
   answer: Answer
 }
 
-interface CachedPage {
-  tag: string
+interface CachedPage extends GivenPage {
   answer: Answer & { bytes: Buffer }
+  wasAskedFor: boolean
 }
 
-function keepable({ tag, answer: { status, headers, text } }: GivenPage): CachedPage {
+function keepable({ answer: { status, headers, text }, ...of }: GivenPage): CachedPage {
   const bytes = Buffer.from(text)
   return {
-    tag,
+    ...of,
+    wasAskedFor: false,
     answer: {
       status,
       headers,
@@ -33,7 +40,7 @@ function keepable({ tag, answer: { status, headers, text } }: GivenPage): Cached
 export interface PageCache {
   /** Whether something is kept for it, true or not any longer. */
   has(request: string): boolean
-  get(request: string, tag: string): Answer | undefined
+  get(request: string, state: string): GivenPage | undefined
   set(request: string, page: GivenPage): void
 }
 
@@ -49,12 +56,11 @@ export function createPageCache(mostBytes: number): PageCache {
   }
   return {
     has: (request) => pages.has(request),
-    get(request, tag) {
+    get(request, state) {
       const page = pages.get(request)
       if (page === undefined) return undefined
-      pages.delete(request)
-      pages.set(request, page)
-      return page.tag === tag ? page.answer : undefined
+      page.wasAskedFor = true
+      return page.state === state ? page : undefined
     },
     set(request, page) {
       drop(request)
@@ -63,9 +69,11 @@ export function createPageCache(mostBytes: number): PageCache {
       const kept = keepable(page)
       const size = sizeOf(kept)
       if (size > mostBytes / 10) return
-      for (const oldest of pages.keys()) {
+      for (const [oldest, old] of pages) {
         if (bytes + size <= mostBytes) break
-        drop(oldest)
+        pages.delete(oldest)
+        if (old.wasAskedFor) pages.set(oldest, Object.assign(old, { wasAskedFor: false }))
+        else bytes -= sizeOf(old)
       }
       pages.set(request, kept)
       bytes += size

@@ -15,7 +15,7 @@ import { noteStatement } from '../../platform/trace.ts'
 import type { Route } from '../route.ts'
 import type { Wanted } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
-import { entityTag, names } from './validators.ts'
+import { entityTag, names, validatorsOf } from './validators.ts'
 
 /** One state of the records of a workspace. */
 export interface RecordVersion {
@@ -120,21 +120,21 @@ export function createRevalidation(
         : [await looking, undefined]
     const makeNow = () => ahead ?? make(reader?.db ?? null)
     if (version === null) return makeNow()
-    const tag = entityTag(`${version.tag}\n${dayPart(route, now) ?? ''}\n${asked}`)
-    const headers = { etag: tag, 'cache-control': 'private, no-cache' }
-    const kept = cache.get(asked, tag)
-    if (kept && strict) await assertStill(kept)
-    if (names(offered, tag)) {
-      return { status: 304, headers: { ...(shape?.headers ?? {}), ...headers }, text: '' }
+    const state = `${version.tag}\n${dayPart(route, now) ?? ''}`
+    const kept = cache.get(asked, state)
+    if (kept && strict) await assertStill(kept.answer)
+    const validators = kept?.validators ?? validatorsOf(`${state}\n${asked}`)
+    if (names(offered, validators.etag)) {
+      return { status: 304, headers: shape ? { ...shape.headers, ...validators } : validators, text: '' }
     }
-    if (kept) return kept
+    if (kept) return kept.answer
     const made = await (reader || !replicas ? makeNow() : replicas.read(version.position, make))
     const isPast =
       (version.until !== null && clock.now() >= version.until) ||
       dayPart(route, clock.now()) !== dayPart(route, now)
     if (made.status !== 200 || isPast) return made
-    const tagged = { ...made, headers: { ...made.headers, ...headers } }
-    cache.set(asked, { tag, answer: tagged })
+    const tagged = { ...made, headers: { ...made.headers, ...validators } }
+    cache.set(asked, { state, validators, answer: tagged })
     return tagged
 
     /** What every test asks of what is remembered: that it would be made again. */

@@ -2,29 +2,13 @@
  * A connection on which statements are sent without waiting for the answers to those before. What is asked within one turn of the event
  * loop leaves together: one write to the socket, and the database wakes up once. The database answers in the order of asking.
  */
-import { Socket } from 'node:net'
 import pg from 'pg'
 import { columnTypes, connectTimeoutMs } from '../db.ts'
+import { JoiningSocket } from './joining-socket.ts'
+import { NamedQuery, type Answered, type KnownColumns, type Row, type Statement } from './named-query.ts'
 import type { Gathered } from './public.ts'
 
-export interface Statement {
-  /** Under which the connection keeps its plan. */
-  name: string
-  text: string
-  values: readonly unknown[]
-}
-
-type Answered = (error: Error | undefined, result: pg.QueryResult) => void
-
-/** What `client.query({ name, text, values })` sends, without the copy that it makes of what it is given: 2 µs. */
-class NamedQuery extends pg.Query {
-  readonly name: string
-
-  constructor({ name, text, values }: Statement, answered: Answered) {
-    super(text, values as unknown[], answered)
-    this.name = name
-  }
-}
+export type { Statement } from './named-query.ts'
 
 export interface PipelinedConnection<T> {
   /** Whether a statement would be sent at once. */
@@ -33,7 +17,7 @@ export interface PipelinedConnection<T> {
   readonly waiting: number
   /** Whether statements wait to leave at the end of this turn of the event loop. */
   readonly isLeaving: boolean
-  ask(statement: Statement): Promise<pg.QueryResult>
+  ask(statement: Statement): Promise<Row[]>
   /** Looked up by one statement for all who ask in this turn, which leaves before what they ask afterwards. */
   gather(key: string): Promise<T | undefined>
   /** Resolves once everything that was gathered before is there. */
@@ -41,7 +25,7 @@ export interface PipelinedConnection<T> {
   close(): Promise<void>
 }
 
-const clientOver = (socket: Socket, url: string): pg.Client =>
+const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
   new pg.Client({
     connectionString: url,
     // Told from those of the pool in the views of PostgreSQL.
@@ -56,9 +40,10 @@ export function openConnection<T>(
   url: string,
   { gathered, lost, patienceMs }: { gathered: Gathered<T>; lost(error: unknown): void; patienceMs: number },
 ): PipelinedConnection<T> {
-  const socket = new Socket()
+  const socket = new JoiningSocket()
   const client = clientOver(socket, url)
   let [isOpen, waiting, answers, isLeaving] = [false, 0, 0, false]
+  const columns: KnownColumns = new Map()
   let watching = false
   let asked: { statement: Statement; answered: Answered }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
@@ -76,19 +61,19 @@ export function openConnection<T>(
   function send(statement: Statement, answered: Answered): void {
     waiting += 1
     client.query(
-      new NamedQuery(statement, (error, result) => {
+      new NamedQuery(statement, columns, (error, rows) => {
         waiting -= 1
         answers += 1
-        answered(error, result)
+        answered(error, rows)
       }),
     )
   }
 
   function sendLook(looked: typeof keys): void {
     const look = gathered([...looked.keys()])
-    send(look.statement, (error, result) => {
+    send(look.statement, (error, rows) => {
       if (error) return looked.forEach(({ reject }) => reject(error))
-      const found = new Map(result.rows.map((row) => look.found(row)))
+      const found = new Map(rows.map((row) => look.found(row)))
       for (const [key, { resolve }] of looked) resolve(found.get(key))
     })
   }
@@ -111,10 +96,10 @@ export function openConnection<T>(
     isLeaving = false
     keys = new Map()
     asked = []
-    socket.cork()
-    if (looked.size > 0) sendLook(looked)
-    for (const { statement, answered } of statements) send(statement, answered)
-    socket.uncork()
+    socket.join(() => {
+      if (looked.size > 0) sendLook(looked)
+      for (const { statement, answered } of statements) send(statement, answered)
+    })
     watch()
   }
 
@@ -135,8 +120,8 @@ export function openConnection<T>(
       return isLeaving
     },
     ask(statement) {
-      const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-      asked.push({ statement, answered: (error, result) => (error ? reject(error) : resolve(result)) })
+      const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
+      asked.push({ statement, answered: (error, rows) => (error ? reject(error) : resolve(rows)) })
       leaveSoon()
       return promise
     },

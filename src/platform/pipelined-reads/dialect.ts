@@ -22,9 +22,9 @@ function sharedConnection(connection: Shared, pool: pg.Pool): DatabaseConnection
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const began = performance.now()
       try {
-        const { rows } = isPrepared(text)
+        const rows = isPrepared(text)
           ? await connection.ask({ name: nameOf(text), text, values: parameters })
-          : await connection.gatheredAll().then(() => pool.query(text, parameters as unknown[]))
+          : (await connection.gatheredAll().then(() => pool.query(text, parameters as unknown[]))).rows
         noteStatement(text, performance.now() - began)
         return { rows: rows as R[] }
       } catch (error) {

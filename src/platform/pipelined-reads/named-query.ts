@@ -1,0 +1,106 @@
+/** A statement that a connection plans once, and is asked once which columns it has. */
+import pg from 'pg'
+import { columnTypes } from '../db.ts'
+
+export interface Statement {
+  /** Under which the connection keeps its plan. */
+  name: string
+  text: string
+  values: readonly unknown[]
+}
+
+export type Row = Record<string, unknown>
+export type Answered = (error: Error | undefined, rows: Row[]) => void
+
+interface Column {
+  name: string
+  read(text: string): unknown
+}
+
+/** Of the statements of a connection, by name. They do not change: PostgreSQL refuses to run a plan whose columns would be others. */
+export type KnownColumns = Map<string, readonly Column[]>
+
+/** What the library's client calls of a query (`lib/client.js` of pg 8.23); its types tell a part of that. */
+interface SubmittedQuery {
+  name: string
+  submit(connection: object): Error | null
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void
+  handleDataRow(message: { fields: (string | null)[] }): void
+  handleCommandComplete(): void
+  handleError(error: Error): void
+  handleReadyForQuery(): void
+}
+
+const LibraryQuery = pg.Query as unknown as new (
+  text: string,
+  values: readonly unknown[],
+  answered: () => void,
+) => SubmittedQuery
+
+/** The same connection, by which nobody asks for columns. */
+const withoutColumns = new WeakMap<object, object>()
+function askingNoColumns(connection: object): object {
+  const known = withoutColumns.get(connection)
+  if (known) return known
+  const made = Object.create(connection, { describe: { value: () => {} } }) as object
+  withoutColumns.set(connection, made)
+  return made
+}
+
+/**
+ * Sends and reads what `client.query({ name, text, values })` does, without what that does anew each time: a copy of what it is given,
+ * and looking the columns up and how each is read (together 5 µs here).
+ */
+export class NamedQuery extends LibraryQuery {
+  readonly #known: KnownColumns
+  readonly #answered: Answered
+  readonly #rows: Row[] = []
+  #columns: readonly Column[] = []
+  #failure: Error | undefined
+
+  constructor({ name, text, values }: Statement, known: KnownColumns, answered: Answered) {
+    super(text, values, () => {})
+    this.name = name
+    this.#known = known
+    this.#answered = answered
+  }
+
+  override submit(connection: object): Error | null {
+    const columns = this.#known.get(this.name)
+    if (!columns) return super.submit(connection)
+    this.#columns = columns
+    return super.submit(askingNoColumns(connection))
+  }
+
+  override handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      read: columnTypes.getTypeParser(dataTypeID, 'text') as Column['read'],
+    }))
+    this.#known.set(this.name, this.#columns)
+  }
+
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const row: Row = {}
+    try {
+      for (let at = 0; at < this.#columns.length; at += 1) {
+        const { name, read } = this.#columns[at] as Column
+        const text = fields[at] ?? null
+        row[name] = text === null ? null : read(text)
+      }
+    } catch (error) {
+      this.#failure ??= error as Error
+    }
+    this.#rows.push(row)
+  }
+
+  override handleCommandComplete(): void {}
+
+  override handleError(error: Error): void {
+    this.#answered(error, [])
+  }
+
+  override handleReadyForQuery(): void {
+    this.#answered(this.#failure, this.#rows)
+  }
+}
