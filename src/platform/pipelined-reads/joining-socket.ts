@@ -4,6 +4,13 @@ import { Socket } from 'node:net'
 export class JoiningSocket extends Socket {
   #joined: Buffer[] | null = null
 
+  /** Node gives each socket that connects a method of its own to write with. */
+  override connect(...to: unknown[]): this {
+    super.connect(...(to as [number, string]))
+    Reflect.deleteProperty(this, 'write')
+    return this
+  }
+
   override write(chunk: Buffer | string, ...rest: unknown[]): boolean {
     if (this.#joined === null || !Buffer.isBuffer(chunk))
       return super.write(chunk, ...(rest as [BufferEncoding]))
