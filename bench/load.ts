@@ -28,38 +28,60 @@ function headOf(bytes: Buffer): { status: number; length: number } | undefined {
   return { status, length: end + headEnd.length + Number(length ?? 0) }
 }
 
+/** As much as one read of a socket brings. */
+const readBytes = 64 * 1024
+
+interface Caller {
+  ask(request: Buffer): Promise<number>
+  end(): void
+}
+
 /**
- * One caller on a connection of its own. It speaks as much HTTP as this needs: the load shares the processor with what is
- * measured, and a client library takes as long as a quick answer does.
+ * One caller on a connection of its own. It speaks as much HTTP as this needs, and reads into the same bytes each time: the load shares
+ * the processor with what is measured, and a client library takes as long as a quick answer does.
  */
-function openCaller(socket: Socket): (request: Buffer) => Promise<number> {
-  let parts: Buffer[] = []
+async function openCaller(host: string, port: number): Promise<Caller> {
+  /** Of an answer whose head is not whole yet. */
+  let begun = Buffer.alloc(0)
   let [arrived, awaited] = [0, Number.POSITIVE_INFINITY]
   let status = 0
   let done: { resolve(status: number): void; reject(error: unknown): void } | undefined
-  socket.on('data', (chunk: Buffer) => {
-    parts.push(chunk)
-    arrived += chunk.length
+  function read(count: number, buffer: Uint8Array): boolean {
+    arrived += count
     if (awaited === Number.POSITIVE_INFINITY) {
-      if (parts.length > 1) parts = [Buffer.concat(parts)]
-      const head = headOf(parts[0] as Buffer)
-      if (!head) return
+      const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, count)
+      const head = headOf(begun.length > 0 ? Buffer.concat([begun, bytes]) : bytes)
+      if (!head) {
+        begun = Buffer.concat([begun, bytes])
+        return true
+      }
       awaited = head.length
       status = head.status
     }
-    if (arrived < awaited) return
-    if (arrived > awaited) return void socket.destroy(new Error('more came than was asked for'))
-    parts = []
+    if (arrived < awaited) return true
+    if (arrived > awaited) throw new Error('more came than was asked for')
+    begun = Buffer.alloc(0)
     ;[arrived, awaited] = [0, Number.POSITIVE_INFINITY]
     done?.resolve(status)
+    return true
+  }
+  const socket: Socket = connect({
+    host,
+    port,
+    noDelay: true,
+    onread: { buffer: Buffer.alloc(readBytes), callback: read },
   })
+  await once(socket, 'connect')
   socket.on('error', (error) => done?.reject(error))
   socket.on('close', () => done?.reject(new Error('the server hung up')))
-  return (request) =>
-    new Promise((resolve, reject) => {
-      done = { resolve, reject }
-      socket.write(request)
-    })
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        done = { resolve, reject }
+        socket.write(request)
+      }),
+    end: () => socket.destroy(),
+  }
 }
 
 /** `answers` of it in `seconds` and a little. Every answer must be of the target's status. */
@@ -75,21 +97,16 @@ export async function load(target: Target, seconds: number, connections = 8): Pr
       `GET ${target.paths[turn % target.paths.length] ?? '/'} HTTP/1.1\r\nhost: ${host}\r\n${heads[turn % heads.length] ?? ''}\r\n`,
       'latin1',
     )
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, async () => {
-      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-      await once(socket, 'connect')
-      return socket
-    }),
+  const callers = await Promise.all(
+    Array.from({ length: connections }, () => openCaller(hostname, Number(port))),
   )
   let [answers, next] = [0, 0]
   const started = performance.now()
   const end = started + seconds * 1000
-  async function caller(socket: Socket): Promise<void> {
-    const ask = openCaller(socket)
+  async function ask(caller: Caller): Promise<void> {
     while (performance.now() < end) {
       const turn = next++
-      const status = await ask(requestAt(turn))
+      const status = await caller.ask(requestAt(turn))
       if (status !== (target.status ?? 200)) {
         throw new Error(`${target.origin}${target.paths[turn % target.paths.length]} answered ${status}`)
       }
@@ -97,10 +114,10 @@ export async function load(target: Target, seconds: number, connections = 8): Pr
     }
   }
   try {
-    await Promise.all(sockets.map(caller))
+    await Promise.all(callers.map(ask))
     return { answers, perSecond: answers / ((performance.now() - started) / 1000) }
   } finally {
-    for (const socket of sockets) socket.destroy()
+    for (const caller of callers) caller.end()
   }
 }
 
