@@ -2,8 +2,9 @@
  * Keyset cursors: the last row's keys, bound to the route, the workspace, the ordering and the filters of the walk they
  * came from, and signed, so that one that was edited or carried elsewhere is refused instead of skipping rows.
  */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../platform/api-error.ts'
+import { hmacSha256 } from '../platform/hmac.ts'
 
 export interface CursorBinding {
   workspaceId: string
@@ -24,10 +25,7 @@ function filterDigest(filters: Record<string, unknown>): string {
 }
 
 function sign(key: Buffer, payload: string, binding: CursorBinding): Buffer {
-  return createHmac('sha256', key)
-    .update(`${binding.workspaceId}\n${binding.routeId}\n${payload}`)
-    .digest()
-    .subarray(0, signatureBytes)
+  return hmacSha256(key, `${binding.workspaceId}\n${binding.routeId}\n${payload}`).subarray(0, signatureBytes)
 }
 
 export function encodeCursor(key: Buffer, binding: CursorBinding, keys: readonly string[]): string {

@@ -78,6 +78,30 @@ it('fails what is wrong, and nothing that left with it', async () => {
   )
 })
 
+it('reads columns of every kind the same each time, as the pool does', async () => {
+  const by = await reader()
+  const kinds = sql`
+    select 1 as n, 9007199254740993::bigint as big, 1.10::numeric as exact, true as yes, null::text as nothing, 'ä' as text,
+           date '2026-02-28' as day, timestamptz '2026-02-28 12:00:00.123+00' as moment, '{"a": [1]}'::jsonb as json,
+           array['a', null, 'b,c'] as texts, array[1, 2]::bigint[] as ids
+    from generate_series(1, 2) ${prepared}`
+  const { rows: wanted } = await kinds.execute(database.kysely)
+  assert.equal(wanted.length, 2)
+  for (let time = 0; time < 3; time += 1) assert.deepEqual((await kinds.execute(by.db)).rows, wanted)
+})
+
+it('shows no columns of before a table was changed', async () => {
+  const by = await reader()
+  const { pool } = database
+  await pool.query('create table changing (a text, b text); insert into changing values (1, 2)')
+  const all = sql`select * from changing ${prepared}`
+  assert.deepEqual((await all.execute(by.db)).rows, [{ a: '1', b: '2' }])
+  assert.deepEqual((await all.execute(by.db)).rows, [{ a: '1', b: '2' }])
+  await pool.query('alter table changing drop column a, add column c text')
+  await assert.rejects(all.execute(by.db), /cached plan must not change result type/)
+  assert.equal(await echoed(by, 5), 5)
+})
+
 it('looks up for all who ask together, and finds nothing where nothing is', async () => {
   const by = await reader()
   const found = await Promise.all([by.gather('a'), by.gather('none'), by.gather('a')])
