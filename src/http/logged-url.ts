@@ -24,11 +24,19 @@ export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'rout
   }
   if (!pattern.includes(':')) return pattern + asked
   const params = (request.params ?? {}) as Record<string, string>
-  const filled = pattern.replaceAll(/:(\w+)/g, (name, key: string) =>
-    isRecordId(params[key] ?? '') ? (params[key] ?? name) : name,
-  )
+  let filled = ''
+  for (const part of partsOf(pattern)) {
+    const value = typeof part === 'string' ? undefined : params[part.param]
+    filled += typeof part === 'string' ? part : isRecordId(value ?? '') ? value : `:${part.param}`
+  }
   return filled + asked
 }
+
+/** What stands in a pattern as it is, and its parameters in between; there are as many patterns as routes. */
+const partsOf = remembered(
+  (pattern) => pattern.split(/:(\w+)/).map((part, at) => (at % 2 === 0 ? part : { param: part })),
+  10_000,
+)
 
 /** The parameters of a query without their values; who asks the same again sends the same query. */
 const namesOf = remembered((query) => {
