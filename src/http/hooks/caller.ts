@@ -1,11 +1,11 @@
 /** Who asks: the key, its limits and quotas, and the workspace that is meant. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { remembered } from '../../platform/remembered.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { inTrace } from '../../platform/trace.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
-import type { CountedOperation } from '../metering.ts'
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
@@ -76,17 +76,8 @@ function refuseBurst(burst: BurstState): never {
   )
 }
 
-const isSpared = ({ method, url }: Route<never>): boolean =>
-  method === 'DELETE' || /^\/v1\/(billing$|usage\/|requests\/)/.test(url)
-
-const operations = new WeakMap<Route<never>, CountedOperation>()
-function operationOf(route: Route<never>): CountedOperation {
-  const known = operations.get(route)
-  if (known) return known
-  const made = { id: route.id, ai: route.ai ?? false, isSpared: isSpared(route) }
-  operations.set(route, made)
-  return made
-}
+/** Whose answers tell of quotas that are spent, or what to do about it. */
+const tellsOfQuotas = remembered((url) => /^\/v1\/(billing$|usage\/|requests\/)/.test(url), 10_000)
 
 interface CallerParts {
   limiter: Pick<SharedWindows, 'hit'>
@@ -123,7 +114,8 @@ export function callerHook<Services>(
     const notice = options.gates.heldBack(principal)
     request.notice = notice instanceof Promise ? await notice : notice
     if (request.notice) reply.headers(request.notice.headers)
-    const operation = operationOf(route)
+    const isSpared = route.method === 'DELETE' || tellsOfQuotas(route.url)
+    const operation = { id: route.id, ai: route.ai ?? false, isSpared }
     trace?.enter('limits')
     await letIn(request, reply, { principal, operation, at }, { options, limiter })
     trace?.enter('auth')
