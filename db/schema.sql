@@ -3401,6 +3401,7 @@ create table request_log (
   route text,
   events text[],
   trace jsonb,
+  story json,
   constraint request_log_pkey PRIMARY KEY (workspace_id, created_at, id)
 ) partition by RANGE (created_at);
 

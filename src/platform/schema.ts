@@ -1148,6 +1148,7 @@ export interface RequestLog {
   route: string | null
   events: string[] | null
   trace: Json | null
+  story: Json | null
 }
 
 export interface ReservationAlterations {

@@ -9,13 +9,13 @@ export async function insertRequests(db: Queryable, rows: readonly LoggedRequest
   await sql`
     insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status,
                              latency_ms, request_bytes, response_bytes, ip_address, user_agent, error_code, created_at, route,
-                             events, trace)
+                             events, story)
     select "workspaceId", r.id, "requestId", "keyId", method, path, "operationId", status, "latencyMs",
            "requestBytes", "responseBytes", "ipAddress", "userAgent", "errorCode", "createdAt", route, events, trace
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (
       "workspaceId" bigint, id uuid, "requestId" text, "keyId" bigint, method text, path text,
       "operationId" text, status int, "latencyMs" int, "requestBytes" bigint, "responseBytes" bigint,
-      "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz, route text, events text[], trace jsonb)
+      "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz, route text, events text[], trace json)
     join workspaces w on w.id = r."workspaceId"
     on conflict do nothing`.execute(db)
 }

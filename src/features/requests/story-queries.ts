@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { keptEvents } from '../../platform/trace.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { logColumns } from './queries.ts'
+import type { StoredTrace } from './trace.ts'
 
 const storyOf = (db: Queryable, scope: Scope) =>
   from(db, scope, 'request_log')
@@ -19,7 +20,7 @@ const storyOf = (db: Queryable, scope: Scope) =>
       'request_log.workspace_id',
       'route',
       'events',
-      'trace',
+      sql<StoredTrace | null>`coalesce(story, trace::json)`.as('trace'),
       'api_keys.id as key_id',
       'api_keys.name as key_name',
       'api_keys.prefix as key_prefix',

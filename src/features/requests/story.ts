@@ -83,7 +83,7 @@ async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<Requ
   const own = at === null ? undefined : await storyById(db, scope, { id: asked, at })
   const row = own ?? (await storyByRequestId(db, scope, asked))
   if (!row) return null
-  const trace = row.trace as StoredTrace | null
+  const { trace } = row
   return {
     ...toLogRow(row),
     route: row.route,
