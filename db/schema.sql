@@ -2394,6 +2394,14 @@ create table channel_push_counts (
   constraint channel_push_counts_check CHECK ((failed <= finished))
 );
 
+create table clock_marks (
+  clock text not null,
+  latest timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  looked_through_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint clock_marks_pkey PRIMARY KEY (clock),
+  constraint clock_marks_clock_check CHECK ((clock = ANY (ARRAY['processes'::text, 'database'::text])))
+);
+
 create table connect_sessions (
   workspace_id bigint not null,
   id_hash bytea not null,

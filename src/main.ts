@@ -142,8 +142,10 @@ function openReads(
 }
 
 /** Work that goes on without a caller. */
-async function startWorkers(services: Services, push: (stop: () => Promise<void>) => void): Promise<void> {
+async function startWork(services: Services, push: (stop: () => Promise<void>) => void): Promise<void> {
+  // Whatever the role: due times are written by the clock of each process.
   push(startClockRepair(services).stop)
+  if (!services.config.roles.has('worker')) return
   push(startDeliveries(services).stop)
   push(startRetention(services).stop)
   push(startRequestLogKeeping(services).stop)
@@ -251,7 +253,7 @@ export async function startServer(
     if (own) push(own.close)
     const forWorkers = own ? workerServices(services, own) : services
     if (own) push(forWorkers.clients.close)
-    if (works) await startWorkers(forWorkers, push)
+    await startWork(forWorkers, push)
     lifecycle.to('serving')
     return {
       url: api ? address.publicUrl : null,

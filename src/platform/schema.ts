@@ -302,6 +302,12 @@ export interface ChannelPushCounts {
   failed: number
 }
 
+export interface ClockMarks {
+  clock: string
+  latest: Generated<Timestamp>
+  looked_through_at: Generated<Timestamp>
+}
+
 export interface ConnectSessions {
   workspace_id: Int8
   id_hash: Buffer
@@ -1620,6 +1626,7 @@ export interface Database {
   channel_links: ChannelLinks
   channel_nights: ChannelNights
   channel_push_counts: ChannelPushCounts
+  clock_marks: ClockMarks
   connect_sessions: ConnectSessions
   connections: Connections
   conversations: Conversations

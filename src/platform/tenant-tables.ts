@@ -8,6 +8,7 @@ export const globalTables = [
   'limit_overrides',
   'plan_changes',
   'upstream_budgets',
+  'clock_marks',
   'vendor_access',
   'access_renewals',
   'encryption_keys',

@@ -24,7 +24,6 @@ const counts = { places: sizes.many, workspaces: sizes.many / perWorkspace }
 
 /** Of which nothing is proven, and why. */
 const unproven: Record<string, string> = {
-  'src/features/clock-repair/queries.ts': 'every moment that something waits for is looked at, once a minute',
   'src/platform/encryption/seal-queries.ts':
     'asked when keys change, and then of everything that is encrypted',
   'src/platform/partition-queries.ts': 'asks for the partitions, and reads no rows',

@@ -3,6 +3,9 @@
  * moments behind that lie further: until the clock is there again whatever waits for them would wait.
  */
 
+/** Those of all processes are taken for one; that of the database is another. */
+export type SharedClock = 'processes' | 'database'
+
 export interface DueColumn {
   table: string
   column: string
@@ -12,8 +15,8 @@ export interface DueColumn {
   shape?: 'by_name' | 'list'
   /** Rows in which the column means something. */
   state?: string
-  /** It is written by the clock of the database. */
-  byDatabase?: true
+  /** Whose clock it is written by; left out, that of a process. */
+  clock?: SharedClock
 }
 
 const minute = 60_000
@@ -65,9 +68,9 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'priced_listings', column: 'claimed_until', furthestMs: 30 * minute },
   { table: 'retention', column: 'next_look_at', furthestMs: longestPause },
   { table: 'retention', column: 'history_looked_at', furthestMs: atOnce },
-  { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },
+  { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, clock: 'database' },
   // The longest pause between two attempts.
   { table: 'member_links', column: 'next_attempt_at', furthestMs: 2 * hour },
   // The longest window of a vendor's limit is an hour.
-  { table: 'upstream_budgets', column: 'holds', furthestMs: 2 * hour, shape: 'list', byDatabase: true },
+  { table: 'upstream_budgets', column: 'holds', furthestMs: 2 * hour, shape: 'list', clock: 'database' },
 ]

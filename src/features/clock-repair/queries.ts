@@ -1,11 +1,40 @@
 /** Over all workspaces: a clock that was ahead was so for everybody. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
-import type { DueColumn } from './columns.ts'
+import type { DueColumn, SharedClock } from './columns.ts'
+
+const momentOf = (clock: SharedClock, now: Date) =>
+  clock === 'database' ? sql`clock_timestamp()` : sql`${now}::timestamptz`
+
+/** Raises the mark of a clock to now. True: it was later once, or nobody looked through what waits for so long. */
+export async function markClock(
+  db: Queryable,
+  clock: SharedClock,
+  { now, behindMs, againMs }: { now: Date; behindMs: number; againMs: number },
+): Promise<boolean> {
+  const moment = momentOf(clock, now)
+  const { rows } = await sql<{ suspicious: boolean }>`
+    update clock_marks set latest = greatest(latest, ${moment}) where clock = ${clock}
+    returning latest > ${moment} + make_interval(secs => ${behindMs / 1000})
+      or looked_through_at <= ${moment} - make_interval(secs => ${againMs / 1000}) as suspicious`.execute(db)
+  return rows[0]?.suspicious ?? true
+}
+
+/** What waits was looked through. The mark comes down to now once nothing lay too far ahead. */
+export async function noteLook(
+  db: Queryable,
+  clock: SharedClock,
+  { now, isClean }: { now: Date; isClean: boolean },
+): Promise<void> {
+  const moment = momentOf(clock, now)
+  await sql`
+    update clock_marks set looked_through_at = ${moment} ${isClean ? sql`, latest = ${moment}` : sql``}
+    where clock = ${clock}`.execute(db)
+}
 
 /** Answers how many rows held a moment that lay too far ahead. */
 export async function pullBack(db: Queryable, due: DueColumn, now: Date): Promise<number> {
-  const moment = due.byDatabase ? sql`clock_timestamp()` : sql`${now}::timestamptz`
+  const moment = momentOf(due.clock ?? 'processes', now)
   const furthest = sql`${moment} + make_interval(secs => ${due.furthestMs / 1000})`
   const column = sql.ref(due.column)
   const { value, isTooFar } = shapes[due.shape ?? 'moment']({ column, moment, furthest })

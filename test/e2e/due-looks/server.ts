@@ -1,5 +1,6 @@
 /** What the server asks about itself. */
 import { sql } from 'kysely'
+import { repairDueTimes } from '../../../src/features/clock-repair/public.ts'
 import {
   channelCounts,
   pushesSince,
@@ -10,6 +11,13 @@ import { queueDepths } from '../../../src/features/metrics/queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
 export const server: DueLook[] = [
+  {
+    // All that waits is looked through once before, as once an hour.
+    name: 'whether a clock was set back',
+    file: 'src/features/clock-repair/queries.ts',
+    fill: () => [],
+    look: ({ services }) => repairDueTimes(services),
+  },
   {
     name: 'what waits, as the metrics tell it',
     file: 'src/features/metrics/queries.ts',
