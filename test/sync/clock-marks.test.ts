@@ -4,8 +4,14 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { dueColumns, repairDueTimes } from '../../src/features/clock-repair/public.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
+import { createDatabase } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { statementsOf } from '../harness/asked-statements.ts'
+import { createTestDatabase } from '../harness/database.ts'
+import { testFolder } from '../harness/folder.ts'
+import { startServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -97,4 +103,23 @@ describe('a round of a process', () => {
     assert.equal(await lookedAt(), ofDatabase)
     assert.equal(await lookedAt(), 0)
   })
+})
+
+it('is made by a process that only answers, too', async () => {
+  const made = await createTestDatabase()
+  const database = createDatabase(made.url, { log: createLog({ level: 'silent' }), max: 1 })
+  const { folder, remove } = testFolder()
+  const began = new Date()
+  const server = await startServerProcess(folder, { DATABASE_URL: made.url, ROLES: 'api' })
+  try {
+    await until('both clocks to be marked', async () => {
+      const { rows } = await database.pool.query(`select from clock_marks where latest >= $1`, [began])
+      return rows.length === 2
+    })
+  } finally {
+    await server.stop()
+    await database.close()
+    await made.drop()
+    remove()
+  }
 })

@@ -43,7 +43,8 @@ export const vendors: DueLook[] = [
     file: 'src/features/sync/hint/message-queue-queries.ts',
     fill: () => [],
     look: ({ db }) => whoseMessages(db, provider, [{ accountId: null, conversationExternalId: 'thread 8' }]),
-    foreach: { one: 'account of the channel', of: 'places', rows: 1 },
+    // Of an account with one conversation any index may be taken: the second row is that one, looked at and left out.
+    foreach: { one: 'account of the channel', of: 'places', rows: 2 },
   },
   {
     name: 'receipts of bookings',
