@@ -50,9 +50,11 @@ async function openCaller(host: string, port: number): Promise<Caller> {
     arrived += count
     if (awaited === Number.POSITIVE_INFINITY) {
       const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, count)
-      const head = headOf(begun.length > 0 ? Buffer.concat([begun, bytes]) : bytes)
+      const all = begun.length > 0 ? Buffer.concat([begun, bytes]) : bytes
+      const head = headOf(all)
       if (!head) {
-        begun = Buffer.concat([begun, bytes])
+        // What is read next comes into the same bytes.
+        begun = Buffer.from(all)
         return true
       }
       awaited = head.length

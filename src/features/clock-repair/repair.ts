@@ -15,7 +15,7 @@ const againMs = 60 * 60_000
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** Pulls back to now whatever lies further ahead than it can; answers the rows by column. */
+/** Pulls back to now whatever lies further ahead than it can, and adds the rows to those of each column. */
 async function lookThrough(
   { db, clock }: Needed,
   whose: SharedClock,

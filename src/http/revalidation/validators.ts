@@ -10,7 +10,8 @@ export type Validators = ReturnType<typeof validatorsOf>
 
 /** `If-None-Match` names it; tags of other servers, weak ones among them, are read past (RFC 9110, 13.1.2). */
 export function names(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined || ifNoneMatch === tag) return ifNoneMatch !== undefined
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === tag) return true
   return ifNoneMatch.split(',').some((one) => {
     const named = one.trim()
     return named.replace(/^W\//, '') === tag

@@ -112,6 +112,7 @@ export async function stuckChains(db: Queryable): Promise<Chain[]> {
     union all
     select c.workspace_id, c.webhook_id, c.order_key from waiting c
     left join lateral (
+      -- The three states name the index that has the order of a chain; the two are what is asked for.
       select o.state from deliveries o
       where o.workspace_id = c.workspace_id and o.webhook_id = c.webhook_id and o.order_key = c.order_key
         and o.state in ('waiting', 'pending', 'sending') and o.state in ('pending', 'sending')

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createPageCache } from './page-cache.ts'
+import { validatorsOf } from './validators.ts'
+
+const page = (state: string, length = 500) => ({
+  state,
+  validators: validatorsOf(state),
+  answer: { status: 200, headers: {}, text: 'x'.repeat(length) },
+})
+
+it('makes room by what nobody asked for since it came', () => {
+  // Ten pages, each with what an entry takes beside its text.
+  const cache = createPageCache(10_000)
+  for (let n = 0; n < 10; n += 1) cache.set(`page ${n}`, page('now'))
+  assert.ok(cache.get('page 0', 'now'))
+  assert.ok(cache.get('page 2', 'now'))
+  for (let n = 10; n < 13; n += 1) cache.set(`page ${n}`, page('now'))
+  const kept = Array.from({ length: 13 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
+  assert.deepEqual(kept, [0, 2, 5, 6, 7, 8, 9, 10, 11, 12])
+})
+
+it('stays within its room where all of them are asked for', () => {
+  const cache = createPageCache(10_000)
+  for (let n = 0; n < 40; n += 1) {
+    cache.set(`page ${n}`, page('now'))
+    for (let known = 0; known <= n; known += 1) cache.get(`page ${known}`, 'now')
+  }
+  const kept = Array.from({ length: 40 }, (_, n) => n).filter((n) => cache.has(`page ${n}`))
+  assert.equal(kept.length, 10)
+  assert.ok(kept.includes(39))
+})
+
+it('answers for the state that is asked for alone, and keeps nothing that takes a tenth of the room', () => {
+  const cache = createPageCache(10_000)
+  cache.set('page', page('before'))
+  assert.equal(cache.get('page', 'now'), undefined)
+  assert.equal(cache.get('page', 'before')?.validators.etag, validatorsOf('before').etag)
+  cache.set('page', page('now', 1_001))
+  assert.equal(cache.has('page'), false)
+})
