@@ -1,6 +1,8 @@
 /** What Vrbo has not fetched yet is shown for the whole workspace, and told when it should have come and did not. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { lookAtDue, type Door } from '../../src/features/readers/public.ts'
 import { vrboDoor } from '../../src/features/vrbo/public.ts'
 import { feedsWorld, type FeedsWorld } from './vrbo-feeds-world.ts'
@@ -126,4 +128,68 @@ it('looks at the others where one cannot be looked at, and at that one again lat
     (await readers()).map(({ listingId }) => listingId).toSorted(),
     [bad.listing, good.listing].toSorted(),
   )
+})
+
+/** Whoever looks at the listing holds what is known of it, until `release`. */
+async function heldLook(listing: string) {
+  const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = world.app.db.transaction().execute(async (tx) => {
+    await sql`select from reader_looks where listing_id = ${listing} for update`.execute(tx)
+    held.resolve()
+    await gate.promise
+  })
+  await held.promise
+  return {
+    /** Until so many wait for it, or for who waits. */
+    async isWaitedFor(by: number) {
+      for (let tries = 0; ; tries += 1) {
+        assert.ok(tries < 2000, `${by} should wait`)
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          world.app.db,
+        )
+        if (rows.length >= by) return
+        await setTimeout(5)
+      }
+    },
+    async release() {
+      gate.resolve()
+      await holding
+    },
+  }
+}
+
+it('shows that Vrbo came, also where it came while somebody looked', async () => {
+  const { account, listing, puller } = await mapped()
+  await puller.pull()
+  await hours(6)
+  await book(listing, 50, 51)
+  await hours(0.1)
+  const shown = async () => {
+    const of = (await readers()).find(({ listingId }) => listingId === listing)
+    return of?.['lastReadAt']
+  }
+  const before = await shown()
+  const held = await heldLook(listing)
+  const came = world.read('/vrbo/feeds/availability.xml', account)
+  await held.isWaitedFor(1)
+  await held.release()
+  assert.equal((await came).statusCode, 200)
+  await hours(0.1)
+  assert.ok(String(await shown()) > String(before), `${before} ${await shown()}`)
+})
+
+it('lets an account end while Vrbo comes for its index', async () => {
+  const { account, listing, puller } = await mapped()
+  await puller.pull()
+  await hours(6)
+  await book(listing, 60, 61)
+  await hours(0.1)
+  const held = await heldLook(listing)
+  const ended = world.app.delete(`/v1/channels/vrbo/accounts/${account.username}`)
+  await held.isWaitedFor(1)
+  const came = world.read('/vrbo/feeds/availability.xml', account)
+  await held.isWaitedFor(2)
+  await held.release()
+  assert.deepEqual([(await ended).status, (await came).statusCode], [200, 200])
 })

@@ -121,6 +121,8 @@ export interface NewLook extends ReaderFacts {
   exposedSince: Date | null
   tellAt: Date | null
   lookAfter: Date
+  /** Though nothing happens meanwhile. */
+  isWantedAgain: boolean
 }
 
 /** Answers whether it counts: not where somebody else looked meanwhile. */
@@ -130,13 +132,24 @@ export async function storeLook(
   { workspaceId, readerId, listingId, version }: ReaderRef,
   look: NewLook,
 ): Promise<boolean> {
-  const { channel, name, lastReadAt, intervalMinutes, nights, exposedSince, tellAt, lookAfter, turn } = look
+  const {
+    channel,
+    name,
+    lastReadAt,
+    intervalMinutes,
+    nights,
+    exposedSince,
+    tellAt,
+    lookAfter,
+    isWantedAgain,
+    turn,
+  } = look
   const stored = JSON.stringify(toStored(nights))
   const { numAffectedRows } = await sql`
     insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, last_read_at, interval_minutes,
                                    nights, exposed_since, seen_version, look_after, tell_at)
     values (${workspaceId}, ${door}, ${readerId}, ${listingId}, ${channel}, ${name}, ${lastReadAt}, ${intervalMinutes},
-            ${stored}::jsonb, ${exposedSince}, ${version}::timestamptz, ${lookAfter}, ${tellAt})
+            ${stored}::jsonb, ${exposedSince}, ${isWantedAgain ? null : version}::timestamptz, ${lookAfter}, ${tellAt})
     on conflict (workspace_id, door, reader_id, listing_id) do update
       set channel = excluded.channel, name = excluded.name, last_read_at = excluded.last_read_at,
           interval_minutes = excluded.interval_minutes, nights = excluded.nights, exposed_since = excluded.exposed_since,

@@ -70,6 +70,8 @@ async function store(
   return storeLook(db, door.kind, reader, {
     ...facts,
     turn: known?.turn ?? 0,
+    // Who reads wakes what is known as exposed: what begins to be is looked at once more, as somebody may have read meanwhile.
+    isWantedAgain: merged.nights.length > 0 && (known?.nights ?? []).length === 0,
     nights: merged.nights,
     exposedSince: earliest(merged.nights.map(({ since: at }) => at)),
     tellAt: merged.tellAt,

@@ -85,19 +85,19 @@ export async function noteFetched(db: Queryable, scope: Scope, id: string, at: D
 /** So many of the last readings are kept. */
 const keptReads = 9
 
-/** It came for the index of availability. */
+/**
+ * It came for the index of availability. Whoever ends the account holds its looks in the order of their listings before the account itself:
+ * they are waited for in the same order.
+ */
 export async function noteRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
   await sql`
-    with account as (
-      update vrbo_accounts a
-      set reads = (a.reads || ${at}::timestamptz(3))[greatest(1, cardinality(a.reads) + 2 - ${keptReads}::int):]
-      where a.workspace_id = ${scope.workspaceId} and a.id = ${id} returning a.workspace_id
-    ), exposed as (
-      -- Whoever has one of them wants it to be looked at, or looks.
+    with exposed as materialized (
       select r.workspace_id, r.reader_id, r.listing_id, false as is_over from reader_looks r
       where r.workspace_id = ${scope.workspaceId} and r.door = 'vrbo' and r.reader_id = ${id} and r.exposed_since is not null
-      for update skip locked
-    ) ${wakeReader('vrbo', sql`(select exposed.* from exposed join account using (workspace_id))`)}`.execute(
-    db,
-  )
+      order by r.listing_id for update
+    ), account as (
+      update vrbo_accounts a
+      set reads = (a.reads || ${at}::timestamptz(3))[greatest(1, cardinality(a.reads) + 2 - ${keptReads}::int):]
+      where a.workspace_id = ${scope.workspaceId} and a.id = ${id} and (select count(*) from exposed) >= 0
+    ) ${wakeReader('vrbo', sql`exposed`)}`.execute(db)
 }
