@@ -10,18 +10,13 @@ import path from 'node:path'
 import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { entriesOf } from './harness/groups.ts'
+import { isEndToEnd, lanesOf } from './harness/lanes.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
 import { runPlace, runPlaces } from './harness/run-place.ts'
 import { buildTemplate } from './harness/template.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test.ts']
-/** Whole servers that are killed and watched, minutes of it: only when asked for (`npm run test:e2e`). */
-const endToEnd = path.join('test', 'e2e', path.sep)
-/** Twice what a small machine has of processors: files wait for time limits, for PostgreSQL and for processes they start. */
-const concurrency = 4
-/** Of whole servers that are watched with limits of time. */
-const endToEndConcurrency = 2
 /** Megabytes for what is young: with node's 16 a twentieth more of the processor's time goes to collecting it. */
 const semiSpace = '--max-semi-space-size=64'
 /**
@@ -59,7 +54,7 @@ async function main(args: string[]): Promise<number> {
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const files = wanted.length
     ? all.filter((file) => wanted.some((part) => matches(file, part)))
-    : all.filter((file) => !file.startsWith(endToEnd))
+    : all.filter((file) => !isEndToEnd(file))
   if (files.length === 0) {
     console.error(
       wanted.length > 0 ? `No test file matches ${wanted.join(', ')}.` : 'There are no test files.',
@@ -112,17 +107,23 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     mkdirSync(temporary)
     chmodSync(temporary, 0o711)
     const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
-    const groups = path.join(folder, 'groups')
-    mkdirSync(groups)
-    // Options of node's own, such as a pattern of names, are about the files themselves.
-    const entries = options.length > 0 ? files : entriesOf(files, groups)
-    const isEndToEnd = files.some((file) => file.startsWith(endToEnd))
-    const atOnce = isEndToEnd ? endToEndConcurrency : concurrency
-    const minutes = isEndToEnd ? mostMinutes.endToEnd : mostMinutes.usual
-    const failedList = path.join(folder, 'failed.json')
-    const run = { mark, temporary, failedList, minutes, url: postgres.url }
-    const first = await runTests(entries, options, { ...run, atOnce })
-    const code = first === 1 && (await passAlone(failedList, options, run)) ? 0 : first
+    const minutes = files.some(isEndToEnd) ? mostMinutes.endToEnd : mostMinutes.usual
+    const run = { mark, temporary, minutes, url: postgres.url }
+    const lanes = lanesOf(files).map(({ files: ofLane, atOnce }, index) => {
+      const groups = path.join(folder, `groups-${index}`)
+      mkdirSync(groups)
+      // Options of node's own, such as a pattern of names, are about the files themselves.
+      const entries = options.length > 0 ? ofLane : entriesOf(ofLane, groups)
+      return { entries, atOnce, failedList: path.join(folder, `failed-${index}.json`) }
+    })
+    const codes = await Promise.all(
+      lanes.map(({ entries, ...lane }) => runTests(entries, options, { ...run, ...lane })),
+    )
+    const first = Math.max(...codes)
+    const failed = lanes.flatMap(({ failedList }, index) =>
+      codes[index] === 0 ? [] : failedFiles(failedList),
+    )
+    const code = first === 1 && (await passAlone(failed, options, run)) ? 0 : first
     const left = [
       ...(await leftProcesses(mark, temporary)),
       ...(await leftDatabases(postgres.url)),
@@ -144,17 +145,24 @@ interface Run {
   mark: string
   temporary: string
   /** Where the files of failed tests are written down. */
-  failedList: string
+  failedList?: string
   url: string
 }
 
+/** Those of a lane that failed; null is what nobody knows the file of. */
+function failedFiles(list: string): (string | null)[] {
+  const failed = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as (string | null)[]) : []
+  return failed.length > 0 ? failed : [null]
+}
+
 /** Whether the files that failed are few and pass when nothing runs beside them. */
-async function passAlone(failedList: string, options: string[], run: Omit<Run, 'atOnce'>): Promise<boolean> {
-  const failed = existsSync(failedList)
-    ? (JSON.parse(readFileSync(failedList, 'utf8')) as (string | null)[])
-    : []
+async function passAlone(
+  failed: (string | null)[],
+  options: string[],
+  run: Omit<Run, 'atOnce'>,
+): Promise<boolean> {
   const files = failed.filter((file) => file !== null)
-  if (failed.length === 0 || files.length < failed.length || files.length > mostSecondTries) return false
+  if (files.length < failed.length || files.length > mostSecondTries) return false
   console.log(`# a second try, alone: ${files.join(', ')}`)
   const passed = (await runTests(files, options, { ...run, atOnce: 1 })) === 0
   if (passed) console.log(`# UNSTEADY, passed only alone: ${files.join(', ')}`)
@@ -195,7 +203,7 @@ function runTests(
         TMPDIR: temporary,
         NODE_COMPILE_CACHE: compiled,
         [markName]: markValue,
-        FAILED_FILES: failedList,
+        ...(failedList ? { FAILED_FILES: failedList } : {}),
         TEST_FILE_MINUTES: String(minutes),
         NODE_ENV: 'test',
       },
