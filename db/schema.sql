@@ -184,6 +184,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.begin_retention()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into retention (workspace_id) select id from come;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3523,9 +3533,10 @@ create table retention (
   guest_months integer,
   history_days integer,
   history_from timestamp(3) with time zone,
-  history_looked_at timestamp(3) with time zone,
+  history_looked_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
   next_look_at timestamp(3) with time zone,
   looked_to bigint default 0 not null,
+  audit_from timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
   constraint retention_pkey PRIMARY KEY (workspace_id),
   constraint retention_guest_months_check CHECK (((guest_months >= 1) AND (guest_months <= 240))),
   constraint retention_history_days_check CHECK (((history_days >= 31) AND (history_days <= 36500)))
@@ -4698,7 +4709,13 @@ CREATE INDEX reservations_vrbo ON public.reservations USING btree (workspace_id,
 
 CREATE INDEX response_schemas_created ON public.response_schemas USING btree (workspace_id, created_at DESC, id DESC);
 
+CREATE INDEX retention_audit ON public.retention USING btree (audit_from);
+
 CREATE INDEX retention_due ON public.retention USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+
+CREATE INDEX retention_history ON public.retention USING btree (history_looked_at);
+
+CREATE INDEX retention_own_history ON public.retention USING btree (history_looked_at) WHERE (history_days IS NOT NULL);
 
 CREATE INDEX reviews_alike ON public.reviews USING btree (workspace_id, listed_as, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
@@ -4973,3 +4990,5 @@ CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON v
 CREATE TRIGGER webhooks_secret_key BEFORE INSERT OR UPDATE OF secret ON webhooks FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER workspaces_change AFTER UPDATE OF plan, contact_confirmed, deactivated_at, sandbox_of, parent_id ON workspaces FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE TRIGGER workspaces_retention AFTER INSERT ON workspaces REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION begin_retention();

@@ -80,7 +80,22 @@ export async function forgetLines(
   return rows[0]?.gone ?? 0
 }
 
-export async function workspaceIds(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
+/** Workspaces that may have lines from before this. */
+export async function workspacesWithOldLines(db: Queryable, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select workspace_id as id from retention where audit_from < ${before}::timestamptz order by audit_from`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
+}
+
+/**
+ * From when the oldest line is; without one, none is older than now. A line that is being written meanwhile may be older, by as much as that
+ * takes: it stays for as much longer.
+ */
+export async function noteOldestLine(db: Queryable, scope: Scope, now: Date): Promise<void> {
+  await sql`
+    update retention
+    set audit_from = coalesce((select min(at) from audit_lines where workspace_id = ${scope.workspaceId}), ${now}::timestamptz)
+    where workspace_id = ${scope.workspaceId}`.execute(db)
 }

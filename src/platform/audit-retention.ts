@@ -1,5 +1,5 @@
 /** Ends the keeping time of audit lines. */
-import { addUpAuditChanges, forgetLines, workspaceIds } from './audit-queries.ts'
+import { addUpAuditChanges, forgetLines, noteOldestLine, workspacesWithOldLines } from './audit-queries.ts'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -18,15 +18,18 @@ interface Needed {
 
 /** Answers how many lines went. */
 export async function forgetOldLines({ db, clock, config }: Needed, stopped = () => false): Promise<number> {
-  const before = new Date(clock.now().getTime() - config.auditRetentionDays * dayMs)
+  const now = clock.now()
+  const before = new Date(now.getTime() - config.auditRetentionDays * dayMs)
   let total = 0
-  for (const workspaceId of await workspaceIds(db)) {
+  for (const workspaceId of await workspacesWithOldLines(db, before)) {
     for (;;) {
       if (stopped()) return total
       const gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
       total += gone
       if (gone < batchLines) break
     }
+    // Not before they are gone: who dies here leaves the rest to be found again.
+    await noteOldestLine(db, { workspaceId }, now)
   }
   for (let added = batchLines; added === batchLines && !stopped();)
     added = await addUpAuditChanges(db, batchLines)

@@ -1251,9 +1251,10 @@ export interface Retention {
   guest_months: number | null
   history_days: number | null
   history_from: Timestamp | null
-  history_looked_at: Timestamp | null
+  history_looked_at: Generated<Timestamp>
   next_look_at: Timestamp | null
   looked_to: Generated<Int8>
+  audit_from: Generated<Timestamp>
 }
 
 export interface Reviews {

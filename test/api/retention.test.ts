@@ -224,3 +224,23 @@ test('changes are forgotten after their time, and the past before it is refused'
   )
   assert.equal(rows.length, 0)
 })
+
+test('histories of workspaces that say nothing are kept for as long as a setting says', async () => {
+  const { guestNamed, ask, live } = await space()
+  const id = await guestNamed('Silent')
+  const old = await ask('PATCH', `/v1/guests/${id}`, { lastName: 'Later' })
+  assert.equal(old.status, 200, old.text)
+  const lines = async () => {
+    const { rows } = await sql`select from record_history where workspace_id = ${live.workspaceId}`.execute(
+      app.db,
+    )
+    return rows.length
+  }
+  const made = await lines()
+  assert.ok(made > 0)
+  app.clock.advance(60 * day)
+  await forgetOldChanges({ ...app.services, config: loadConfig({}, null) })
+  assert.equal(await lines(), made, 'no setting')
+  await forgetOldChanges({ ...app.services, config: loadConfig({ HISTORY_RETENTION_DAYS: '31' }, null) })
+  assert.equal(await lines(), 0)
+})

@@ -94,6 +94,7 @@ describe('the end of the keeping time', () => {
     const { workspaceId } = app.scope
     // By the clock of the database, which says what is young.
     const now = new Date()
+    let stops = 0
     const put = (days: number, count: number) =>
       sql`
       insert into audit_lines (workspace_id, id, at, actor, action, targets, outcome)
@@ -111,10 +112,24 @@ describe('the end of the keeping time', () => {
       )
       return Object.fromEntries(rows.map(({ action, lines }) => [action, lines]))
     }
-    const clock = { ...app.services.clock, now: () => now }
-    const needed = { db, clock, log, config: { ...config, auditRetentionDays: 40 } }
-    assert.ok((await forgetOldLines(needed)) >= 6_001)
+    const daysLater = (days: number) => ({
+      ...app.services.clock,
+      now: () => new Date(now.getTime() + days * 24 * 3_600_000),
+    })
+    const needed = { db, clock: daysLater(0), log, config: { ...config, auditRetentionDays: 40 } }
+    const from = async () => {
+      const { rows } = await sql<{ days: number }>`
+        select round(extract(epoch from ${now}::timestamptz - audit_from) / 86400)::int as days from retention
+        where workspace_id = ${workspaceId} and isfinite(audit_from)`.execute(db)
+      return rows[0]?.days
+    }
+    // Who dies before they are all gone leaves the rest to the next round.
+    assert.equal(await forgetOldLines(needed, () => stops++ > 0), 5_000)
+    assert.equal(await from(), undefined)
+    assert.ok((await forgetOldLines(needed)) >= 1_001)
     assert.deepEqual(await aged(), { 'aged 1': 2, 'aged 30': 2, 'aged 39': 2 })
+    assert.equal(await from(), 39)
+    assert.equal(await forgetOldLines(needed), 0)
     // A shorter time than any setting allows is refused by the database.
     await assert.rejects(forgetOldLines({ ...needed, config: { ...config, auditRetentionDays: 20 } }), {
       code: '42501',
@@ -127,5 +142,9 @@ describe('the end of the keeping time', () => {
       { code: '42501' },
     )
     assert.deepEqual(await aged(), { 'aged 1': 2, 'aged 30': 2, 'aged 39': 2 })
+    // The oldest that is left says when its workspace is asked again.
+    assert.equal(await forgetOldLines({ ...needed, clock: daysLater(2) }), 2)
+    assert.deepEqual(await aged(), { 'aged 1': 2, 'aged 30': 2 })
+    assert.equal(await from(), 30)
   })
 })

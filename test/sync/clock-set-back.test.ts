@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { dueColumns, repairDueTimes } from '../../src/features/clock-repair/public.ts'
 import { startDeliveries } from '../../src/features/webhooks/public.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
+import { forgetOldLines } from '../../src/platform/audit-retention.ts'
 import { createIdempotencyKeys } from '../../src/platform/idempotency.ts'
 import { errorOf, startPmsWorld, type PmsWorld } from '../bookings/pms-world.ts'
 import { until } from '../harness/until.ts'
@@ -127,6 +128,15 @@ describe('after a clock that was two days ahead', () => {
       select blocked_until <= clock_timestamp() as free, cardinality(holds) as holds
       from upstream_budgets where key = 'ahead'`.execute(world.app.db)
     assert.deepEqual(rows, [{ free: true, holds: 1 }])
+  })
+
+  it('the audit log is looked at again after its keeping time', async () => {
+    const { db, clock } = world.app
+    // Whose log is empty has no line from before now, as that clock had it.
+    await setBack(() => forgetOldLines(world.services))
+    assert.ok((await repair())['retention.audit_from'])
+    const { rows } = await sql`select from retention where audit_from > ${clock.now()}`.execute(db)
+    assert.deepEqual(rows, [])
   })
 
   it('what a clock that is a few minutes ahead wrote stays as it is', async () => {

@@ -68,6 +68,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'priced_listings', column: 'claimed_until', furthestMs: 30 * minute },
   { table: 'retention', column: 'next_look_at', furthestMs: longestPause },
   { table: 'retention', column: 'history_looked_at', furthestMs: atOnce },
+  { table: 'retention', column: 'audit_from', furthestMs: atOnce },
   { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, clock: 'database' },
   // The longest pause between two attempts.
   { table: 'member_links', column: 'next_attempt_at', furthestMs: 2 * hour },

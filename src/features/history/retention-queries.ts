@@ -7,16 +7,15 @@ export interface HistoryKeeping {
   history_days: number | null
 }
 
-/** Workspaces with a keeping time that nobody looked through since then. */
+/** Workspaces with a keeping time that nobody looked through since then; each has a row (migration 0395). */
 export async function historiesToLookThrough(
   db: Queryable,
   { usual, since }: { usual: number | null; since: Date },
 ): Promise<HistoryKeeping[]> {
+  const isKeptFor = usual === null ? sql`history_days is not null` : sql`true`
   const { rows } = await sql<HistoryKeeping>`
-    select w.id, r.history_days from workspaces w left join retention r on r.workspace_id = w.id
-    where (r.history_days is not null or ${usual}::int is not null)
-      and (r.history_looked_at is null or r.history_looked_at <= ${since}::timestamptz)
-    order by w.id`.execute(db)
+    select workspace_id as id, history_days from retention
+    where history_looked_at <= ${since}::timestamptz and ${isKeptFor} order by history_looked_at`.execute(db)
   return rows
 }
 
@@ -26,14 +25,10 @@ export async function takeHistory(
   scope: Scope,
   { since, now, before }: { since: Date; now: Date; before: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into retention as r (workspace_id, history_looked_at, history_from)
-    values (${scope.workspaceId}, ${now}, ${before})
-    on conflict (workspace_id) do update
-      set history_looked_at = excluded.history_looked_at, history_from = greatest(r.history_from, excluded.history_from)
-      where r.history_looked_at is null or r.history_looked_at <= ${since}::timestamptz
-    returning 1 as taken`.execute(db)
-  return rows.length > 0
+  const { numAffectedRows } = await sql`
+    update retention set history_looked_at = ${now}, history_from = greatest(history_from, ${before}::timestamptz)
+    where workspace_id = ${scope.workspaceId} and history_looked_at <= ${since}::timestamptz`.execute(db)
+  return numAffectedRows === 1n
 }
 
 export interface HistoryPlace {

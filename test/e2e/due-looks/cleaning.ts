@@ -1,11 +1,14 @@
 /** What is old enough is deleted. */
 import { sql } from 'kysely'
+import { forgetOldChanges } from '../../../src/features/history/retention.ts'
+import { historiesToLookThrough } from '../../../src/features/history/retention-queries.ts'
 import { spacesToClean } from '../../../src/features/kv/queries.ts'
 import { keepRequestLog } from '../../../src/features/requests/public.ts'
 import { deleteUsage } from '../../../src/features/usage/queries.ts'
 import { deleteOld, keepAttempts } from '../../../src/features/webhooks/retention.ts'
+import { forgetOldLines } from '../../../src/platform/audit-retention.ts'
 import { deleteExpiredKeys } from '../../../src/platform/idempotency-queries.ts'
-import { type DueLook } from './due-look.ts'
+import { daysBefore, type DueLook } from './due-look.ts'
 
 export const cleaning: DueLook[] = [
   {
@@ -67,5 +70,29 @@ export const cleaning: DueLook[] = [
                ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) => deleteExpiredKeys(db, clock.now(), 1000),
+  },
+  {
+    name: 'histories whose keeping time is over',
+    file: 'src/features/history/retention-queries.ts',
+    // Their rows are those of the workspaces whose guests are looked through.
+    fill: () => [],
+    look: ({ services }) => forgetOldChanges(services),
+  },
+  {
+    name: 'the same where a setting says how long they are kept',
+    file: 'src/features/history/retention-queries.ts',
+    fill: () => [],
+    look: ({ db, clock }) => historiesToLookThrough(db, { usual: 365, since: daysBefore(clock.now(), 10) }),
+  },
+  {
+    name: 'lines of the audit log that are old',
+    file: 'src/platform/audit-queries.ts',
+    fill: ({ places, now }) => [
+      sql`
+        insert into audit_lines (workspace_id, id, at, actor, action, targets, outcome)
+        select workspace_id, gen_random_uuid(), ${now}::timestamptz - n % 100 * interval '1 day', 'system', 'x', '{}', 'done'
+        from ${places} p`,
+    ],
+    look: ({ services }) => forgetOldLines(services),
   },
 ]

@@ -31,12 +31,15 @@ export const moneyAndPeople: DueLook[] = [
   {
     name: 'workspaces whose guests are to be looked through',
     file: 'src/features/guests/retention/queries.ts',
-    // One of each workspace, and here as many as there are places.
+    // One of each workspace, and here as many as there are places. Histories that are kept for as long as others say were looked through
+    // earlier: that is nothing while nobody says it.
     fill: ({ places, now }) => [
       sql`
-        insert into retention (workspace_id, guest_months, next_look_at, history_looked_at)
-        select n, case when n % 2 = 0 then 12 end,
-               case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end, ${now} from ${places} p`,
+        insert into retention (workspace_id, guest_months, next_look_at, history_days, history_looked_at, audit_from)
+        select -1 - n, case when n % 2 = 0 then 12 end, case when n % 2 = 0 then ${now}::timestamptz + interval '1 hour' end,
+               case when n % 4 < 2 then 365 end, ${now}::timestamptz - case when n % 4 < 2 then 0 else 5 end * interval '1 day',
+               ${now}::timestamptz - n % 100 * interval '1 day'
+        from ${places} p`,
     ],
     look: ({ db, clock }) => takeLook(db, clock.now(), minutesAfter(clock.now(), 5)),
   },

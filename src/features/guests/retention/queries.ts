@@ -21,9 +21,7 @@ export async function retentionOf(db: Queryable, scope: Scope): Promise<Retentio
 /** Undefined: there is no such workspace. Whoever else sets it waits until the transaction ends. */
 export async function lockRetention(tx: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
   const { rows } = await sql<RetentionRow>`
-    insert into retention (workspace_id) select id from workspaces where id = ${scope.workspaceId}
-    on conflict (workspace_id) do update set workspace_id = excluded.workspace_id
-    returning ${columns}`.execute(tx)
+    select ${columns} from retention where workspace_id = ${scope.workspaceId} for no key update`.execute(tx)
   return rows[0]
 }
 
