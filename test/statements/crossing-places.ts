@@ -1,6 +1,6 @@
 /**
- * The files whose statements read rows of all workspaces, and why. Everything else names a workspace for each table it reads. A statement
- * of these costs every shard of a database that is spread by workspace.
+ * The files whose statements read rows of all workspaces or go through the workspaces, and why. Everything else names a workspace for each
+ * table it reads. A statement of these costs every shard of a database that is spread by workspace.
  */
 export const reasons = {
   due: 'a worker looks for what is due, whoever it is of',
@@ -9,8 +9,9 @@ export const reasons = {
   door: 'who comes from outside names no workspace: it is found by a secret, an address or an account of a vendor',
   claimed: 'an account can be connected by one workspace only',
   children: 'events of workspaces that this one made',
+  asked: 'an operator asks for all of them, or a server that starts whether there is one',
 }
-const { due, cleaning, server, door, claimed, children } = reasons
+const { due, cleaning, server, door, claimed, children, asked } = reasons
 
 export const crossing: Record<string, string> = {
   'src/features/billing/queries.ts': due,
@@ -27,10 +28,12 @@ export const crossing: Record<string, string> = {
   'src/features/inbound/receipt-queries.ts': due,
   'src/features/kv/queries.ts': cleaning,
   'src/features/lapses/queries.ts': due,
+  'src/features/lapses/settle-queries.ts': due,
   'src/features/members/mail-queries.ts': due,
   'src/features/members/queries.ts': door,
   'src/features/metrics/queries.ts': server,
   'src/features/migrations/watch/queries.ts': due,
+  'src/features/plans/queries.ts': asked,
   'src/features/pricing/due-queries.ts': due,
   'src/features/readers/look-queries.ts': due,
   'src/features/requests/retention-queries.ts': cleaning,
@@ -46,6 +49,7 @@ export const crossing: Record<string, string> = {
   'src/features/webhooks/delivery/order-queries.ts': due,
   'src/features/webhooks/delivery/turn-queries.ts': due,
   'src/features/webhooks/retention-queries.ts': cleaning,
+  'src/features/workspaces/queries.ts': asked,
   'src/platform/audit-queries.ts': cleaning,
   'src/platform/encryption/seal-queries.ts': server,
   'src/platform/idempotency-queries.ts': cleaning,

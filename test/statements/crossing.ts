@@ -41,6 +41,8 @@ const ownConditions = (node: PlanNode): string =>
     .join(' ')
 
 const isOfWorkspace = /\bworkspace_id\)? = /
+/** Of the workspaces themselves: one, those it made, or its sandbox. */
+const isOneWorkspace = /\b(?:id|parent_id|sandbox_of)\)? = /
 
 export async function openPlanner(url: string) {
   const client = new pg.Client({ connectionString: url })
@@ -53,7 +55,7 @@ export async function openPlanner(url: string) {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
   const tableOf = new Map(rows.map(({ name, of }) => [name, of]))
   return {
-    /** Tenant tables that are read of all workspaces. What has no plan reads none. */
+    /** Tenant tables that are read of all workspaces, and the workspaces if they are gone through. What has no plan reads none. */
     async crossed(text: string, isTenant: (table: string) => boolean): Promise<string[]> {
       if (!/^\s*(?:--.*\n\s*)*(?:select|insert|update|delete|with|merge)\b/i.test(text)) return []
       const plan = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
@@ -70,7 +72,9 @@ export async function openPlanner(url: string) {
       const everything = all.map(({ node }) => textOf(node)).join(' ')
       return all.flatMap(({ node, within }) => {
         const table = node['Relation Name'] && tableOf.get(node['Relation Name'])
-        if (!table || !scanned.test(node['Node Type']) || !isTenant(table)) return []
+        if (!table || !scanned.test(node['Node Type'])) return []
+        if (table === 'workspaces') return isOneWorkspace.test(ownConditions(node)) ? [] : [table]
+        if (!isTenant(table)) return []
         if (isOfWorkspace.test(ownConditions(node))) return []
         const alias = node.Alias ?? table
         const isJoined = new RegExp(

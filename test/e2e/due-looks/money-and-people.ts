@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { claimDue as claimAccounts, forgetNotices } from '../../../src/features/billing/queries.ts'
 import { takeLook } from '../../../src/features/guests/retention/queries.ts'
 import { lapsedWorkspaces } from '../../../src/features/lapses/queries.ts'
+import { settle } from '../../../src/features/lapses/settle.ts'
 import { forgetOld, takeDueMails, takeRequests } from '../../../src/features/members/mail-queries.ts'
 import { daysBefore, minutesAfter, type DueLook } from './due-look.ts'
 
@@ -67,6 +68,22 @@ export const moneyAndPeople: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) => lapsedWorkspaces(db, clock.now(), 200),
+  },
+  {
+    name: 'stays that are over and requests that lapsed, to be listed anew',
+    file: 'src/features/lapses/settle-queries.ts',
+    // To come; reservations are those that lapse.
+    fill: ({ places, now }) => [
+      sql`
+        insert into airbnb_bookings (workspace_id, id, connection_id, listing_id, state, check_in, check_out, completes_at, lapses_at, listed_as)
+        select workspace_id, live_id(nextval('reservations_id')), connection_id, listing_id,
+               case when n % 2 = 0 then 'accepted' else 'pending' end, ${now}::date + 10, ${now}::date + 12,
+               ${now}::timestamptz + interval '12 days', case when n % 2 = 1 then ${now}::timestamptz + interval '1 day' end, '{}'
+        from ${places} p`,
+    ],
+    look: ({ services }) => settle(services),
+    // Itself, and the first of each kind that time ends.
+    foreach: { one: 'workspace', of: 'workspaces', rows: 5 },
   },
   {
     name: 'people who asked for a link',

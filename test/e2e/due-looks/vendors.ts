@@ -1,5 +1,6 @@
 /** Accounts whose turn it is, what was heard of them, and what was begun there. */
 import { sql } from 'kysely'
+import { anyConnection } from '../../../src/features/inbound/queries.ts'
 import { takeDueReceipts } from '../../../src/features/inbound/receipt-queries.ts'
 import { claimLooks, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
@@ -30,6 +31,12 @@ export const vendors: DueLook[] = [
         select workspace_id, live_id(nextval('conversations_id')), connection_id, 'thread ' || n, listing_id from ${places} p`,
     ],
     look: ({ db }) => someAccount(db, provider),
+  },
+  {
+    name: 'the account by which an address is kept at a vendor',
+    file: 'src/features/inbound/queries.ts',
+    fill: () => [],
+    look: ({ db }) => anyConnection(db, provider),
   },
   {
     name: 'whose the messages of a queue are',
