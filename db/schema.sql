@@ -4282,7 +4282,7 @@ alter table response_schemas add constraint response_schemas_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table retention add constraint retention_workspace_id_fkey
-  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 
 alter table reviews add constraint reviews_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);

@@ -16,6 +16,9 @@ end $$;
 create trigger workspaces_retention after insert on workspaces
   referencing new table as come for each statement execute function begin_retention();
 insert into retention (workspace_id) select id from workspaces on conflict do nothing;
+-- It goes with its workspace as it came with it.
+alter table retention drop constraint retention_workspace_id_fkey,
+  add constraint retention_workspace_id_fkey foreign key (workspace_id) references workspaces (id) on delete cascade;
 
 create index retention_audit on retention (audit_from);
 -- Where a setting says how long histories are kept, those of every workspace; otherwise of those that say it themselves.
