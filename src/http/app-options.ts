@@ -29,8 +29,8 @@ export interface AppOptions<Services> {
   trustedProxies: readonly AddressRange[]
   wire: WireLimits
   lifecycle: Lifecycle
-  /** `address`: where the request comes from. */
-  authenticate(key: string, address: string): Promise<Principal | null>
+  /** `address`: where the request comes from. At once where the key is known. */
+  authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
   /** Whether this is the operator's key; without it nobody is the operator. */
   isOperator?(key: string): boolean
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */

@@ -43,7 +43,8 @@ function memory<T>(clock: Clock, lifeMs: () => number) {
 }
 
 export interface Authentication {
-  authenticate(key: string, address: string): Promise<Principal | null>
+  /** At once where the key is known. */
+  authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
   /** Within those of the connections that are there; null: none is. */
   accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
@@ -97,12 +98,14 @@ export function createAuthentication(services: {
       notices.listen(pool, log, (keyId) =>
         principals.forget((principal) => keyId === null || principal?.keyId === keyId),
       ),
-    async authenticate(key, address) {
+    authenticate(key, address) {
+      const noted = (principal: Principal | null) => {
+        if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
+        return principal
+      }
       const known = principals.get(key)
-      if (known === undefined && !keyShape.test(key)) return null
-      const principal = known === undefined ? await readAnew(key) : known
-      if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
-      return principal
+      if (known !== undefined) return noted(known)
+      return keyShape.test(key) ? readAnew(key).then(noted) : null
     },
     async childWorkspace(principal, workspaceId) {
       const pair = `${principal.workspaceId}/${workspaceId}`

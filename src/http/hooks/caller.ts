@@ -37,16 +37,12 @@ function assertFromPage({ headers }: FastifyRequest, name: string): void {
 }
 
 /** Holds the request to its key's burst and the workspace's quotas, and counts it; the headers say what is left either way. */
-async function letIn<Services>(
+function letIn<Services>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { principal, operation, at }: Counted,
-  { options, limiter }: { options: AppOptions<Services>; limiter: Pick<SharedWindows, 'hit'> },
-): Promise<void> {
-  const { metering } = options
-  await metering?.know(principal, at)
-  const asked = limiter.hit(principal.keyId, burstLimitOf(principal))
-  const burst = asked instanceof Promise ? await asked : asked
+  { counted: { principal, operation, at }, burst }: { counted: Counted; burst: BurstState },
+  { metering }: AppOptions<Services>,
+): void {
   let refused: unknown
   try {
     if (!burst.allowed) refuseBurst(burst)
@@ -85,7 +81,10 @@ interface CallerParts {
   explainUnknownPath: ExplainUnknownPath
 }
 
-/** Before any body is read, so that nobody who proves nothing keeps one in memory. */
+/**
+ * Before any body is read, so that nobody who proves nothing keeps one in memory. What is known already is not waited for: as a rule
+ * that is all of it.
+ */
 export function callerHook<Services>(
   options: AppOptions<Services>,
   { limiter, addressOf, explainUnknownPath }: CallerParts,
@@ -102,7 +101,8 @@ export function callerHook<Services>(
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
       return route.admit?.({ services: options.services as never, params: request.params as never })
     }
-    const principal = key === null ? null : await options.authenticate(key, addressOf(request.raw))
+    const found = key === null ? null : options.authenticate(key, addressOf(request.raw))
+    const principal = found instanceof Promise ? await found : found
     if (!principal) {
       return key === null
         ? noKey()
@@ -117,15 +117,20 @@ export function callerHook<Services>(
     const isSpared = route.method === 'DELETE' || tellsOfQuotas(route.url)
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
     trace?.enter('limits')
-    await letIn(request, reply, { principal, operation, at }, { options, limiter })
+    const reading = options.metering?.know(principal, at)
+    if (reading) await reading
+    const hit = limiter.hit(principal.keyId, burstLimitOf(principal))
+    const burst = hit instanceof Promise ? await hit : hit
+    letIn(request, reply, { counted: { principal, operation, at }, burst }, options)
     trace?.enter('auth')
     assertScope(route, principal)
-    const workspace = await scopeOf(request, principal, options)
-    request.caller = {
-      principal,
-      scope: await accountScopeOf(request, { route, principal, workspace }, options),
-    }
-    if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
+    const meant = workspaceOf(request, principal, options)
+    const workspace = meant instanceof Promise ? await meant : meant
+    const narrowed = accountScopeOf(request, { route, principal, workspace }, options)
+    request.caller = { principal, scope: narrowed instanceof Promise ? await narrowed : narrowed }
+    const checking =
+      route.overCap !== 'allow' && request.method !== 'DELETE' ? options.gates.cap(principal) : undefined
+    if (checking) await checking
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
     }
@@ -155,13 +160,21 @@ function assertNotExpired({ expiresAt, memberId }: Principal, now: Date): void {
   })
 }
 
-async function scopeOf<Services>(
-  request: FastifyRequest,
+function workspaceOf<Services>(
+  { headers }: FastifyRequest,
+  principal: Principal,
+  options: AppOptions<Services>,
+): Promise<Scope> | Scope {
+  const asked = workspaceHeader(headers)
+  const { workspaceId } = principal
+  return asked === null || asked === workspaceId ? { workspaceId } : childWorkspace(asked, principal, options)
+}
+
+async function childWorkspace<Services>(
+  asked: string,
   principal: Principal,
   options: AppOptions<Services>,
 ): Promise<Scope> {
-  const asked = workspaceHeader(request.headers)
-  if (asked === null || asked === principal.workspaceId) return { workspaceId: principal.workspaceId }
   // Nothing of a child is what the key is for.
   const isOpen =
     principal.onlyConnectionIds === null && principal.onlyListingIds === null && /^[1-9]\d{0,17}$/.test(asked)
@@ -178,22 +191,30 @@ interface Meant {
   workspace: Scope
 }
 
-/** Within what the key is for, and within the account that `X-Account-Id` names; what is no connection there is told as one that is missing. */
-async function accountScopeOf<Services>(
-  request: FastifyRequest,
+/** Within what the key is for, and within the account that `X-Account-Id` names. */
+function accountScopeOf<Services>(
+  { headers }: FastifyRequest,
   { route, principal, workspace }: Meant,
   options: AppOptions<Services>,
-): Promise<Scope> {
-  const asked = accountHeader(request.headers)
+): Promise<Scope> | Scope {
+  const asked = accountHeader(headers)
   const { onlyConnectionIds: connectionIds, onlyListingIds: listingIds } = principal
   if (asked === null && connectionIds === null && listingIds === null) return workspace
   const scope = listingIds === null ? workspace : { ...workspace, listingIds }
-  if (asked === null) {
-    assertNotWider(route, principal)
-    return connectionIds === null ? scope : ownAccounts(scope, connectionIds, options)
-  }
+  if (asked !== null) return namedAccount(asked, { route, principal, workspace: scope }, options)
+  assertNotWider(route, principal)
+  return connectionIds === null ? scope : ownAccounts(scope, connectionIds, options)
+}
+
+/** What is no connection there is told as one that is missing. */
+async function namedAccount<Services>(
+  asked: string,
+  { route, principal, workspace }: Meant,
+  options: AppOptions<Services>,
+): Promise<Scope> {
+  const { onlyConnectionIds: connectionIds } = principal
   const isOpen = /^[1-9]\d{0,17}$/.test(asked) && (connectionIds === null || connectionIds.includes(asked))
-  const found = isOpen ? await options.accountScope(scope, [asked]) : null
+  const found = isOpen ? await options.accountScope(workspace, [asked]) : null
   const about = { field: 'X-Account-Id', value_received: asked.slice(0, 200) }
   if (!found) return fail('not_found', `No connection ${asked.slice(0, 40)} in this workspace.`, about)
   assertNotWider(route, principal)
@@ -202,7 +223,7 @@ async function accountScopeOf<Services>(
       fix: 'Leave the header `X-Account-Id` out.',
     })
   }
-  return route.account === 'ignored' ? scope : found
+  return route.account === 'ignored' ? workspace : found
 }
 
 /** What is about the whole workspace is not for a key that is for a part of it. */
