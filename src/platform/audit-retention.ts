@@ -1,4 +1,5 @@
 /** Ends the keeping time of audit lines. */
+import { apart } from './apart.ts'
 import { addUpAuditChanges, forgetLines, noteOldestLine, workspacesWithOldLines } from './audit-queries.ts'
 import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
@@ -17,20 +18,22 @@ interface Needed {
 }
 
 /** Answers how many lines went. */
-export async function forgetOldLines({ db, clock, config }: Needed, stopped = () => false): Promise<number> {
+export async function forgetOldLines(
+  { db, clock, log, config }: Needed,
+  stopped = () => false,
+): Promise<number> {
   const now = clock.now()
   const before = new Date(now.getTime() - config.auditRetentionDays * dayMs)
   let total = 0
-  for (const workspaceId of await workspacesWithOldLines(db, before)) {
-    for (;;) {
-      if (stopped()) return total
-      const gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
-      total += gone
-      if (gone < batchLines) break
-    }
-    // Not before they are gone: who dies here leaves the rest to be found again.
-    await noteOldestLine(db, { workspaceId }, now)
-  }
+  for (const workspaceId of await workspacesWithOldLines(db, before))
+    await apart(workspaceId, { log, failed: 'old audit lines of a workspace stay for now' }, async () => {
+      for (let gone = batchLines; gone === batchLines; total += gone) {
+        if (stopped()) return
+        gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
+      }
+      // Not before they are gone: who dies here leaves the rest to be found again.
+      await noteOldestLine(db, { workspaceId }, now)
+    })
   for (let added = batchLines; added === batchLines && !stopped();)
     added = await addUpAuditChanges(db, batchLines)
   return total

@@ -1,4 +1,5 @@
 /** Changes whose keeping time is over are deleted, once a day. */
+import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -14,11 +15,11 @@ const dayMs = 24 * 3_600_000
 const batchLines = 2_000
 const first: HistoryPlace = { record_type: '', record_id: '0', revision: 0 }
 
-type Needed = Pick<Services, 'db' | 'clock' | 'config'>
+type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
 /** Answers how many lines went. */
 export async function forgetOldChanges(
-  { db, clock, config }: Needed,
+  { db, clock, config, log }: Needed,
   stopped = () => false,
 ): Promise<number> {
   const now = clock.now()
@@ -28,20 +29,21 @@ export async function forgetOldChanges(
   for (const { id: workspaceId, history_days: own } of await historiesToLookThrough(db, { usual, since })) {
     const scope = { workspaceId }
     const before = new Date(now.getTime() - (own ?? usual ?? Infinity) * dayMs)
-    if (stopped()) break
-    if (!(await takeHistory(db, scope, { since, now, before }))) continue
-    for (let after: HistoryPlace | null = first; after !== null && !stopped();) {
-      const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
-      total += gone
-      after = last
-    }
-    for (let gone = batchLines; gone === batchLines && !stopped();)
-      gone = await deleteOldParts(db, scope, { before, limit: batchLines })
+    await apart(workspaceId, { log, failed: 'old changes of a workspace stay for now' }, async () => {
+      if (stopped() || !(await takeHistory(db, scope, { since, now, before }))) return
+      for (let after: HistoryPlace | null = first; after !== null && !stopped();) {
+        const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
+        total += gone
+        after = last
+      }
+      for (let gone = batchLines; gone === batchLines && !stopped();)
+        gone = await deleteOldParts(db, scope, { before, limit: batchLines })
+    })
   }
   return total
 }
 
-export const startHistoryRetention = (services: Needed & Pick<Services, 'log'>): BackgroundLoop =>
+export const startHistoryRetention = (services: Needed): BackgroundLoop =>
   startLoop(
     { everyMs, log: services.log, failed: 'old changes stay for now' },
     async (signal) => void (await forgetOldChanges(services, () => signal.aborted)),

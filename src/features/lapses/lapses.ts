@@ -2,6 +2,7 @@
  * What is shown as expired from its deadline on is also told, once: a timer looks for it, and what it told is marked in
  * the same transaction. It makes no difference how many processes do so, or when one of them ends.
  */
+import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { causedBy } from '../../platform/cause.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
@@ -57,16 +58,14 @@ export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
   const now = clock.now()
   let told = 0
   for (const workspaceId of await lapsedWorkspaces(db, now, batch)) {
-    try {
+    await apart(workspaceId, { log, failed: 'what lapsed could not be told yet' }, async () => {
       told += await causedBy({ kind: 'expiry' }, () =>
         db.transaction().execute(async (tx) => {
           const write = await openWrite(tx, { workspaceId }, now)
           return (await tellRequests(write)) + (await tellInquiries(write))
         }),
       )
-    } catch (error) {
-      log.warn({ err: error, workspaceId }, 'what lapsed could not be told yet')
-    }
+    })
   }
   return told
 }

@@ -3,6 +3,7 @@
  * cancelled. Nothing that is shown changes by it. What has not been put there yet is read one by one, so that reading stays
  * cheap only as long as this comes round.
  */
+import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Services } from '../../services.ts'
@@ -19,17 +20,19 @@ export async function settle({ db, clock, log }: Needed): Promise<number> {
   const now = clock.now()
   let settled = 0
   for (const workspaceId of await workspacesToSettle(db, now)) {
-    try {
-      for (const settleSome of [settleReservations, settleAirbnbBookings])
-        for (let more = batch; more === batch; settled += more) {
-          more = await db.transaction().execute(async (tx) => {
-            await openWrite(tx, { workspaceId }, now)
-            return settleSome(tx, { workspaceId }, now, batch)
-          })
-        }
-    } catch (error) {
-      log.warn({ err: error, workspaceId }, 'what time has moved could not be listed anew yet')
-    }
+    await apart(
+      workspaceId,
+      { log, failed: 'what time has moved could not be listed anew yet' },
+      async () => {
+        for (const settleSome of [settleReservations, settleAirbnbBookings])
+          for (let more = batch; more === batch; settled += more) {
+            more = await db.transaction().execute(async (tx) => {
+              await openWrite(tx, { workspaceId }, now)
+              return settleSome(tx, { workspaceId }, now, batch)
+            })
+          }
+      },
+    )
   }
   return settled
 }

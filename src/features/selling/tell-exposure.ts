@@ -1,4 +1,5 @@
 /** Tells when a sold night stays open on a channel for too long, and when that is over; each once. */
+import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import { eventOf } from '../../records/events.ts'
@@ -53,8 +54,8 @@ export async function tellExposure({ db, clock, log, config }: Needed): Promise<
   const now = clock.now()
   const before = new Date(now.getTime() - config.exposedAfterSeconds * 1000)
   for (const workspaceId of await workspacesToTell(db, before, workspacesAtOnce)) {
-    try {
-      await db.transaction().execute(async (tx) => {
+    await apart(workspaceId, { log, failed: 'exposed nights could not be told yet' }, () =>
+      db.transaction().execute(async (tx) => {
         const write = await openWrite(tx, { workspaceId }, now)
         const over = await takeEnded(tx, write.scope, null)
         const begun = await takeExposed(tx, write.scope, { before, now })
@@ -62,10 +63,8 @@ export async function tellExposure({ db, clock, log, config }: Needed): Promise<
           ...over.map((link) => ended(write, link)),
           ...begun.map((link) => exposed(write, link)),
         ])
-      })
-    } catch (error) {
-      log.warn({ err: error, workspaceId }, 'exposed nights could not be told yet')
-    }
+      }),
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 /** Keeps the tables of events and deliveries from growing for ever. */
+import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { keepPartitions } from '../../platform/partitions.ts'
 import type { Services } from '../../services.ts'
@@ -30,7 +31,7 @@ export const keepAttempts = ({ db, clock }: Needed): Promise<void> =>
   keepPartitions(db, attempts, clock.now())
 
 /** Answers how many rows went. */
-export async function deleteOld({ db, clock, config }: Needed, stopped = () => false): Promise<number> {
+export async function deleteOld({ db, clock, config, log }: Needed, stopped = () => false): Promise<number> {
   const now = clock.now().getTime()
   const deliveries = new Date(now - deliveryDays * dayMs)
   const events = new Date(now - config.eventRetentionDays * dayMs)
@@ -41,16 +42,15 @@ export async function deleteOld({ db, clock, config }: Needed, stopped = () => f
     { remove: deleteEvents, before: events },
   ]
   let total = 0
-  for (const workspaceId of await allWorkspaces(db)) {
-    for (const { remove, before } of steps) {
-      for (;;) {
-        if (stopped()) return total
-        const removed = await remove(db, { workspaceId, before, limit: batchRows })
-        total += removed
-        if (removed < batchRows) break
-      }
-    }
-  }
+  const failed = 'old events and deliveries of a workspace stay for now'
+  for (const workspaceId of await allWorkspaces(db))
+    await apart(workspaceId, { log, failed }, async () => {
+      for (const { remove, before } of steps)
+        for (let removed = batchRows; removed === batchRows; total += removed) {
+          if (stopped()) return
+          removed = await remove(db, { workspaceId, before, limit: batchRows })
+        }
+    })
   return total
 }
 
