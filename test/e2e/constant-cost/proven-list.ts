@@ -39,3 +39,16 @@ export async function inPortions(
   for (let from = 0; from < size; from += portion)
     await make({ from, to: Math.min(size, from + portion) - 1 })
 }
+
+/** The same, each as large as all before it at most: those that come before the planner knows anything of the workspace make little. */
+export async function inGrowingPortions(
+  size: number,
+  make: (portion: { from: number; to: number }) => Promise<unknown>,
+  most: number,
+): Promise<void> {
+  for (let from = 0; from < size;) {
+    const to = Math.min(size, from + Math.min(most, Math.max(100, from))) - 1
+    await make({ from, to })
+    from = to + 1
+  }
+}
