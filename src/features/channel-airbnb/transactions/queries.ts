@@ -101,6 +101,10 @@ const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolea
   ...(end_date === undefined ? [] : [sql<boolean>`${day} <= ${dayNumber(end_date)}`]),
 ]
 
+/** A value by itself: a join with the one booking could be planned as a walk over all transactions, by what was sampled of them. */
+const ofBooking = (scope: Scope, id: string, column: RawBuilder<unknown>) => sql`(
+  select r.${column} from reservations r where r.workspace_id = ${scope.workspaceId}::bigint and r.id = ${id}::bigint)`
+
 function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
   const { connectionIds, status, type, payout_id, confirmation_code, reservation_id } = filters
   const has = (column: string, value: string | undefined) =>
@@ -116,9 +120,8 @@ function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean
     ...(reservation_id === undefined
       ? []
       : [
-          sql<boolean>`(airbnb_transactions.connection_id, airbnb_transactions.confirmation_code) in (
-            select r.connection_id, r.confirmation_code from reservations r
-            where r.workspace_id = ${scope.workspaceId}::bigint and r.id = ${reservation_id}::bigint)`,
+          sql<boolean>`airbnb_transactions.connection_id = ${ofBooking(scope, reservation_id, sql`connection_id`)}
+            and airbnb_transactions.confirmation_code = ${ofBooking(scope, reservation_id, sql`confirmation_code`)}`,
         ]),
   ])
 }
