@@ -102,7 +102,11 @@ interface Place {
 
 /** With a connection of its own, which is closed afterwards and gives back what it held. */
 async function connected<T>({ setting, url }: Place, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  const told = (error: unknown) =>
+    new Told(`${setting}: the server at ${hideTexts(url)} cannot be used: ${describeFailure(error)}`, {
+      cause: error,
+    })
+  const client = clientOf(url, told)
   client.on('error', () => {})
   try {
     await client.connect()
@@ -110,12 +114,18 @@ async function connected<T>({ setting, url }: Place, work: (client: pg.Client) =
   } catch (error) {
     if (error instanceof Told) throw error
     if (!(error instanceof Refused)) markConnectFailure(error)
-    const place = hideTexts(url)
-    throw new Told(`${setting}: the server at ${place} cannot be used: ${describeFailure(error)}`, {
-      cause: error,
-    })
+    throw told(error)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** Files that the address names, as that of an authority, are read here: without one there is nothing to wait for. */
+function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  } catch (error) {
+    throw told(error)
   }
 }
 
