@@ -209,6 +209,20 @@ describe('the health of a part', () => {
       where webhook_id = ${webhookId}`.execute(app.db)
     await set(ago(2 * hour), ago(hour))
     assert.equal(await statusOf('webhooks'), 'down')
+    const turn = (number: number, until: Date) =>
+      sql`
+        insert into delivery_turns (workspace_id, webhook_id, holder, until, version, delivery_ids, numbers, claimed_at)
+        select workspace_id, webhook_id, gen_random_uuid(), ${until}, 1, array[id], array[${number}::int], array[${until}::timestamptz]
+        from deliveries where webhook_id = ${webhookId}
+        on conflict (workspace_id, webhook_id) do update set numbers = excluded.numbers, until = excluded.until`.execute(
+        app.db,
+      )
+    await turn(1, ago(-10_000))
+    assert.equal(await statusOf('webhooks'), 'ok', 'a worker has it')
+    await turn(1, ago(6_000))
+    assert.equal(await statusOf('webhooks'), 'down', 'that worker is gone')
+    await turn(0, ago(-10_000))
+    assert.equal(await statusOf('webhooks'), 'down', 'what it had is over')
     await set(ago(2 * hour), ago(hour), ago(-minute))
     assert.equal(await statusOf('webhooks'), 'ok', 'a receiver asked to wait')
     await set(ago(-minute), ago(hour))

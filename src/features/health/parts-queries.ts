@@ -3,6 +3,7 @@
  * there are accounts or webhooks, never as much as there are nights or deliveries.
  */
 import { sql } from 'kysely'
+import { stillUnderWay } from '../webhooks/public.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 
 export interface RenewalCounts {
@@ -71,7 +72,7 @@ export interface WebhookCounts {
 
 /**
  * A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more: what is due was not
- * claimed, and claims of workers that are gone ran out.
+ * claimed, and what workers that are gone had under way ran out.
  */
 export async function stalledWebhooks(db: Queryable, before: Date): Promise<WebhookCounts> {
   const { rows } = await sql<WebhookCounts>`
@@ -88,8 +89,8 @@ export async function stalledWebhooks(db: Queryable, before: Date): Promise<Webh
       order by d.next_attempt_at limit 1)) as at) due
     where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
       and (claimed.until is null or claimed.until < ${before}::timestamptz)
-      and (t.until is null or t.until < ${before}::timestamptz)
       and (w.held_until is null or w.held_until < ${before}::timestamptz)
-      and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)`.execute(db)
+      and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)
+      and (t.until is null or t.until < ${before}::timestamptz or ${stillUnderWay} = '{}')`.execute(db)
   return rows[0] ?? { stalled: 0, oldest_due: null }
 }
