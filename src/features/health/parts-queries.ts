@@ -3,8 +3,8 @@
  * there are accounts or webhooks, never as much as there are nights or deliveries.
  */
 import { sql } from 'kysely'
-import { stillUnderWay } from '../webhooks/public.ts'
 import type { Queryable } from '../../platform/tenant.ts'
+import { stillUnderWay } from '../../records/delivery-turns.ts'
 
 export interface RenewalCounts {
   attempts: number

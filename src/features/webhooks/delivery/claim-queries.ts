@@ -7,12 +7,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
+import { stillUnderWay } from '../../../records/delivery-turns.ts'
 import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
 import { plannedOnce } from './plan-queries.ts'
 import type { Room } from './places.ts'
-import { isOpenTo, lastOfSilent, stillUnderWay } from './turn-queries.ts'
+import { isOpenTo, lastOfSilent } from './turn-queries.ts'
 
 export interface Places {
   /** In all. */

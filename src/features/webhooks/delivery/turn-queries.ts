@@ -4,6 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
+import { stillUnderWay } from '../../../records/delivery-turns.ts'
 import type { Claimed } from './claimed.ts'
 import type { Lease } from './claim-queries.ts'
 
@@ -19,12 +20,6 @@ const silentMs = 2_000
 
 /** A turn that runs out by then was silent for that long. */
 export const lastOfSilent = ({ until }: Lease): Date => new Date(until.getTime() - silentMs)
-
-/** Deliveries that a turn `t` lists and that are not over. */
-export const stillUnderWay = sql`array(
-  select o.id from unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
-  join deliveries o on o.workspace_id = t.workspace_id and o.id = u.delivery_id
-  where o.state = 'pending' and o.attempts = u.number - 1)`
 
 /**
  * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over, or nothing
