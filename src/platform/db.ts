@@ -4,6 +4,7 @@ import pg from 'pg'
 import { markConnectFailure, watchConnections, watchOutage, type Outage } from './database-outage.ts'
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
+import { PoolClient } from './pool-client.ts'
 import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
 import { noteStatement } from './trace.ts'
@@ -68,6 +69,7 @@ export function createDatabase<Schema = Tables>(url: string, options: DatabaseOp
   const open = (connectionString: string) => {
     const made = new pg.Pool({
       connectionString,
+      Client: PoolClient,
       max: options.max ?? 10,
       application_name: 'lodgewire',
       connectionTimeoutMillis: options.patienceMs ?? connectTimeoutMs,

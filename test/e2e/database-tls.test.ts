@@ -3,7 +3,7 @@
  * proven is not used, and the log says why.
  */
 import assert from 'node:assert/strict'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runScript } from '../harness/child.ts'
@@ -146,6 +146,38 @@ describe('a database that speaks TLS', { skip: withoutOpenSsl() }, () => {
     await book()
     const open = await allKinds()
     assert.ok(open.every(({ isEncrypted }) => isEncrypted))
+  })
+
+  it('is asked over the connections there are while the file of the authority is away, and found again with it', async () => {
+    const away = `${believed}.away`
+    renameSync(believed, away)
+    try {
+      // More at a time than there are connections.
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => ask(server, 'GET', '/v1/reservations')),
+      )
+      const statuses = new Set(answers.map(({ status }) => status))
+      assert.ok(
+        [...statuses].every((status) => status === 200 || status === 503),
+        [...statuses].join(),
+      )
+      await postgres().query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where usename is not null and pid <> pg_backend_pid()',
+      )
+      await until('the server not to be ready', async () => !(await isReady()))
+      const refused = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => ask(server, 'GET', `/v1/guests?limit=${at + 1}`)),
+      )
+      assert.deepEqual(new Set(refused.map(({ status }) => status)), new Set([503]))
+      assert.match(
+        server?.output() ?? '',
+        /"reason":"ENOENT[^"]*authority\.pem'","msg":"the database cannot be reached/,
+      )
+    } finally {
+      renameSync(away, believed)
+    }
+    await until('the server to be ready', () => isReady())
+    await book()
   })
 
   it('is waited for where its certificate is of another name, or of an authority that nobody named', async () => {

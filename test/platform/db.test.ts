@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { arrayText } from '../../src/platform/array-text.ts'
 import { assertDatabase, loadConfig } from '../../src/platform/config.ts'
+import { isDatabaseUnavailable } from '../../src/platform/database-outage.ts'
 import { checkServer } from '../../src/platform/database-server.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, execute } from '../harness/database.ts'
 import type { TestDatabase } from '../harness/database.ts'
+import { testFolder } from '../harness/folder.ts'
 import { freePort } from '../harness/free-port.ts'
 import { until } from '../harness/until.ts'
 
@@ -140,6 +144,24 @@ test('a server that cannot be used gives one line without the password', async (
       return !error.message.includes(new URL(scratch.url).password)
     })
   }
+})
+
+test('a file of the address that is gone fails whoever waits for a connection, and nothing else', async () => {
+  const { folder, remove } = testFolder()
+  const file = path.join(folder, 'authority.pem')
+  writeFileSync(file, '')
+  const url = `postgres://me@127.0.0.1:${await freePort()}/db?sslmode=verify-full&sslrootcert=${file}`
+  const other = createDatabase(url, { log: createLog({ level: 'silent' }), max: 1 })
+  // One connects, the others are given a connection when that has failed: from where nobody catches.
+  const asked = Promise.allSettled([1, 2, 3].map(() => other.pool.query('select 1')))
+  remove()
+  const reasons = (await asked).map((one) => (one.status === 'rejected' ? (one.reason as unknown) : null))
+  await other.close()
+  assert.deepEqual(
+    reasons.map((reason) => (reason as { code?: string } | null)?.code),
+    ['ECONNREFUSED', 'ENOENT', 'ENOENT'],
+  )
+  assert.ok(reasons.every((reason) => isDatabaseUnavailable(reason)))
 })
 
 test('closing twice is closing once', async () => {

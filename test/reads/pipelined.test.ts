@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { createHttpServer } from '../../src/features/http-server.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -186,4 +187,21 @@ it('answers a caller by the pool when its connection is lost', async () => {
     [200, 200, 200, 200, 200],
   )
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+})
+
+it('answers a caller by the pool when no connection can be made', async () => {
+  const reader = () => {
+    throw new Error('a file that the address names is gone')
+  }
+  const { app: server } = await createHttpServer(app.services, {
+    strictReplies: true,
+    reads: { reader, close: async () => {} },
+  })
+  try {
+    const headers = { authorization: `Bearer ${app.liveKey}` }
+    const answer = await server.inject({ method: 'GET', url: '/v1/reservations', headers })
+    assert.equal(answer.statusCode, 200, answer.body)
+  } finally {
+    await server.close()
+  }
 })

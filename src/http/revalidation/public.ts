@@ -90,15 +90,14 @@ export function createRevalidation(
   const readerOf = () => (replicas && replicas.count().used > 0 ? null : (reads?.reader() ?? null))
 
   async function answer<S>(route: Route<S>, asked: Asked, make: Make): Promise<Answer> {
-    const reader = readerOf()
-    if (!reader) return answerBy(null, route, asked, make)
     try {
-      return await answerBy(reader, route, asked, make)
+      const reader = readerOf()
+      if (reader) return await answerBy(reader, route, asked, make)
     } catch (error) {
       // What is refused here would be refused there; everything else is this way's failure until the pool fails, too.
       if (error instanceof ApiError) throw error
-      return answerBy(null, route, asked, make)
     }
+    return answerBy(null, route, asked, make)
   }
 
   async function answerBy<S>(
