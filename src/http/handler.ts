@@ -142,7 +142,8 @@ export function handlerFor<Services>(
     const render = renderFor(request)
     if (key === undefined) {
       const { query, work } = await admit(request, caller, unkeyed)
-      const shape = await shapeOf?.(request, caller.scope)
+      const finding = shapeOf?.(request, caller.scope)
+      const shape = finding instanceof Promise ? await finding : finding
       const make = async (replica: Queryable | null) => {
         const answer = render(await work(replica))
         return shape ? inShape(answer, shape) : answer

@@ -46,19 +46,24 @@ export interface Wanted {
   shaped(text: string): string
 }
 
+const wantedAs = (shape: Shape | null, isList: boolean): Wanted => ({
+  headers: { vary: 'X-Schema', 'x-schema': shape?.name ?? native },
+  tag: shape ? `${shape.name} ${shape.version ?? ''}` : native,
+  shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
+})
+
+/** What most ask for. */
+const asStored = wantedAs(null, false)
+
 /** undefined: answers of the route have one shape. */
 export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Services> | undefined) {
   if (!route.shaped || !find) return undefined
   const { properties } = route.reply as { properties?: object }
   const isList = properties !== undefined && 'pagination' in properties
-  return async (request: FastifyRequest, scope: Scope): Promise<Wanted> => {
+  return (request: FastifyRequest, scope: Scope): Promise<Wanted> | Wanted => {
     const asked = request.headers['x-schema']
-    const shape = typeof asked === 'string' && asked !== native ? await find(scope, asked, route) : null
-    return {
-      headers: { vary: 'X-Schema', 'x-schema': shape?.name ?? native },
-      tag: shape ? `${shape.name} ${shape.version ?? ''}` : native,
-      shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
-    }
+    if (typeof asked !== 'string' || asked === native) return asStored
+    return find(scope, asked, route).then((shape) => wantedAs(shape, isList))
   }
 }
 
