@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
-import { stillUnderWay } from '../../records/delivery-turns.ts'
+import { stillUnderWay } from '../../records/delivery-turns-sql.ts'
 
 export interface RenewalCounts {
   attempts: number

@@ -7,7 +7,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { stillUnderWay } from '../../../records/delivery-turns.ts'
+import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
 import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'

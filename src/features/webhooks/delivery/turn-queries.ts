@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { stillUnderWay } from '../../../records/delivery-turns.ts'
+import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
 import type { Claimed } from './claimed.ts'
 import type { Lease } from './claim-queries.ts'
 
