@@ -16,7 +16,13 @@ export interface TransactionFilters {
   type?: string
   payout_id?: string
   confirmation_code?: string
-  reservation_id?: string
+  /** null: it has none, or there is no such booking. */
+  ofBooking?: BookingRef | null
+}
+
+export interface BookingRef {
+  connectionId: string
+  code: string
 }
 
 export interface TransactionRow {
@@ -90,8 +96,8 @@ const kept: KeptList<'connection' | 'status' | 'type'> = {
 }
 
 /** One booking or payout has few of them: they are looked up. */
-const isOfOne = ({ payout_id, confirmation_code, reservation_id }: TransactionFilters) =>
-  (payout_id ?? confirmation_code ?? reservation_id) !== undefined
+const isOfOne = ({ payout_id, confirmation_code, ofBooking }: TransactionFilters) =>
+  (payout_id ?? confirmation_code ?? ofBooking) !== undefined
 
 const dayNumber = (date: string) => sql`(${date}::date - '2000-01-01'::date)::bigint`
 
@@ -101,12 +107,15 @@ const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolea
   ...(end_date === undefined ? [] : [sql<boolean>`${day} <= ${dayNumber(end_date)}`]),
 ]
 
-/** A value by itself: a join with the one booking could be planned as a walk over all transactions, by what was sampled of them. */
-const ofBooking = (scope: Scope, id: string, column: RawBuilder<unknown>) => sql`(
-  select r.${column} from reservations r where r.workspace_id = ${scope.workspaceId}::bigint and r.id = ${id}::bigint)`
+/**
+ * The code is a value that the planner knows: joined with the booking, or asked for beside its account, a walk over all transactions of the
+ * account looked as good, by what had been sampled of the table.
+ */
+const isOf = ({ connectionId, code }: BookingRef) => sql<boolean>`
+  airbnb_transactions.confirmation_code = ${code} and airbnb_transactions.connection_id + 0 = ${connectionId}::bigint`
 
 function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
-  const { connectionIds, status, type, payout_id, confirmation_code, reservation_id } = filters
+  const { connectionIds, status, type, payout_id, confirmation_code, ofBooking } = filters
   const has = (column: string, value: string | undefined) =>
     value === undefined ? [] : [sql<boolean>`${sql.ref(`airbnb_transactions.${column}`)} = ${value}`]
   return and([
@@ -117,12 +126,7 @@ function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean
     ...has('type', type),
     ...has('payout_id', payout_id),
     ...has('confirmation_code', confirmation_code),
-    ...(reservation_id === undefined
-      ? []
-      : [
-          sql<boolean>`airbnb_transactions.connection_id = ${ofBooking(scope, reservation_id, sql`connection_id`)}
-            and airbnb_transactions.confirmation_code = ${ofBooking(scope, reservation_id, sql`confirmation_code`)}`,
-        ]),
+    ...(ofBooking === undefined ? [] : [ofBooking === null ? sql<boolean>`false` : isOf(ofBooking)]),
   ])
 }
 
@@ -188,12 +192,26 @@ export function transactionTotal(db: Queryable, scope: Scope, filters: Transacti
   return totalOf(db, sql<string>`(${sql.join([sql`0`, ...sums], sql` + `)})`)
 }
 
-export async function listingOfReservation(
+export interface AskedBooking {
+  listingId: string
+  /** null: no vendor gave it one. */
+  ref: BookingRef | null
+}
+
+export async function askedBooking(
   db: Queryable,
   scope: Scope,
   id: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ listing_id: string }>`
-    select listing_id from reservations where ${inScope(scope, 'reservations')} and id = ${id}`.execute(db)
-  return rows[0]?.listing_id
+): Promise<AskedBooking | undefined> {
+  const { rows } = await sql<{
+    listing_id: string
+    connection_id: string | null
+    confirmation_code: string | null
+  }>`
+    select listing_id, connection_id, confirmation_code from reservations
+    where ${inScope(scope, 'reservations')} and id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { listing_id: listingId, connection_id: connectionId, confirmation_code: code } = row
+  return { listingId, ref: connectionId === null || code === null ? null : { connectionId, code } }
 }

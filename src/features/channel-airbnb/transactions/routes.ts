@@ -20,7 +20,7 @@ import { AccountIdFilter, askedAccounts, hostsOf, provider } from '../accounts.t
 import { FileError } from './file-row.ts'
 import { loadTransactions, readFile, refreshFromBookings, type PaidAccount } from './load.ts'
 import { toAirbnbTransaction } from './map.ts'
-import { listingOfReservation, newestPayoutFirst, transactions, transactionTotal } from './queries.ts'
+import { askedBooking, newestPayoutFirst, transactions, transactionTotal } from './queries.ts'
 import type { Transaction } from './transaction.ts'
 
 const tag = 'Airbnb'
@@ -102,15 +102,18 @@ export const airbnbTransactionRoutes = [
     handle: async (context) => {
       const { services, scope, query } = context
       const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
-      if (query.reservation_id !== undefined) {
-        const listing = await listingOfReservation(services.db, scope, query.reservation_id)
-        if (listing !== undefined) await assertListingActive(services.db, scope, listing)
+      const { reservation_id: reservationId, ...asked } = query
+      const booking =
+        reservationId === undefined ? undefined : await askedBooking(services.db, scope, reservationId)
+      if (booking) await assertListingActive(services.db, scope, booking.listingId)
+      const filters = {
+        ...{ ...asked, connectionIds, isOfAllHosts: query.account_id === undefined },
+        ...(reservationId === undefined ? {} : { ofBooking: booking?.ref ?? null }),
       }
-      const filters = { ...query, connectionIds, isOfAllHosts: query.account_id === undefined }
       const page = await listPage(context, {
         defaultLimit: paging.defaultLimit,
         ordering: newestPayoutFirst,
-        rows: (asked) => transactions(services.db, scope, filters, asked),
+        rows: (wanted) => transactions(services.db, scope, filters, wanted),
         total: () => transactionTotal(services.db, scope, filters),
         item: toAirbnbTransaction,
       })
