@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { lookAtDue, type Door } from '../../src/features/readers/public.ts'
 import { vrboDoor } from '../../src/features/vrbo/public.ts'
-import { feedsWorld, type FeedsWorld } from './vrbo-feeds-world.ts'
+import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld
 before(async () => {
@@ -130,6 +130,20 @@ it('looks at the others where one cannot be looked at, and at that one again lat
   )
 })
 
+/** One that Vrbo has fetched, and with a night that is sold since. */
+async function exposed(from: number) {
+  const made = await mapped()
+  await made.puller.pull()
+  await hours(6)
+  await book(made.listing, from, from + 1)
+  return made
+}
+const comes = (account: Pair) => world.read('/vrbo/feeds/availability.xml', account)
+const lastReadAt = async (listing: string) => {
+  const reader = (await readers()).find(({ listingId }) => listingId === listing)
+  return String(reader?.['lastReadAt'])
+}
+
 /** Whoever looks at the listing holds what is known of it, until `release`. */
 async function heldLook(listing: string) {
   const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -160,35 +174,41 @@ async function heldLook(listing: string) {
 }
 
 it('shows that Vrbo came, also where it came while somebody looked', async () => {
-  const { account, listing, puller } = await mapped()
-  await puller.pull()
-  await hours(6)
-  await book(listing, 50, 51)
+  const { account, listing } = await exposed(50)
   await hours(0.1)
-  const shown = async () => {
-    const of = (await readers()).find(({ listingId }) => listingId === listing)
-    return of?.['lastReadAt']
-  }
-  const before = await shown()
+  const before = await lastReadAt(listing)
   const held = await heldLook(listing)
-  const came = world.read('/vrbo/feeds/availability.xml', account)
+  const came = comes(account)
   await held.isWaitedFor(1)
   await held.release()
   assert.equal((await came).statusCode, 200)
   await hours(0.1)
-  assert.ok(String(await shown()) > String(before), `${before} ${await shown()}`)
+  assert.ok((await lastReadAt(listing)) > before)
+})
+
+it('shows that Vrbo came, also where it came while it was found out that a night is exposed', async () => {
+  const { account, listing } = await exposed(55)
+  const door: Door = {
+    ...vrboDoor,
+    read: async (db, reader, now) => {
+      const state = await vrboDoor.read(db, reader, now)
+      if (reader.listingId === listing) assert.equal((await comes(account)).statusCode, 200)
+      return state
+    },
+  }
+  await hours(0.1, door)
+  const before = await lastReadAt(listing)
+  await hours(0.1)
+  assert.ok((await lastReadAt(listing)) > before)
 })
 
 it('lets an account end while Vrbo comes for its index', async () => {
-  const { account, listing, puller } = await mapped()
-  await puller.pull()
-  await hours(6)
-  await book(listing, 60, 61)
+  const { account, listing } = await exposed(60)
   await hours(0.1)
   const held = await heldLook(listing)
   const ended = world.app.delete(`/v1/channels/vrbo/accounts/${account.username}`)
   await held.isWaitedFor(1)
-  const came = world.read('/vrbo/feeds/availability.xml', account)
+  const came = comes(account)
   await held.isWaitedFor(2)
   await held.release()
   assert.deepEqual([(await ended).status, (await came).statusCode], [200, 200])

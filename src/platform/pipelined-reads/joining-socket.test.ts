@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { it, type TestContext } from 'node:test'
+import { until } from '../../../test/harness/until.ts'
 import { JoiningSocket } from './joining-socket.ts'
 
 /** What leaves the socket, write by write. */
@@ -33,14 +33,24 @@ async function handedOn(socket: Socket, length: number): Promise<string> {
   }
 }
 
-it('sends what is written while it joins at once, in order, also by who corks it', async () => {
+/** A socket to a peer that sends back what it gets. */
+async function echoing(t: TestContext): Promise<JoiningSocket> {
   const server = createServer((peer) => peer.pipe(peer)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = new JoiningSocket()
-  const left = watched(socket)
-  const [a, b, c, d] = [message('A'), message('B'), message('C'), message('D')]
+  t.after(() => {
+    socket.destroy()
+    server.close()
+  })
   socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
+  return socket
+}
+
+it('sends what is written while it joins at once, in order, also by who corks it', async (t) => {
+  const socket = await echoing(t)
+  const left = watched(socket)
+  const [a, b, c, d] = [message('A'), message('B'), message('C'), message('D')]
   socket.join(() => {
     socket.cork()
     socket.write(Buffer.from(a))
@@ -50,16 +60,10 @@ it('sends what is written while it joins at once, in order, also by who corks it
   })
   socket.write(Buffer.from(d))
   assert.deepEqual([await handedOn(socket, 20), left], [a + b + c + d, [a + b + c, d]])
-  socket.destroy()
-  server.close()
 })
 
-it('sends what was written before the work failed, and goes on', async () => {
-  const server = createServer((peer) => peer.pipe(peer)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = new JoiningSocket()
-  socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
-  await once(socket, 'connect')
+it('sends what was written before the work failed, and goes on', async (t) => {
+  const socket = await echoing(t)
   const failing = () =>
     socket.join(() => {
       socket.write(Buffer.from(message('A')))
@@ -68,26 +72,17 @@ it('sends what was written before the work failed, and goes on', async () => {
   assert.throws(failing, /cannot be sent/)
   socket.write(Buffer.from(message('B')))
   assert.equal(await handedOn(socket, 10), message('A') + message('B'))
-  socket.destroy()
-  server.close()
 })
 
-it('hands on whole messages alone, but for the one letter that the database answers to being asked for TLS', async () => {
-  const server = createServer((peer) => peer.pipe(peer)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = new JoiningSocket()
-  socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write('S')
-  assert.equal(await handedOn(socket, 1), 'S')
+it('hands on whole messages alone, but for the one letter that the database answers to being asked for TLS', async (t) => {
+  const socket = await echoing(t)
+  const handed: string[] = []
+  socket.on('data', (chunk) => handed.push(chunk.toString()))
   const [begin, end] = ['D\0\0\0\x08ab', 'cd']
-  socket.write(begin)
-  let isHanded = false
-  const handed = handedOn(socket, 9).finally(() => (isHanded = true))
-  await setTimeout(50)
-  assert.equal(isHanded, false)
-  socket.write(end)
-  assert.equal(await handed, begin + end)
-  socket.destroy()
-  server.close()
+  for (const part of ['S', begin, end]) {
+    const [before, length] = [socket.bytesRead, part.length]
+    socket.write(part)
+    await until('it to come back', async () => socket.bytesRead === before + length)
+  }
+  assert.deepEqual(handed, ['S', begin + end])
 })
