@@ -14,7 +14,7 @@ const page = '/v1/reservations?limit=50'
 
 export const againBench: Bench = async ({ url, database }) => {
   const workspaces = await fillWorkspaces(database.kysely)
-  const full = await startMeasured('reads-server.ts', 'full', url)
+  const full = await startMeasured('full-server.ts', url)
   const statement = await startMeasured('reads-server.ts', 'statement', url)
   const keys = workspaces.map(({ key }) => ({ authorization: `Bearer ${key}` }))
   const answers = await Promise.all(

@@ -78,7 +78,7 @@ export async function askingOnce(url: string, db: Queryable): Promise<Result[]> 
   const records = await recordsOf(db, workspaces)
   const headers = workspaces.map(({ key }) => ({ authorization: `Bearer ${key}` }))
   const whose = (turn: number) => `workspace=${workspaces[turn % workspaces.length]?.id}`
-  const server = await startMeasured('overhead-server.ts', url, JSON.stringify({ PAGE_CACHE_MB: '0' }))
+  const server = await startMeasured('full-server.ts', url, JSON.stringify({ PAGE_CACHE_MB: '0' }))
   const { origin } = server
   const first = await bodyOf({ origin, paths: [page], headers })
   const { pagination } = JSON.parse(first) as { pagination: { nextCursor: string } }

@@ -67,7 +67,7 @@ async function makeKey(services: Services): Promise<string> {
 
 /** The whole of a small request, in a process of its own: microseconds of its processor. */
 async function wholeRequest(url: string, key: string, settings: Record<string, string>): Promise<number> {
-  const server = await startMeasured('overhead-server.ts', url, JSON.stringify(settings))
+  const server = await startMeasured('full-server.ts', url, JSON.stringify(settings))
   const target = {
     origin: server.origin,
     paths: ['/v1/reviews?limit=5'],

@@ -1,22 +1,12 @@
-/** One of the servers that are compared, in a process of its own: `full`, `statement`, `bare` or `plain`. */
+/** One of the servers that the whole one is compared with, in a process of its own: `statement`, `bare` or `plain`. */
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { createHttpServer } from '../src/features/http-server.ts'
 import { rowsToRender } from '../src/records/reservations/text-queries.ts'
 import { renderReservation } from '../src/records/reservations/render.ts'
 import { listStatement, recordStatement, type SentStatement } from './list-statement.ts'
-import { benchServices, readsOf } from './services.ts'
+import { benchServices } from './services.ts'
 
-const [kind, url = '', sample = ''] = process.argv.slice(2)
-
-/** The whole stack: key, limits and their headers, validation, cursor, stored JSON. */
-async function full() {
-  const services = benchServices(url)
-  const { app, authentication } = await createHttpServer(services, { reads: readsOf(services, url) })
-  // As a server does: a key is remembered until it is told of a change.
-  authentication.hear(services.pool)
-  return app
-}
+const [kind = '', url = '', sample = ''] = process.argv.slice(2)
 
 /** What the HTTP server alone can do: the same bytes, ready made, or that they are the same as those the caller has. */
 async function bare() {
@@ -104,13 +94,9 @@ async function plain() {
   return app
 }
 
-const servers: Record<string, () => ReturnType<typeof full>> = {
-  full,
-  bare: bare as unknown as typeof full,
-  statement: statement as unknown as typeof full,
-  plain: plain as unknown as typeof full,
-}
-const app = await (servers[kind ?? ''] ?? full)()
+const servers = { bare, statement, plain }
+if (!(kind in servers)) throw new Error(`there is no server ${kind}`)
+const app = await servers[kind as keyof typeof servers]()
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => {
   const { user, system } = process.cpuUsage()

@@ -11,7 +11,7 @@ const roundSeconds = 4
 export const readsBench: Bench = async ({ url, database }) => {
   const workspaces = await fillWorkspaces(database.kysely)
   const headers = workspaces.map(({ key }) => ({ authorization: `Bearer ${key}` }))
-  const full = await startMeasured('reads-server.ts', 'full', url)
+  const full = await startMeasured('full-server.ts', url)
   const sample = await request(`${full.origin}/v1/reservations?limit=50`, { headers: headers[0] ?? {} })
   const bytes = Buffer.from(await sample.body.arrayBuffer())
   if (sample.statusCode !== 200)

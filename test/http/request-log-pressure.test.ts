@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { createRequestRecorder } from '../../src/features/requests/public.ts'
 import { mostKept } from '../../src/features/requests/recorder.ts'
 import type { FinishedRequest } from '../../src/http/request-log.ts'
@@ -37,12 +38,23 @@ const requestOf = (workspaceId: string, number: number, startedAt: Date) =>
     trace: new Trace(),
   }) as unknown as FinishedRequest
 
+/** The pool, whose connections are had another way. */
+const poolWith = (pool: pg.Pool, connect: () => Promise<pg.PoolClient>): pg.Pool =>
+  Object.assign(Object.create(pool) as pg.Pool, { connect })
+
 describe('the log of requests under pressure', () => {
   let t: TestApp
   before(async () => {
     t = await startTestApp()
   })
   after(() => t?.close())
+
+  const numbersOf = async (workspaceId: string) => {
+    const { rows } = await sql<{ number: number }>`
+      select substring(request_id from 2)::int as number from request_log
+      where workspace_id = ${workspaceId} order by number`.execute(t.db)
+    return rows.map(({ number }) => number)
+  }
 
   it('keeps no request waiting while its table is locked, and has them all afterwards', async () => {
     const of = await t.addWorkspace()
@@ -64,7 +76,7 @@ describe('the log of requests under pressure', () => {
   it('loses no line whose day gets its table while it is written', async () => {
     const of = await t.addWorkspace()
     const startedAt = new Date('2031-03-05T10:00:00Z')
-    const recorder = createRequestRecorder({ db: t.db, log: t.services.log })
+    const recorder = createRequestRecorder(t.services)
     recorder.seen(requestOf(of.id, 1, startedAt))
     let flushed: Promise<void> = Promise.resolve()
     await t.db.transaction().execute(async (tx) => {
@@ -73,7 +85,7 @@ describe('the log of requests under pressure', () => {
       flushed.catch(() => {})
       await until('the line to wait for the table', async () => {
         const { rows } = await sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%into request_log%'
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy request_log %'
             and datname = current_database()`.execute(t.db)
         return rows.length > 0
       })
@@ -89,20 +101,71 @@ describe('the log of requests under pressure', () => {
     assert.equal(recorder.dropped, 0)
   })
 
+  it('has the lines once whose answer was lost after they were stored', async () => {
+    const of = await t.addWorkspace()
+    const { pool } = t.services
+    let isLost = true
+    const losing = poolWith(pool, async () => {
+      const client = await pool.connect()
+      if (!isLost) return client
+      const release = client.release.bind(client)
+      client.release = () => {
+        client.release = release
+        client.release()
+        throw new DatabaseUnavailable('the answer is lost')
+      }
+      return client
+    })
+    const recorder = createRequestRecorder({ pool: losing, log: t.services.log })
+    const startedAt = t.clock.now()
+    for (let number = 0; number < 3; number += 1) recorder.seen(requestOf(of.id, number, startedAt))
+    await assert.rejects(recorder.flush(), /the answer is lost/)
+    assert.deepEqual(await numbersOf(of.id), [0, 1, 2])
+    isLost = false
+    recorder.seen(requestOf(of.id, 3, startedAt))
+    await recorder.flush()
+    assert.deepEqual(await numbersOf(of.id), [0, 1, 2, 3])
+    const { rows: counted } = await sql<{ n: string }>`
+      select n from request_counts where workspace_id = ${of.id} and unit = 'day'`.execute(t.db)
+    assert.deepEqual([counted, recorder.dropped], [[{ n: '4' }], 0])
+  })
+
+  it('has the lines whose connection broke before they were stored', async () => {
+    const of = await t.addWorkspace()
+    const recorder = createRequestRecorder(t.services)
+    recorder.seen(requestOf(of.id, 0, t.clock.now()))
+    let flushed: Promise<void> = Promise.resolve()
+    await t.db.transaction().execute(async (tx) => {
+      await sql`lock table request_log in access exclusive mode`.execute(tx)
+      flushed = recorder.flush()
+      flushed.catch(() => {})
+      await until('the lines to wait for the table, and their connection to end', async () => {
+        const { rows } = await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and query like 'copy request_log %' and datname = current_database()`.execute(
+          t.db,
+        )
+        return rows.length > 0
+      })
+      await assert.rejects(flushed)
+    })
+    assert.deepEqual(await numbersOf(of.id), [])
+    recorder.seen(requestOf(of.id, 1, t.clock.now()))
+    await recorder.flush()
+    assert.deepEqual([await numbersOf(of.id), recorder.dropped], [[0, 1], 0])
+  })
+
   it('drops the newest of more than it keeps, counts them, and tells it once', async () => {
     const of = await t.addWorkspace()
     const told: Record<string, unknown>[] = []
     const destination = { write: (line: string) => void told.push(JSON.parse(line) as never) }
     const log = createLog({ level: 'warn', destination })
     let isAway = true
-    const db = new Proxy(t.db, {
-      get(real, name) {
-        if (isAway) throw new DatabaseUnavailable('away')
-        const value: unknown = Reflect.get(real, name)
-        return typeof value === 'function' ? (value.bind(real) as unknown) : value
-      },
+    const pool = poolWith(t.services.pool, async () => {
+      if (isAway) throw new DatabaseUnavailable('away')
+      return t.services.pool.connect()
     })
-    const recorder = createRequestRecorder({ db, log })
+    const recorder = createRequestRecorder({ pool, log })
     const startedAt = t.clock.now()
     const extra = 500
     for (let number = 0; number < mostKept + extra; number += 1)

@@ -75,6 +75,7 @@ const libraries = [
   'kysely',
   'marked',
   'pg',
+  'pg-copy-streams',
   'pino',
   'typebox',
   'undici',

@@ -1,24 +1,43 @@
 import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
 import type { Ordering, PageRequest } from '../../http/list.ts'
+import { arrayText } from '../../platform/array-text.ts'
+import { copyRows, type CopiedValue } from '../../platform/copied-rows.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { LoggedRequest } from './rows.ts'
 
-/** All in one statement; a batch that is written a second time is there once. */
-export async function insertRequests(db: Queryable, rows: readonly LoggedRequest[]): Promise<void> {
-  await sql`
-    insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status,
-                             latency_ms, request_bytes, response_bytes, ip_address, user_agent, error_code, created_at, route,
-                             events, story)
-    select "workspaceId", r.id, "requestId", "keyId", method, path, "operationId", status, "latencyMs",
-           "requestBytes", "responseBytes", "ipAddress", "userAgent", "errorCode", "createdAt", route, events, trace
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (
-      "workspaceId" bigint, id uuid, "requestId" text, "keyId" bigint, method text, path text,
-      "operationId" text, status int, "latencyMs" int, "requestBytes" bigint, "responseBytes" bigint,
-      "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz, route text, events text[], trace json)
-    join workspaces w on w.id = r."workspaceId"
-    on conflict do nothing`.execute(db)
+/** Each column with what it keeps of a line. */
+const written: Record<string, (line: LoggedRequest) => CopiedValue> = {
+  workspace_id: (line) => line.workspaceId,
+  id: (line) => line.id,
+  request_id: (line) => line.requestId,
+  key_id: (line) => line.keyId,
+  method: (line) => line.method,
+  path: (line) => line.path,
+  operation_id: (line) => line.operationId,
+  status: (line) => line.status,
+  latency_ms: (line) => line.latencyMs,
+  request_bytes: (line) => line.requestBytes,
+  response_bytes: (line) => line.responseBytes,
+  ip_address: (line) => line.ipAddress,
+  user_agent: (line) => line.userAgent,
+  error_code: (line) => line.errorCode,
+  created_at: (line) => line.createdAt,
+  route: (line) => line.route,
+  events: (line) => line.events && arrayText(line.events),
+  story: (line) => line.trace && JSON.stringify(line.trace),
 }
+const copied = { table: 'request_log', columns: Object.keys(written) }
+const valuesOf = Object.values(written)
+
+/** All of them or none. Their workspaces are not looked up: keys are known by them, and none is ever deleted. */
+export const insertRequests = (pool: pg.Pool, lines: readonly LoggedRequest[]): Promise<void> =>
+  copyRows(
+    pool,
+    copied,
+    lines.map((line) => valuesOf.map((valueOf) => valueOf(line))),
+  )
 
 const hourMs = 3_600_000
 /** Since 1970, as they are counted. */

@@ -24,42 +24,54 @@ export interface RequestRecorder {
   readonly dropped: number
 }
 
-type Needed = Pick<Services, 'db' | 'log'>
+type Needed = Pick<Services, 'pool' | 'log'>
 
 /** The day got its own table while the lines were on their way to that of no day: the second time they find it. */
 const lostItsPlace = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
-export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
-  let waiting: LoggedRequest[] = []
+/** A batch is written whole, so one line that is there already says that all of them are. */
+const isThere = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
+
+export function createRequestRecorder({ pool, log }: Needed): RequestRecorder {
+  const waiting: LoggedRequest[] = []
+  /** A batch whose answer was lost with the database: written or not. It is written again as it was, before anything else. */
+  let inDoubt: LoggedRequest[] = []
   let dropped = 0
   let told = 0
   let wake = () => {}
 
+  const kept = () => inDoubt.length + waiting.length
+
   const drop = (rows: number, err?: unknown) => {
-    if (rows <= 0) return
     dropped += rows
     if (err !== undefined) log.warn({ err, rows }, 'lines of the request log were refused, and are lost')
   }
 
   const putBack = (rows: LoggedRequest[]) => {
-    const room = Math.max(0, mostKept - waiting.length)
-    waiting = [...rows.slice(0, room), ...waiting]
-    drop(rows.length - room)
+    inDoubt = rows
+    const tooMany = Math.max(0, kept() - mostKept)
+    waiting.length -= tooMany
+    drop(tooMany)
   }
 
-  async function writeBatch(): Promise<void> {
-    const rows = waiting.splice(0, batchRows)
+  /** How many lines there were in it. */
+  async function writeBatch(): Promise<number> {
+    const isAgain = inDoubt.length > 0
+    const rows = isAgain ? inDoubt : waiting.splice(0, batchRows)
+    inDoubt = []
     try {
-      await insertRequests(db, rows).catch((error: unknown) => {
+      await insertRequests(pool, rows).catch((error: unknown) => {
         if (!lostItsPlace(error)) throw error
-        return insertRequests(db, rows)
+        return insertRequests(pool, rows)
       })
     } catch (error) {
+      if (isAgain && isThere(error)) return rows.length
       if (isDatabaseUnavailable(error)) putBack(rows)
       else drop(rows.length, error)
       throw error
     }
+    return rows.length
   }
 
   async function write(): Promise<void> {
@@ -70,14 +82,14 @@ export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
       )
       told = dropped
     }
-    for (let left = waiting.length; left > 0; left -= batchRows) await writeBatch()
+    for (let left = kept(); left > 0;) left -= await writeBatch()
   }
 
   return {
     seen(request) {
       const row = toLogged(request)
       if (row === null) return
-      if (waiting.length >= mostKept) return drop(1)
+      if (kept() >= mostKept) return drop(1)
       waiting.push(row)
       if (waiting.length === batchRows) wake()
     },

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestStory } from '../../contract/request-story.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { stages } from '../../platform/trace.ts'
 import { timeOfUuid } from '../../platform/time-uuid.ts'
 import type { Services } from '../../services.ts'
 import { toLogRow } from './map.ts'
@@ -16,7 +15,7 @@ import {
   type EventRow,
   type StoryRow,
 } from './story-queries.ts'
-import type { StoredTrace } from './trace.ts'
+import { toTold } from './trace.ts'
 
 const mostOthers = 20
 const open: readonly DeliveryRow['state'][] = ['pending', 'sending']
@@ -70,30 +69,19 @@ const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix, member_id: memb
 const memberOf = ({ member_id: id, member_name: name, member_email: email }: StoryRow) =>
   id === null ? null : { id, name: name ?? email }
 
-/** As it happened: the database keeps fields in an order of its own. */
-const inOrder = ({ stages: spent, sql, upstream }: StoredTrace) => ({
-  stages: Object.fromEntries(stages.map((stage) => [stage, spent[stage]])) as StoredTrace['stages'],
-  sql: { count: sql.count, ms: sql.ms, slowest: sql.slowest },
-  upstream: { count: upstream.count, ms: upstream.ms, calls: upstream.calls },
-})
-
 /** By the id of its line, or else by what the caller called it: then the newest. */
 async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
   const at = timeOfUuid(asked)
   const own = at === null ? undefined : await storyById(db, scope, { id: asked, at })
   const row = own ?? (await storyByRequestId(db, scope, asked))
   if (!row) return null
-  const { trace } = row
   return {
     ...toLogRow(row),
     route: row.route,
     workspaceId: row.workspace_id,
     key: keyOf(row),
     member: memberOf(row),
-    limits: trace?.limits ?? null,
-    ...(trace ? inOrder(trace) : { stages: null, sql: null, upstream: null }),
-    traceId: trace?.traceId ?? null,
-    eventCount: trace?.events ?? 0,
+    ...toTold(row.trace),
     events: await eventsMade(db, scope, row),
     sameRequestId: await sameRequestId(db, scope, row, mostOthers),
   }

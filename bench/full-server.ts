@@ -1,4 +1,4 @@
-/** The server whose processor is measured: the whole stack, counting as it does in earnest. */
+/** The server that is measured: the whole stack, counting and keeping its log of requests as it does in earnest. */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startRequestLog } from '../src/features/requests/public.ts'
 import { startUsage } from '../src/features/usage/public.ts'
