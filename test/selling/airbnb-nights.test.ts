@@ -189,6 +189,19 @@ describe('a listing that Airbnb keeps', { concurrency: false }, () => {
     )
   })
 
+  it('answers what Airbnb refuses as refused, and stays as it was', async () => {
+    const date = day()
+    const before = (await nights(kept.id, date)).data[0]?.['price']
+    const refused = await set('pricing', kept.id, [{ dates: [date], daily_price: 0 }])
+    const error = errorOf(refused, 422, 'airbnb_rejected')
+    assert.equal(error['message'], 'airbnb refused: operations.0.daily_price must be > 0.')
+    assert.equal(error['channel'], 'airbnb')
+    assert.equal((await nights(kept.id, date)).data[0]?.['price'], before)
+    const taken = await set('pricing', kept.id, [{ dates: [date], daily_price: 71 }])
+    assert.deepEqual([taken.status, calendarOf(taken)['confirmed']], [200, true], taken.text)
+    assert.deepEqual([taken.body['written'], taken.body['stored']], [['daily_price'], true])
+  })
+
   it('is not opened where a stay holds the night', async () => {
     const date = day()
     const { rows } = await sql<{ id: string }>`

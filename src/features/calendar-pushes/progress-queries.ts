@@ -5,6 +5,7 @@ import type { CalendarProgress, NightProblem } from '../../upstream/nights/progr
 
 export interface PushOutcome {
   listingId: string
+  nights: number
   /** Nights still on their way. */
   open: number
   refused: number
@@ -21,7 +22,7 @@ export async function pushOutcomes(
   dates: readonly string[],
 ): Promise<PushOutcome[]> {
   const { rows } = await sql<PushOutcome>`
-    select listing_id as "listingId", count(*) filter (where state in ('pending', 'sent'))::int as open,
+    select listing_id as "listingId", count(*)::int as nights, count(*) filter (where state in ('pending', 'sent'))::int as open,
            count(*) filter (where state = 'refused')::int as refused,
            count(*) filter (where state = 'failed')::int as failed,
            count(*) filter (where state = 'failed' and error_code = 'reauth_required')::int as unauthorized,

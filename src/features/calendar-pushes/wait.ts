@@ -20,20 +20,27 @@ export interface Sent {
 
 export const nothingSent: Sent = { attempted: 0, succeeded: 0, failed: 0, authErrors: 0 }
 
+export interface Awaited {
+  sent: Sent
+  warning: string | undefined
+  /** Why nothing at all was taken; undefined where anything was, or may still be. */
+  refusal: string | undefined
+}
+
 export async function awaitPushes(
   db: Queryable,
   scope: Scope,
   listingIds: readonly string[],
   dates: readonly string[],
-): Promise<{ sent: Sent; warning: string | undefined }> {
-  if (listingIds.length === 0) return { sent: nothingSent, warning: undefined }
+): Promise<Awaited> {
+  if (listingIds.length === 0) return { sent: nothingSent, warning: undefined, refusal: undefined }
   const deadline = performance.now() + longestWaitMs
   let pauseMs = firstPauseMs
   for (;;) {
     const outcomes = await pushOutcomes(db, scope, listingIds, dates)
     const isDone = outcomes.every(({ open }) => open === 0)
     if (isDone || performance.now() + pauseMs > deadline) {
-      return { sent: countSent(outcomes), warning: warningOf(outcomes) }
+      return { sent: countSent(outcomes), warning: warningOf(outcomes), refusal: refusalOf(outcomes) }
     }
     await pause(pauseMs)
     pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
@@ -51,6 +58,13 @@ function countSent(outcomes: readonly PushOutcome[]): Sent {
   }
 }
 
+const reasonOf = ({ error }: PushOutcome) => error?.replace(/\.$/, '') ?? 'no reason given'
+
+function refusalOf(outcomes: readonly PushOutcome[]): string | undefined {
+  const [first] = outcomes
+  return first && outcomes.every(({ nights, refused }) => refused === nights) ? reasonOf(first) : undefined
+}
+
 function warningOf(outcomes: readonly PushOutcome[]): string | undefined {
   const wrong = outcomes.filter(hasFailed)
   const [first] = wrong
@@ -58,5 +72,5 @@ function warningOf(outcomes: readonly PushOutcome[]): string | undefined {
   const nights = first.refused + first.failed
   const others = wrong.length > 1 ? ` The same or other trouble with ${wrong.length - 1} more.` : ''
   const what = first.failed > 0 ? 'could not be sent and will be tried again' : 'were refused by the PMS'
-  return `Listing ${first.listingId}: ${nights} nights ${what}: ${first.error ?? 'no reason given'}.${others}`
+  return `Listing ${first.listingId}: ${nights} nights ${what}: ${reasonOf(first)}.${others}`
 }

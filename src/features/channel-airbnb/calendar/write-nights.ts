@@ -91,12 +91,12 @@ function writeKept<R extends object>(
     if (dryRun) return answer({ heldNights: await rehearse(services.db, work) })
     // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
     const heldNights = await services.db.transaction().execute(work)
-    const { sent, warning } = await awaitPushes(services.db, scope, [listingId], night)
-    return answer({
-      heldNights,
-      confirmed: sent.succeeded > 0,
-      ...(warning === undefined ? {} : { warning }),
-    })
+    const { sent, warning, refusal } = await awaitPushes(services.db, scope, [listingId], night)
+    if (refusal !== undefined)
+      throw new ApiError('airbnb_rejected', `airbnb refused: ${refusal}.`, { channel: provider })
+    const confirmed = sent.succeeded > 0
+    const done = answer({ heldNights, confirmed, ...(warning === undefined ? {} : { warning }) })
+    return confirmed ? done : { ...done, written: [], stored: false }
   })
 }
 
