@@ -180,6 +180,24 @@ for (const [name, row] of Object.entries(sections)) {
   })
 }
 
+describe('an entry that is named twice', { concurrency: false }, () => {
+  for (const [section, body, field] of [
+    ['amenities', { amenities: amenity('wifi') }, 'amenities[1].id'],
+    ['amenities', { accessibility_amenities: amenity('step_free_access') }, 'accessibility_amenities[1].id'],
+    [
+      'safetyDisclosures',
+      { disclosures: ['A cat.', 'A dog.'].map((value) => ({ type: 'animals', value })) },
+      'disclosures[1].type',
+    ],
+  ] as const)
+    it(`is refused before anything is sent: ${field}`, async () => {
+      world.simulator.calls.clear()
+      const error = errorOf(await world.send('PUT', url(sections[section]), body), 400, 'invalid_body')
+      assert.equal(error['field'], field)
+      assert.deepEqual(world.simulator.calls.list(), [])
+    })
+})
+
 describe('a channel that does not answer', { concurrency: false }, () => {
   const row = sections.descriptions
   const path = row.vendorPath
@@ -218,6 +236,11 @@ describe('a channel that does not answer', { concurrency: false }, () => {
     assert.equal((await put()).status, 200)
   })
 })
+
+/** Somebody wants it there, and somebody does not. */
+function amenity(id: string): object[] {
+  return [true, false].map((is_present) => ({ id, is_present }))
+}
 
 /** The same change with one word more in every text. */
 function changed(body: object): object {

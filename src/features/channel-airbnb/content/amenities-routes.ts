@@ -7,9 +7,12 @@ import {
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { fieldsOf, type Compared } from './compare.ts'
+import { assertNamedOnce } from './named-once.ts'
 import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
 import type { Section } from './section.ts'
 import { writeSection } from './write.ts'
+
+const lists = ['amenities', 'accessibility_amenities'] as const
 
 interface Amenity {
   id: string
@@ -31,9 +34,7 @@ function comparedOf(
 export const amenities: Section<'amenities'> = {
   name: 'amenities',
   compared: (change, content) =>
-    (['amenities', 'accessibility_amenities'] as const).flatMap((list) =>
-      comparedOf(list, change[list], content?.[list] ?? []),
-    ),
+    lists.flatMap((list) => comparedOf(list, change[list], content?.[list] ?? [])),
 }
 
 export const amenityRoutes = [
@@ -69,7 +70,9 @@ export const amenityRoutes = [
     reply: AmenitiesWritten,
     errors: changeErrors,
     listing: 'params.id',
-    handle: (context) =>
-      writeSection(context, amenities, wantedOf(context, context.body), (written) => written),
+    handle: (context) => {
+      for (const list of lists) assertNamedOnce(list, 'id', context.body[list])
+      return writeSection(context, amenities, wantedOf(context, context.body), (written) => written)
+    },
   }),
 ]

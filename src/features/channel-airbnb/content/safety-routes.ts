@@ -3,6 +3,7 @@ import { readOf } from '../../../contract/channel-airbnb.ts'
 import { Disclosure, DisclosuresBody, DisclosuresWritten } from '../../../contract/channel-content/safety.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
+import { assertNamedOnce } from './named-once.ts'
 import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
 import type { Section } from './section.ts'
 import { writeSection } from './write.ts'
@@ -53,10 +54,12 @@ export const safetyRoutes = [
     reply: DisclosuresWritten,
     errors: changeErrors,
     listing: 'params.id',
-    handle: (context) =>
-      writeSection(context, safetyDisclosures, wantedOf(context, context.body), (written) => ({
+    handle: (context) => {
+      assertNamedOnce('disclosures', 'type', context.body.disclosures)
+      return writeSection(context, safetyDisclosures, wantedOf(context, context.body), (written) => ({
         ...written,
         disclosures: (written.result ?? []).filter(({ declared }) => declared),
-      })),
+      }))
+    },
   }),
 ]
