@@ -126,7 +126,9 @@ export const WebhookSecretRotated = record({
   id: uuid('Id of the subscription.'),
   secret: text('The new signing secret. Shown once; keep it.', { examples: ['whsec_…'] }),
   rotatedAt: timestamp('When it was made.'),
-  previousSecretValidUntil: timestamp('Until then every delivery carries a signature of each secret.'),
+  previousSecretValidUntil: timestampOrNull(
+    'Until then every delivery carries a signature of each secret; null where the former one can no longer be read.',
+  ),
 })
 export type WebhookSecretRotated = Static<typeof WebhookSecretRotated>
 

@@ -187,11 +187,41 @@ describe('the webhook surface', () => {
       const [, one] = receiver.at('/rotated')
       assert.ok(one)
       assert.equal(v1(one.headers['x-repull-signature']).length, 1)
-      t.clock.set(new Date())
       await t.post(`/v1/webhooks/${id}/rotate-secret`)
       await t.post(`/v1/webhooks/${id}/ping`)
+      t.clock.set(new Date())
       const [, , third] = receiver.at('/rotated')
-      assert.ok(third && verifies(second, third) && !verifies(first, third))
+      assert.equal(v1(third?.headers['x-repull-signature']).length, 2)
+    })
+
+    it('goes on signing with every secret that was promised to count, when it is pressed again', async () => {
+      const { id, secret: first } = await subscribe('/pressed-twice')
+      const rotated = async () => (await t.post(`/v1/webhooks/${id}/rotate-secret`)).body['secret'] as string
+      const [second, third] = [await rotated(), await rotated()]
+      await t.post(`/v1/webhooks/${id}/ping`)
+      const [arrival] = receiver.at('/pressed-twice')
+      assert.ok(arrival)
+      assert.equal(v1(arrival.headers['x-repull-signature']).length, 3)
+      for (const secret of [first, second, third]) assert.ok(verifies(secret, arrival))
+      for (let times = 0; times < 4; times += 1) await rotated()
+      await t.post(`/v1/webhooks/${id}/ping`)
+      const [, later] = receiver.at('/pressed-twice')
+      assert.equal(v1(later?.headers['x-repull-signature']).length, 4)
+    })
+
+    it('is what helps when the secret can no longer be read', async () => {
+      const { id } = await subscribe('/unreadable')
+      await t.db
+        .updateTable('webhooks')
+        .set({ secret: Buffer.from('broken') })
+        .where('id', '=', id)
+        .execute()
+      const { status, body } = await t.post(`/v1/webhooks/${id}/rotate-secret`)
+      assert.deepEqual([status, body['previousSecretValidUntil']], [200, null])
+      const ping = await t.post(`/v1/webhooks/${id}/ping`)
+      assert.deepEqual([ping.status, ping.body['success']], [200, true], ping.text)
+      const [arrival] = receiver.at('/unreadable')
+      assert.ok(arrival && verifies(body['secret'] as string, arrival))
     })
 
     it('knows no other workspace', async () => {

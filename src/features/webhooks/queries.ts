@@ -152,28 +152,45 @@ export function updateWebhook(
     .executeTakeFirst()
 }
 
-export interface NewSecret {
+/** Sealed; the former ones only while they go on counting. */
+export interface StandingSecrets {
   secret: Buffer
-  secretKeyId: string
-  secretMasked: string
-  previousUntil: Date
+  former: Buffer | null
 }
 
-/** The secret that counted until now goes on counting for a while; one that was before it does not. */
+export async function lockWebhookSecrets(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<StandingSecrets | undefined> {
+  const { rows } = await sql<StandingSecrets>`
+    select secret, case when previous_secret_until > ${now} then previous_secret end as former from webhooks
+    where workspace_id = ${scope.workspaceId} and id = ${id} and deleted_at is null for update`.execute(db)
+  return rows[0]
+}
+
+export interface NewSecret {
+  secret: Buffer
+  /** Null: none can be read any more. */
+  former: { sealed: Buffer; until: Date } | null
+  keyId: string
+  secretMasked: string
+}
+
 export async function rotateWebhookSecret(
   db: Queryable,
   scope: Scope,
   id: string,
-  wanted: NewSecret,
+  { secret, former, keyId, secretMasked }: NewSecret,
   now: Date,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<void> {
+  await sql`
     update webhooks
-    set previous_secret = secret, previous_secret_key_id = secret_key_id, previous_secret_until = ${wanted.previousUntil},
-        secret = ${wanted.secret}, secret_key_id = ${wanted.secretKeyId}, secret_masked = ${wanted.secretMasked},
-        updated_at = ${now}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and deleted_at is null`.execute(db)
-  return Number(numAffectedRows ?? 0) > 0
+    set previous_secret = ${former?.sealed ?? null}, previous_secret_key_id = ${former ? keyId : null},
+        previous_secret_until = ${former?.until ?? null},
+        secret = ${secret}, secret_key_id = ${keyId}, secret_masked = ${secretMasked}, updated_at = ${now}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
 export interface DisabledWebhook {

@@ -173,7 +173,7 @@ export const webhookRoutes = [
     tag,
     summary: 'Replace the signing secret',
     description:
-      'For 24 hours every delivery is signed with the new and with the old secret, so that the receiver can change over in between.',
+      'For 24 hours every delivery is signed with the new and with the old secret, so that the receiver can change over in between. Rotated again in that time, the up to three secrets from before go on signing for 24 hours more.',
     params: WebhookParams,
     reply: WebhookSecretRotated,
     errors: [],

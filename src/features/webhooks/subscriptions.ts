@@ -10,17 +10,19 @@ import {
 } from '../../contract/webhook.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { DecryptError } from '../../platform/crypto.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import { secretContext } from './delivery/deliver.ts'
-import { maskSecret, newSecret } from './delivery/signature.ts'
+import { asOneText, maskSecret, newSecret, secretsIn } from './delivery/signature.ts'
 import { toWebhook } from './map.ts'
 import {
   endSnapshot,
   insertWebhook,
   lockWebhookCount,
+  lockWebhookSecrets,
   rotateWebhookSecret,
   updateWebhook,
   type NewWebhook,
@@ -114,9 +116,14 @@ export async function updateWebhookFrom(
   return row
 }
 
-/** How long the secret from before signs as well. */
+/** How long secrets from before sign as well. */
 const overlapMs = 24 * 3_600_000
+const mostFormer = 3
 
+/**
+ * Pressed twice, or with an answer that was lost, a receiver may still have any of the secrets that were promised to go on
+ * counting. What cannot be read any more signs nothing.
+ */
 export async function rotateSecret(
   tx: Queryable,
   { vault, clock }: Services,
@@ -124,20 +131,39 @@ export async function rotateSecret(
   id: string,
 ): Promise<WebhookSecretRotated | undefined> {
   const now = clock.now()
-  const previousUntil = new Date(now.getTime() + overlapMs)
+  const context = secretContext(scope.workspaceId, id)
+  const standing = await lockWebhookSecrets(tx, scope, id, now)
+  if (!standing) return undefined
+  const former = [standing.secret, standing.former]
+    .flatMap((sealed) => (sealed === null ? [] : readable(vault, sealed, context)))
+    .slice(0, mostFormer)
+  const until = former.length > 0 ? new Date(now.getTime() + overlapMs) : null
   const secret = newSecret()
-  const rotated = await rotateWebhookSecret(
+  await rotateWebhookSecret(
     tx,
     scope,
     id,
     {
-      secret: vault.encrypt(secret, secretContext(scope.workspaceId, id)),
-      secretKeyId: vault.keyId,
+      secret: vault.encrypt(secret, context),
+      former: until && { sealed: vault.encrypt(asOneText(former), context), until },
+      keyId: vault.keyId,
       secretMasked: maskSecret(secret),
-      previousUntil,
     },
     now,
   )
-  if (!rotated) return undefined
-  return { id, secret, rotatedAt: now.toISOString(), previousSecretValidUntil: previousUntil.toISOString() }
+  return {
+    id,
+    secret,
+    rotatedAt: now.toISOString(),
+    previousSecretValidUntil: until?.toISOString() ?? null,
+  }
+}
+
+function readable(vault: Services['vault'], sealed: Buffer, context: string): string[] {
+  try {
+    return secretsIn(vault.decrypt(sealed, context))
+  } catch (error) {
+    if (error instanceof DecryptError) return []
+    throw error
+  }
 }

@@ -5,7 +5,7 @@ import { createVault, DecryptError } from '../../../platform/crypto.ts'
 import { openKey } from './opened-secrets.ts'
 import type { SigningKey } from './signature.ts'
 
-const secretOf = ({ own }: SigningKey) => own.export().toString('utf8')
+const secretOf = ([key]: readonly SigningKey[]) => key?.own.export().toString('utf8')
 
 const counted = () => {
   const vault = createVault(randomBytes(32).toString('base64'))

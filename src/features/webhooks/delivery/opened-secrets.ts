@@ -3,20 +3,25 @@
  * remembered belongs to one encrypted value, so that a secret that was replaced, or encrypted anew, is opened again.
  */
 import type { Vault } from '../../../platform/crypto.ts'
-import { signingKey, type SigningKey } from './signature.ts'
+import { secretsIn, signingKey, type SigningKey } from './signature.ts'
 
 const mostRemembered = 2_000
-const openedBy = new WeakMap<Pick<Vault, 'decrypt'>, Map<string, SigningKey>>()
+const openedBy = new WeakMap<Pick<Vault, 'decrypt'>, Map<string, readonly SigningKey[]>>()
 
-export function openKey(vault: Pick<Vault, 'decrypt'>, sealed: Buffer, context: string): SigningKey {
+/** What is sealed as one: the secret that counts, or all that did before it. */
+export function openKey(
+  vault: Pick<Vault, 'decrypt'>,
+  sealed: Buffer,
+  context: string,
+): readonly SigningKey[] {
   let opened = openedBy.get(vault)
   if (!opened || opened.size >= mostRemembered) openedBy.set(vault, (opened = new Map()))
   const name = `${context} ${sealed.toString('latin1')}`
   const known = opened.get(name)
   if (known !== undefined) return known
-  const key = signingKey(vault.decrypt(sealed, context))
-  opened.set(name, key)
-  return key
+  const keys = secretsIn(vault.decrypt(sealed, context)).map(signingKey)
+  opened.set(name, keys)
+  return keys
 }
 
 const readyFor = new WeakMap<readonly Buffer[], readonly SigningKey[]>()
@@ -29,7 +34,7 @@ export function openKeys(
 ): readonly SigningKey[] {
   const known = readyFor.get(sealed)
   if (known) return known
-  const keys = sealed.map((one) => openKey(vault, one, context))
+  const keys = sealed.flatMap((one) => openKey(vault, one, context))
   readyFor.set(sealed, keys)
   return keys
 }

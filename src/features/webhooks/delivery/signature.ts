@@ -13,6 +13,10 @@ export function maskSecret(secret: string): string {
   return `${secretPrefix}${secret.slice(secretPrefix.length, secretPrefix.length + 3)}…${secret.slice(-4)}`
 }
 
+/** Several secrets are kept as one text. */
+export const asOneText = (secrets: readonly string[]): string => secrets.join('\n')
+export const secretsIn = (text: string): string[] => text.split('\n')
+
 export interface Signed {
   /** `t=<seconds>,v1=<hex>`, one `v1` per secret. */
   signature: string
