@@ -131,6 +131,17 @@ test('one that is declined changes nothing, and one that waits for money is open
   )
 })
 
+test('one goes by its own id of Airbnb, too', async () => {
+  const { code, booking } = await booked()
+  const row = await askedByGuest(code, { departure: day(booking['checkOut'], 1) })
+  assert.notEqual(row['alterationId'], row['id'])
+  const found = await world.app.get(`${base}/alterations/${String(row['alterationId'])}`)
+  assert.deepEqual(dataOf(found), row, found.text)
+  const declined = await act(row['alterationId'], 'decline')
+  assert.deepEqual([declined.body['id'], declined.body['status']], [row['id'], 'declined'], declined.text)
+  errorOf(await act('99999999999', 'decline'), 404, 'not_found')
+})
+
 test('the host asks once though the answer is lost, takes it back, and the guest accepts another', async () => {
   const { code, booking } = await booked()
   const body = { confirmation_code: code, check_out: day(booking['checkOut'], 1), total_price: 700.5 }

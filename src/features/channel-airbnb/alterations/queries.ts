@@ -57,6 +57,17 @@ export async function alteration(
   return found.rows[0]
 }
 
+/** One by Airbnb's own id of it. */
+export async function alterationCalled(
+  db: Queryable,
+  scope: Scope,
+  externalId: string,
+  connectionIds: readonly string[],
+): Promise<StoredAlteration | undefined> {
+  const found = await rows(scope, connectionIds, sql`a.external_id = ${externalId}`).execute(db)
+  return found.rows[0]
+}
+
 /** A listing of an account, by our id or by the account's. */
 export async function listingInAccount(
   db: Queryable,

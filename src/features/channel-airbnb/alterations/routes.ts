@@ -20,12 +20,12 @@ import { asAirbnb, writeErrors } from '../errors.ts'
 import { bookingOfCode } from '../reservation-queries.ts'
 import { askedAlteration } from './asked.ts'
 import { toAirbnbAlteration } from './map.ts'
-import { alteration, alterationRows, type StoredAlteration } from './queries.ts'
+import { alteration, alterationCalled, alterationRows, type StoredAlteration } from './queries.ts'
 import { answerAlteration, requestAlteration } from './write.ts'
 
 const tag = 'Airbnb'
 const url = '/v1/channels/airbnb/alterations'
-const params = idParams('alteration')
+const params = idParams("alteration, or Airbnb's own of it (`alterationId`)")
 
 const ListQuery = Type.Object(
   {
@@ -47,10 +47,12 @@ const ListQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Throws `not_found` or `listing_inactive`. */
+/** Throws `not_found` or `listing_inactive`. What is one of our ids means that one. */
 async function alterationAt(services: Services, scope: Scope, id: string): Promise<StoredAlteration> {
   const { connectionIds } = await askedAccounts(services, scope)
-  const row = await alteration(services.db, scope, id, connectionIds)
+  const row =
+    (await alteration(services.db, scope, id, connectionIds)) ??
+    (await alterationCalled(services.db, scope, id, connectionIds))
   if (!row) throw new ApiError('not_found', `No Airbnb alteration ${id} in this workspace.`)
   await assertListingActive(services.db, scope, row.listing_id)
   return row
@@ -112,7 +114,7 @@ export const airbnbAlterationRoutes = [
     id: 'getAirbnbAlteration',
     tag,
     summary: 'Get a request to change an Airbnb booking',
-    description: 'One of them by its `id`, in the same shape as in the list.',
+    description: 'One of them by its `id` or its `alterationId`, in the same shape as in the list.',
     params,
     reply: readOf(AirbnbAlteration),
     errors: ['listing_inactive'],
