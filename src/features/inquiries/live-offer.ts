@@ -37,7 +37,7 @@ export async function readOfferLive(
     return {
       ...shown,
       status: there.state ?? shown.status,
-      expiresAt: there.expiresAt ?? shown.expiresAt,
+      expiresAt: there.expiresAt === null ? shown.expiresAt : new Date(there.expiresAt).toISOString(),
     }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error

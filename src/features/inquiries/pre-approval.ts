@@ -42,7 +42,7 @@ export async function preApprove(
     channel,
     status: 'pre_approved',
     blockInstantBooking: false,
-    expiresAt,
+    expiresAt: expiresAt && new Date(expiresAt).toISOString(),
     message: body.message ?? null,
     ...throughPms({ provider }),
   })
