@@ -70,13 +70,14 @@ async function byHand(room: string, date: string, fields: object): Promise<void>
   })
   assert.ok(answer.ok, await answer.text())
 }
-async function priceThere(room: string, date: string): Promise<number> {
+async function nightThere(room: string, date: string) {
   const { calendar } = world.connector.operations
   assert.ok(calendar)
   const listing = { externalId: room, unitCount: 1 }
   const [night] = await world.asked((context) => calendar.range(context, { listing, from: date, to: date }))
-  return Number(night?.price)
+  return night
 }
+const priceThere = async (room: string, date: string) => Number((await nightThere(room, date))?.price)
 
 it('is a call for each month of all rooms that are written for the first time', async (t) => {
   world.simulator.calls.clear()
@@ -121,4 +122,21 @@ it('is one call more where the room that was sold is closed', async () => {
   await inStep()
   const asked = world.simulator.calls.list().filter(({ path }) => path === paths.readBack)
   assert.ok(asked.length <= 2, `${asked.length} calls for one stay of room ${externalId}`)
+})
+
+it('closes every room of a listing that is two of them', async () => {
+  const [first, second] = linked
+  assert.ok(first && second)
+  const mapped = await world.send('POST', `/v1/connections/${world.connectionId}/mappings`, {
+    mappings: [{ unitId: second.externalId, listingId: Number(first.id) }],
+  })
+  assert.equal(mapped.status, 200, mapped.text)
+  await inStep()
+  const dates = [60, 61, 62].map(day)
+  const closed = await world.send('PUT', `/v1/availability/${first.id}`, { dates, available: false })
+  assert.equal(closed.status, 200, closed.text)
+  await inStep()
+  for (const { externalId } of [first, second])
+    for (const date of dates)
+      assert.equal((await nightThere(externalId, date))?.available, false, `room ${externalId} on ${date}`)
 })

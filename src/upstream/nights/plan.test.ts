@@ -44,6 +44,20 @@ describe('nights to be sent', () => {
     assert.equal(ranges([night('2026-07-01'), night('2026-07-02', { listingId: '2' })]).length, 2)
   })
 
+  it('of a listing that is two rooms at the vendor are those of each room', () => {
+    const nights = ['2026-07-01', '2026-07-02', '2026-07-03'].flatMap((date) =>
+      ['B', 'A'].map((listingExternalId) => night(date, { listingExternalId })),
+    )
+    const planned = planChanges(nights)
+    assert.deepEqual(
+      planned.map(({ change: { listingExternalId, from, to } }) => [listingExternalId, from, to]),
+      [
+        ['A', '2026-07-01', '2026-07-03'],
+        ['B', '2026-07-01', '2026-07-03'],
+      ],
+    )
+  })
+
   it('carry only what was set', () => {
     const [first] = planChanges([night('2026-07-01', { available: false, price: null })])
     assert.deepEqual(first?.change, {
@@ -74,19 +88,23 @@ describe('nights to be sent', () => {
   it('are each sent once, whatever the limits', () => {
     const some = fc.record({
       listing: fc.integer({ min: 1, max: 3 }),
+      room: fc.integer({ min: 1, max: 2 }),
       day: fc.integer({ min: 0, max: 40 }),
       price: fc.constantFrom('100', '120', null),
     })
     fc.assert(
       fc.property(
-        fc.uniqueArray(some, { selector: ({ listing, day }) => `${listing} ${day}`, maxLength: 60 }),
+        fc.uniqueArray(some, {
+          selector: ({ listing, room, day }) => `${listing} ${room} ${day}`,
+          maxLength: 60,
+        }),
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('one' as const, 'many' as const),
         (given, changes, listings) => {
-          const nights = given.map(({ listing, day, price }) =>
+          const nights = given.map(({ listing, room, day, price }) =>
             night(String(Temporal.PlainDate.from('2026-06-15').add({ days: day })), {
               listingId: String(listing),
-              listingExternalId: `L${listing}`,
+              listingExternalId: `L${listing}-${room}`,
               price,
               available: true,
             }),
@@ -102,6 +120,8 @@ describe('nights to be sent', () => {
             for (const { change, nights: covered } of batch) {
               const days = Temporal.PlainDate.from(change.from).until(change.to).days + 1
               assert.equal(days, covered.length)
+              for (const { listingExternalId, price = null } of covered)
+                assert.deepEqual([listingExternalId, price], [change.listingExternalId, change.price ?? null])
             }
           }
         },

@@ -47,15 +47,21 @@ function continues<N extends WantedNight>(planned: PlannedChange<N>, night: N): 
   return (
     last !== undefined &&
     last.listingId === night.listingId &&
+    last.listingExternalId === night.listingExternalId &&
     dayAfter(last.date) === night.date &&
     JSON.stringify(settingsOf(last)) === JSON.stringify(settingsOf(night))
   )
 }
 
-/** Nights that follow each other with the same settings become one change. */
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Nights that follow each other with the same settings become one change. A listing may be several things at the vendor. */
 export function planChanges<N extends WantedNight>(nights: readonly N[]): PlannedChange<N>[] {
-  const sorted = nights.toSorted((a, b) =>
-    a.listingId === b.listingId ? (a.date < b.date ? -1 : 1) : a.listingId < b.listingId ? -1 : 1,
+  const sorted = nights.toSorted(
+    (a, b) =>
+      inOrder(a.listingId, b.listingId) ||
+      inOrder(a.listingExternalId, b.listingExternalId) ||
+      inOrder(a.date, b.date),
   )
   const planned: PlannedChange<N>[] = []
   for (const night of sorted) {
