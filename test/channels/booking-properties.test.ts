@@ -216,3 +216,31 @@ test('a percentage is a fraction without rounding', () => {
   const told: Record<string, string> = { '15.000': '0.15', '0': '0', '7.5': '0.075', '99.999': '0.99999' }
   for (const [percent, fraction] of Object.entries(told)) assert.equal(fractionOfPercent(percent), fraction)
 })
+
+test('a listing that is two rooms is taken off both, and put back', async () => {
+  const rooms = listingsOf(await properties('?status=all')).slice(0, 2)
+  const [first] = rooms
+  const of = await world.app.get(`/v1/listings/${String(first?.['listingId'])}`)
+  const named = { name: 'Two rooms', currency: of.body['currency'], defaultDailyPrice: 80 }
+  const made = await world.send('POST', '/v1/listings', named)
+  const listingId = String(made.body['id'])
+  for (const { roomId: roomBookingId } of rooms) {
+    const mapped = await world.send('POST', `${base}/listings/map`, { roomBookingId, listingId })
+    assert.equal(mapped.status, 200, mapped.text)
+  }
+  const unlisted = async () => {
+    const { rows: links } = await sql<{ unlisted: boolean }>`
+      select unlisted_at is not null as unlisted from selling_links
+      where external_id = any(${rooms.map(({ roomId }) => String(roomId))}::text[])`.execute(world.app.db)
+    return links.map((link) => link.unlisted)
+  }
+  for (const [action, isUnlisted] of [
+    ['unlist', true],
+    ['unlist', true],
+    ['relist', false],
+  ] as const) {
+    const { status, body, text } = await world.send('POST', `${base}/properties/${listingId}`, { action })
+    assert.deepEqual([status, body['roomBookingId'], body['verified']], [200, first?.['roomId'], false], text)
+    assert.deepEqual(await unlisted(), [isUnlisted, isUnlisted])
+  }
+})

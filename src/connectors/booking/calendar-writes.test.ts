@@ -76,6 +76,22 @@ test('a night is opened with as many rooms as are not booked, and an open one st
   )
 })
 
+test('of a night with more rooms left than there are as many are sold as there are', async () => {
+  const leftOn = async (days: number) => {
+    const date = addDays(today(), days)
+    const several = { ...listing, unitCount: 100 }
+    const [day] = await calendar.range(bench.context(), { listing: several, from: date, to: date })
+    return day?.availableUnits
+  }
+  await write(change(12, { availableUnits: 4 }), change(13, { availableUnits: 4 }))
+  await write(
+    change(12, { unitCount: 1, available: true }),
+    // How many there are is not known.
+    change(13, { unitCount: 0, available: true }),
+  )
+  assert.deepEqual([await leftOn(12), await leftOn(13)], [1, 4])
+})
+
 test('how many are left is read once for all nights that are opened, and not where it was told', async () => {
   const readBack = async () =>
     (await bench.control.calls()).filter(({ path }) => path === '/hotels/xml/roomrateavailability').length

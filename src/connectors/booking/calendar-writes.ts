@@ -139,7 +139,10 @@ function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date)
   return taken.length > 0 ? taken : [...nights]
 }
 
-/** A night with rooms left stays as it is; of others as many are sold again as are not booked. The rate is open, too. */
+/**
+ * A night with rooms left stays as it is; of others as many are sold again as are not booked, and of one with more left than there
+ * are. The rate is open, too.
+ */
 async function opened(
   change: CalendarChange,
   leftOn: ReturnType<typeof leftToSell>,
@@ -150,8 +153,9 @@ async function opened(
   const nights = await leftOn(change)
   if (unitCount === 0 && nights.some(({ left }) => left === 0))
     return 'how many rooms there are is not known; say how many are left'
+  const stays = (left: number) => left > 0 && (unitCount === 0 || left <= unitCount)
   return nights.map(({ date, left, booked }) => [
     date,
-    { closed: 0, ...(left > 0 ? {} : { roomstosell: Math.max(0, unitCount - booked) }) },
+    { closed: 0, ...(stays(left) ? {} : { roomstosell: Math.max(0, unitCount - booked) }) },
   ])
 }

@@ -24,17 +24,26 @@ function actionIn(action: string): (typeof bookingPropertyActions)[number] {
   })
 }
 
-/** The room of the property that our calendar is written to. Throws where there is none: nobody but its writer can close it. */
-async function writtenRoom(
+interface Written {
+  connectionId: string
+  externalId: string
+  state: ListedState
+}
+
+/** The rooms of the property that our calendar is written to. Throws where there is none: nobody but its writer can close it. */
+async function writtenRooms(
   { db }: Services,
   scope: Scope,
   { hotel, rooms }: ListingAtHotel,
-): Promise<{ key: { connectionId: string; externalId: string }; state: ListedState }> {
+): Promise<[Written, ...Written[]]> {
+  const written: Written[] = []
   for (const { roomId } of rooms) {
     const key = { connectionId: hotel.id, externalId: roomId }
     const state = await listedState(db, scope, key)
-    if (state) return { key, state }
+    if (state) written.push({ ...key, state })
   }
+  const [first, ...others] = written
+  if (first) return [first, ...others]
   throw new ApiError(
     'invalid_state',
     'The calendar of this listing is not written to Booking.com from here, so its nights there are not ours to close.',
@@ -53,7 +62,7 @@ export const bookingListedRoutes = [
     tag: 'Booking',
     summary: 'Take a listing off Booking.com, or put it back',
     description:
-      'Every night of its room is closed there until it is put back; bookings that are there stay, and the mapping too. Nights are written and read back by the worker, sold nights first: sent again the request tells how far it has come, in `verified`. The property itself, with its other rooms, stays as it is.',
+      'Every night of its room, or of each of its rooms, is closed there until it is put back; bookings that are there stay, and the mapping too. Nights are written and read back by the worker, sold nights first: sent again the request tells how far it has come, in `verified`. The property itself, with its other rooms, stays as it is.',
     params: ListingParams,
     listing: 'params.listingId',
     query: DryRun,
@@ -72,17 +81,19 @@ export const bookingListedRoutes = [
       const named = { hotelId: body.hotelId, field: 'hotelId' }
       const at = await hotelOfListing(services, scope, params.listingId, named)
       if (at.hotel.status === 'disconnected') throw notConnected(at.hotel.external_account_id)
-      const { key } = await writtenRoom(services, scope, at)
+      const rooms = await writtenRooms(services, scope, at)
       assertAllowed(at.hotel, ['availability'])
       const isListed = action === 'relist'
       const isDry = query.dry_run === true
-      if (!isDry) await setListed(services.db, scope, key, { isListed, at: services.clock.now() })
-      const { state } = await writtenRoom(services, scope, at)
+      const wanted = { isListed, at: services.clock.now() }
+      if (!isDry) for (const room of rooms) await setListed(services.db, scope, room, wanted)
+      const now = await writtenRooms(services, scope, at)
+      const pendingNights = now.reduce((sum, { state }) => sum + state.pending, 0)
       return {
         ...{ listingId: params.listingId, channel: 'booking' as const, action },
-        ...{ hotelId: at.hotel.external_account_id, roomBookingId: key.externalId, selling: isListed },
-        verified: state.isListed === isListed && state.pending === 0,
-        pendingNights: state.pending,
+        ...{ hotelId: at.hotel.external_account_id, roomBookingId: rooms[0].externalId, selling: isListed },
+        verified: now.every(({ state }) => state.isListed === isListed) && pendingNights === 0,
+        pendingNights,
         ...(isDry ? { dryRun: true as const } : {}),
       }
     },
