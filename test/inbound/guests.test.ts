@@ -251,6 +251,11 @@ describe('notifications', () => {
     await world.control('POST', `/hosts/${host}/revoke`)
     await until('the account to want its host', async () => (await account())?.reason === 'reauth_required')
     assert.equal((await account())?.status, 'error')
+    // As the connection shows it: that the host took it back is not what Airbnb says.
+    const told = await world.sql<{ reason: string }>(
+      `select data::jsonb->>'reason' as reason from events where type = 'account.disconnected'`,
+    )
+    assert.deepEqual(told, [{ reason: 'refresh_token_rejected' }])
     assert.equal(
       (await world.book(at(kept), { arrival: day(200) })).outcome,
       'booked',

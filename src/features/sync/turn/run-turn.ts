@@ -1,6 +1,7 @@
 /** What one connection needs next, done step by step until nothing is due. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Connector } from '../../../connector-kit/connector.ts'
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
@@ -175,7 +176,7 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
       const message = 'The provider no longer accepts the credentials. Connect the account again.'
       const account = await demandReauthentication(tx, scope, connection.id, message, now)
       if (account) {
-        const reason = (error as VendorError).kind === 'reauth' ? 'auth_expired' : 'revoked_upstream'
+        const reason = reasonOf(error as VendorError, turn.connector)
         const of = { workspaceId: scope.workspaceId, ...account, reason, at: now } as const
         await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
       }
@@ -183,6 +184,12 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
     const wakeAt = isShutOut ? null : new Date(now.getTime() + (needsPerson ? 0 : waitMs))
     await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
   })
+}
+
+/** Where a person allowed it by OAuth, a refused token does not tell whether that person took it back. */
+function reasonOf({ kind }: VendorError, { manifest }: Connector) {
+  if (kind === 'reauth') return 'auth_expired'
+  return manifest.connectPattern === 'oauth' ? 'refresh_token_rejected' : 'revoked_upstream'
 }
 
 /** What was refused are no longer the credentials of this account: of those that came meanwhile nothing is known. */
