@@ -202,6 +202,22 @@ describe('a listing that Airbnb keeps', { concurrency: false }, () => {
     assert.deepEqual([taken.body['written'], taken.body['stored']], [['daily_price'], true])
   })
 
+  it('whose host has to sign in again is not written, as by the routes beside it', async () => {
+    const date = day()
+    const status = (value: string) =>
+      sql`update connections set status = ${value} where provider = 'airbnb'`.execute(world.app.db)
+    await status('error')
+    try {
+      const shut = await set('pricing', kept.id, [{ dates: [date], daily_price: 72 }])
+      errorOf(shut, 403, 'connection_reauth_required')
+    } finally {
+      await status('active')
+    }
+    const { rows } = await sql`
+      select from calendar_pushes where listing_id = ${kept.id} and date = ${date}`.execute(world.app.db)
+    assert.deepEqual(rows, [])
+  })
+
   it('is not opened where a stay holds the night', async () => {
     const date = day()
     const { rows } = await sql<{ id: string }>`
