@@ -12,9 +12,11 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
+import { namePattern } from './ical.ts'
 import { dryRunMark, relayed } from './relay-write.ts'
 
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 const email = Type.Optional(
   Type.String({ format: 'email', maxLength: 320, description: 'E-mail address; kept in lower case.' }),
 )

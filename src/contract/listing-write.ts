@@ -1,7 +1,8 @@
 /** Making listings, switching them on and off, and their uploaded pictures. */
 import { Type } from 'typebox'
 import type { Static, TSchemaOptions } from 'typebox'
-import { flag, id, integer, oneOfStrings, record, text, timestamp } from './fields.ts'
+import { flag, id, integer, nullable, oneOfStrings, record, text, timestamp } from './fields.ts'
+import { namePattern } from './ical.ts'
 
 const line = (description: string, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength: 500, description, ...options }))
@@ -9,6 +10,12 @@ const long = (description: string) => Type.Optional(Type.String({ maxLength: 20_
 const amount = (description: string) =>
   Type.Optional(
     Type.Number({ minimum: 0, maximum: 1e9, description: `${description} At most three decimals.` }),
+  )
+const amountOrNull = (description: string) =>
+  Type.Optional(
+    nullable(Type.Number({ minimum: 0, maximum: 1e9 }), {
+      description: `${description} At most three decimals.`,
+    }),
   )
 const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, description }))
 const timeOfDay = (description: string) =>
@@ -25,7 +32,12 @@ const currencyCode = Type.String({
 
 /** Body of `POST /v1/listings`. */
 export const ListingCreateBody = record({
-  name: Type.String({ minLength: 1, maxLength: 200, description: "The host's own name for the listing." }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: namePattern,
+    description: "The host's own name for the listing.",
+  }),
   propertyType: line('Kind of home.', { examples: ['apartment'] }),
   propertyTypeCategory: line('Group of that kind.'),
   roomTypeCategory: Type.Optional(oneOfStrings(roomTypeCategories, { description: 'What is let.' })),
@@ -60,8 +72,8 @@ export const ListingCreateBody = record({
   checkOutTime: timeOfDay('Latest departure, local time.'),
   currency: Type.Optional(currencyCode),
   defaultDailyPrice: amount('Price of a night. With it the nights of the coming 365 days are written.'),
-  weekendPrice: amount('Price of the nights of Saturday and Sunday.'),
-  pricePerExtraGuest: amount('Price of each guest above those included, a night.'),
+  weekendPrice: amountOrNull('Price of the nights of Saturday and Sunday; null: they cost as the others.'),
+  pricePerExtraGuest: amountOrNull('Price of each guest above those included, a night; null: none.'),
   cleaningFee: amount('Cleaning fee of a stay.'),
   cancellationPolicy: Type.Optional(
     oneOfStrings(cancellationPolicies, { description: 'Cancellation policy.' }),

@@ -18,12 +18,14 @@ import {
   timeOfDayOrNull,
   timestamp,
 } from './fields.ts'
+import { namePattern } from './ical.ts'
 import { reservationStatuses, ReservationUnit } from './reservation.ts'
 import { StayPricing } from './stay-pricing.ts'
 
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['15:00'] })
-const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
 

@@ -86,6 +86,18 @@ describe('POST /v1/listings', () => {
     assert.deepEqual(await prices(space, String(answer.body['id']), '2026-07-01', '2026-07-01'), [null])
   })
 
+  it('takes null for a weekend price and a price of extra guests, which is as none', async () => {
+    const space = await freshSpace(app)
+    const none = { weekendPrice: null, pricePerExtraGuest: null }
+    await created(space, none)
+    const id = await created(space, { ...none, currency: 'EUR', defaultDailyPrice: 120 })
+    assert.deepEqual(await prices(space, id, '2026-07-03', '2026-07-05'), [120, 120, 120])
+    const { body } = await space.get(
+      `/v1/quotes?property_id=${id}&check_in=2026-07-03&check_out=2026-07-05&guests=3`,
+    )
+    assert.equal((body['pricing'] as unknown as { total: number }).total, 240)
+  })
+
   it('stops at the cap of the plan', async () => {
     const space = await freshSpace(app, { plan: 'free' })
     for (let made = 0; made < 2; made += 1) await created(space, {})
@@ -101,6 +113,7 @@ describe('POST /v1/listings', () => {
     const space = await freshSpace(app)
     const wrong: [object, string][] = [
       [{}, 'name'],
+      [{ name: ' ' }, 'name'],
       [{ name: 'x', countryCode: 'Croatia' }, 'countryCode'],
       [{ name: 'x', lat: 91 }, 'lat'],
       [{ name: 'x', timeZone: 'Moon/Crater' }, 'timeZone'],

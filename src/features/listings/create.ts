@@ -38,7 +38,7 @@ async function store(
   const { services, scope } = context
   const write = await openWrite(tx, scope, services.clock.now())
   await assertWithinCap(tx, context, 1)
-  const isPriced = priceFields.some((field) => body[field] !== undefined)
+  const isPriced = priceFields.some((field) => (body[field] ?? null) !== null)
   const currency =
     isPriced && draft.currency === null ? await currencyOfWorkspace(tx, scope, 'currency') : draft.currency
   const listing = { ...draft, currency }
@@ -49,7 +49,7 @@ async function store(
       from: todayAt(listing.timeZone, write.now),
       days: seededDays,
       price,
-      weekendPrice: body.weekendPrice === undefined ? null : decimalText(body.weekendPrice),
+      weekendPrice: amountText('weekendPrice', body.weekendPrice),
       at: write.at,
     })
   }
