@@ -60,7 +60,7 @@ export function decodeCursor(signers: readonly Buffer[], binding: CursorBinding,
   if (ordering !== binding.ordering) {
     return refuse(
       cursor,
-      '`cursor` comes from a walk in another ordering: keep `updated_since` (or its absence) the same on every page.',
+      '`cursor` comes from a walk in another ordering: keep `updated_since` and `order` (or their absence) the same on every page.',
       'cursor_wrong_ordering',
     )
   }

@@ -49,6 +49,11 @@ type Explain = (
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
 
+function entries({ params }: ErrorObject): string {
+  const limit = Number(params['limit'])
+  return limit === 1 ? '1 entry' : `${limit} entries`
+}
+
 /** What to say about a schema violation, by the keyword that found it. */
 const explanations: Record<string, Explain> = {
   required: (error) => ({ message: `\`${String(error.params['missingProperty'])}\` is required.` }),
@@ -66,6 +71,18 @@ const explanations: Record<string, Explain> = {
     ...(field === 'limit' ? { statusCase: 'limit_over_cap' as const } : {}),
   }),
   minimum: (error, field) => ({ message: `\`${field}\` must be at least ${String(error.params['limit'])}.` }),
+  exclusiveMinimum: (error, field) => ({
+    message: `\`${field}\` must be more than ${String(error.params['limit'])}.`,
+  }),
+  minItems: (error, field) => ({ message: `\`${field}\` must have at least ${entries(error)}.` }),
+  maxItems: (error, field) => ({ message: `\`${field}\` must have at most ${entries(error)}.` }),
+  minProperties: (error, field) => {
+    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+    return {
+      message: `\`${field}\` must have at least ${String(error.params['limit'])} of its fields.`,
+      ...(known.length > 0 ? { extra: { valid_values: known.sort() } } : {}),
+    }
+  },
   pattern: (error, field) => {
     const words = wordsOfPattern(String(error.params['pattern']))
     const { description } = (error.parentSchema ?? {}) as { description?: string }

@@ -279,6 +279,8 @@ describe('a booking is refused', () => {
     await wrong({ adults: 0 }, 'adults')
     await wrong({ platform: 'airbnb' }, 'platform')
     await wrong({ guest: {} }, 'guest.firstName')
+    await wrong({ guest: { firstName: ' ' } }, 'guest.firstName')
+    await wrong({ guest: { firstName: 'Ada', lastName: ' ' } }, 'guest.lastName')
     const currency = codeOf(await own.book(listingId, { currency: 'USD' }), 422, 'reservation_not_created')
     assert.deepEqual([currency['field'], currency['reason']], ['currency', 'other_currency'])
     const other = await space()
@@ -417,10 +419,13 @@ describe('a change', () => {
       const error = codeOf(await own.patch(id, { guestCount: 1, [field]: value }), 422, 'unsupported_field')
       assert.deepEqual([error['field'], error['fields']], [field, [field]])
     }
-    codeOf(await own.patch(id, {}), 400, 'invalid_body')
-    assert.equal(
-      codeOf(await own.patch(id, { checkIn: '2026-07-04' }), 400, 'invalid_body')['field'],
-      'checkIn',
+    const nothing = codeOf(await own.patch(id, {}), 400, 'invalid_body')
+    assert.equal(nothing['message'], '`body` must have at least 1 of its fields.')
+    assert.ok((nothing['valid_values'] as unknown as string[]).includes('guestCount'))
+    const late = codeOf(await own.patch(id, { checkIn: '2026-07-05' }), 400, 'invalid_body')
+    assert.deepEqual(
+      [late['field'], late['value_received'], late['message']],
+      ['checkIn', '2026-07-05', '`checkIn` must lie before the day of departure, 2026-07-04.'],
     )
   })
 

@@ -6,15 +6,19 @@ import { knownZone, todayAt } from '../../records/property-day.ts'
 /** Two years: longer stays are mistyped dates. */
 export const longestStay = 731
 
-/** Throws when the dates are no stay. */
+/** Throws when the dates are no stay; `field` is the one that was sent. */
 export function assertStay(
   { checkIn, checkOut }: { checkIn: string; checkOut: string },
-  field = 'checkOut',
+  field: 'checkIn' | 'checkOut' | 'check_out' = 'checkOut',
   code: 'invalid_body' | 'invalid_params' = 'invalid_body',
 ): void {
   const nights = nightsBetween(checkIn, checkOut)
-  const refuse = (message: string) => new ApiError(code, message, { field, value_received: checkOut })
-  if (nights < 1) throw refuse(`\`${field}\` must lie after the first night, ${checkIn}.`)
+  const [received, place] =
+    field === 'checkIn'
+      ? [checkIn, `before the day of departure, ${checkOut}`]
+      : [checkOut, `after the first night, ${checkIn}`]
+  const refuse = (message: string) => new ApiError(code, message, { field, value_received: received })
+  if (nights < 1) throw refuse(`\`${field}\` must lie ${place}.`)
   if (nights > longestStay) throw refuse(`A stay has at most ${longestStay} nights; this one has ${nights}.`)
 }
 
