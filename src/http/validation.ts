@@ -108,7 +108,18 @@ function explain(error: ErrorObject, field: string): ReturnType<Explain> {
   return { message: `\`${field}\` ${error.message ?? 'is not valid'}.` }
 }
 
-function failure(place: Place, errors: readonly ErrorObject[], code = codeFor[place]): ApiError {
+interface Codes {
+  /** In place of what is usual there. */
+  code?: ErrorCode | undefined
+  /** `type` says what the request is about, and has a code of its own. */
+  byType?: boolean
+}
+
+function failure(
+  place: Place,
+  errors: readonly ErrorObject[],
+  { code = codeFor[place], byType = false }: Codes,
+): ApiError {
   // With a union every branch complains: the most specific complaint is the one deepest in the value.
   const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
   if (!error) return new ApiError(code)
@@ -118,7 +129,7 @@ function failure(place: Place, errors: readonly ErrorObject[], code = codeFor[pl
   const field = missing ? (base ? `${base}.${missing}` : missing) : base || 'body'
   const { message, extra, statusCase } = explain(error, field)
   return new ApiError(
-    code,
+    byType && field === 'type' && error.keyword === 'enum' ? 'invalid_type' : code,
     missing ? `\`${field}\` is required.` : message,
     { field, ...(missing ? {} : { value_received: shown(error.data) }), ...extra },
     statusCase ? { statusCase } : {},
@@ -189,6 +200,7 @@ export interface RouteShape {
   body?: TSchema | undefined
   bodyOptional?: boolean | undefined
   invalidBody?: ErrorCode | undefined
+  errors?: readonly string[] | undefined
   queryAliases?: Record<string, string> | undefined
 }
 
@@ -223,11 +235,11 @@ function check(
   validator: (() => ValidateFunction) | undefined,
   place: Place,
   value: unknown,
-  code?: ErrorCode,
+  codes: Codes = {},
 ): void {
   refuseNul(place, value)
   const validate = validator?.()
-  if (validate && !validate(value)) throw failure(place, validate.errors ?? [], code)
+  if (validate && !validate(value)) throw failure(place, validate.errors ?? [], codes)
 }
 
 /** Names of parameters whose values are compared without regard to case. */
@@ -247,6 +259,7 @@ export function validatorFor(route: RouteShape): Validator {
   const folded = foldedNames(route.query)
   const aliases = Object.entries(route.queryAliases ?? {})
   const names = knownParams(route)
+  const byType = route.errors?.includes('invalid_type') === true
   return {
     params(value) {
       check(params, 'params', value)
@@ -259,7 +272,7 @@ export function validatorFor(route: RouteShape): Validator {
       for (const name of folded) {
         if (typeof given[name] === 'string') given[name] = given[name].toLowerCase()
       }
-      check(query, 'query', given)
+      check(query, 'query', given, { byType })
       return given
     },
     body(value) {
@@ -275,7 +288,7 @@ export function validatorFor(route: RouteShape): Validator {
       if (value === undefined) {
         throw new ApiError('invalid_body', 'This request needs a JSON body.', { field: 'body' })
       }
-      check(body, 'body', value, route.invalidBody)
+      check(body, 'body', value, { code: route.invalidBody, byType })
       return value
     },
   }

@@ -241,6 +241,20 @@ it('settings are the host, the languages and the permits', async () => {
   )
 })
 
+it('a `type` that no route has is said so, as by those of Booking.com', async () => {
+  for (const path of ['quality', 'settings']) {
+    const error = errorOf(await world.app.get(at(`${path}?type=nope`)), 400, 'invalid_type')
+    assert.deepEqual([error['field'], error['value_received']], ['type', 'nope'])
+    assert.ok(Array.isArray(error['valid_values']))
+  }
+  for (const path of ['pricing', 'availability']) {
+    const put = (body: object) => world.send('PUT', at(path), body)
+    assert.equal(errorOf(await put({ type: 'nope' }), 400, 'invalid_type')['field'], 'type')
+    errorOf(await put({}), 400, 'invalid_body')
+    errorOf(await put({ type: 'calendar' }), 400, 'invalid_body')
+  }
+})
+
 it('quality is asked for list by list, permits live with their questions, texts by language', async () => {
   const { quality, flows } = held().guides
   assert.deepEqual(dataOf(await world.app.get(at('quality?type=stats'))), quality['stats'])

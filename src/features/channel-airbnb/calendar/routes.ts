@@ -67,7 +67,7 @@ export const airbnbCalendarRoutes = [
     query: WriteQuery,
     body: AirbnbAvailabilityBody,
     reply: AirbnbAvailabilityWritten,
-    errors: writeErrors,
+    errors: [...writeErrors, 'invalid_type'],
     listing: 'params.id',
     handle: (context) => {
       const { body } = context
@@ -113,7 +113,7 @@ export const airbnbCalendarRoutes = [
     query: WriteQuery,
     body: PricingBody,
     reply: PricingWritten,
-    errors: writeErrors,
+    errors: [...writeErrors, 'invalid_type'],
     listing: 'params.id',
     handle: (context) => {
       const { type, operations = [] } = context.body

@@ -27,7 +27,7 @@ export const qualityRoutes = [
     params: idParams('listing'),
     query: typeQuery(qualityTypes, '`all`, as without it: standards and issues; otherwise one list.'),
     reply: readOf(ShownQuality),
-    errors: readErrors,
+    errors: [...readErrors, 'invalid_type'],
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'quality')
@@ -47,7 +47,7 @@ export const qualityRoutes = [
     params: idParams('listing'),
     query: typeQuery(listingSettingTypes, '`all`, as without it: hosts and languages; otherwise one list.'),
     reply: readOf(ShownSettings),
-    errors: readErrors,
+    errors: [...readErrors, 'invalid_type'],
     listing: 'params.id',
     handle: async (context) => {
       const { services, scope, params, query } = context
