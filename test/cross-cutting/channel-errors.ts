@@ -54,6 +54,9 @@ const met: [file: string, route: string, codes: string[]][] = [
   ...['listChannelUnits', 'listUnitListingOptions', 'mapChannelUnits', 'automapChannelUnits'].map(
     (id): [string, string, string[]] => [units, id, ofSessions],
   ),
+  ...['getAirbnbQuality', 'getAirbnbListingSettings', 'updateAirbnbAvailability', 'updateAirbnbPricing'].map(
+    (id): [string, string, string[]] => ['test/channels/content/rooms.test.ts', id, ['invalid_type']],
+  ),
   [units, 'mapChannelUnits', ['channel_not_supported']],
   [units, 'automapChannelUnits', ['channel_not_supported']],
   ['test/channels/airbnb-grants.test.ts', 'sendAirbnbMessage', ['insufficient_access']],
