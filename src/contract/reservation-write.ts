@@ -92,7 +92,10 @@ export const ReservationCreateBody = record({
 export type ReservationCreateBody = Static<typeof ReservationCreateBody>
 
 const refused = Type.Optional(
-  Type.Unsafe<unknown>({ description: 'Cannot be changed: refused with `unsupported_field`.' }),
+  Type.Unsafe<unknown>({
+    readOnly: true,
+    description: 'Cannot be changed: refused with `unsupported_field`.',
+  }),
 )
 
 /** Known by name, so that the refusal can name them. */

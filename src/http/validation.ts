@@ -49,6 +49,14 @@ type Explain = (
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
 
+/** The fields that may be sent, sorted: some are known only to be refused by name. */
+function knownFields({ parentSchema }: ErrorObject): string[] {
+  const { properties = {} } = (parentSchema ?? {}) as { properties?: Record<string, { readOnly?: true }> }
+  return Object.keys(properties)
+    .filter((name) => properties[name]?.readOnly !== true)
+    .sort()
+}
+
 function entries({ params }: ErrorObject): string {
   const limit = Number(params['limit'])
   return limit === 1 ? '1 entry' : `${limit} entries`
@@ -77,10 +85,10 @@ const explanations: Record<string, Explain> = {
   minItems: (error, field) => ({ message: `\`${field}\` must have at least ${entries(error)}.` }),
   maxItems: (error, field) => ({ message: `\`${field}\` must have at most ${entries(error)}.` }),
   minProperties: (error, field) => {
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+    const known = knownFields(error)
     return {
       message: `\`${field}\` must have at least ${String(error.params['limit'])} of its fields.`,
-      ...(known.length > 0 ? { extra: { valid_values: known.sort() } } : {}),
+      ...(known.length > 0 ? { extra: { valid_values: known } } : {}),
     }
   },
   pattern: (error, field) => {
@@ -140,12 +148,12 @@ function unknownField(code: ErrorCode, error: ErrorObject): ApiError {
   const name = String(error.params['additionalProperty'])
   const base = fieldOf(error.instancePath)
   const field = base ? `${base}.${name}` : name
-  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+  const known = knownFields(error)
   const meant = didYouMean(name, known)
   return new ApiError(code, `\`${field}\` is not a field of this request.`, {
     field,
     value_received: shown((error.data as Record<string, unknown>)[name]),
-    valid_values: known.sort(),
+    valid_values: known,
     ...(meant ? { did_you_mean: meant } : {}),
   })
 }

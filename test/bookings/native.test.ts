@@ -421,7 +421,9 @@ describe('a change', () => {
     }
     const nothing = codeOf(await own.patch(id, {}), 400, 'invalid_body')
     assert.equal(nothing['message'], '`body` must have at least 1 of its fields.')
-    assert.ok((nothing['valid_values'] as unknown as string[]).includes('guestCount'))
+    const fields = ['checkIn', 'checkInTime', 'checkOut', 'checkOutTime', 'guestCount', 'listingId']
+    assert.deepEqual(nothing['valid_values'], fields)
+    assert.deepEqual(codeOf(await own.patch(id, { nights: 1 }), 400, 'invalid_body')['valid_values'], fields)
     const late = codeOf(await own.patch(id, { checkIn: '2026-07-05' }), 400, 'invalid_body')
     assert.deepEqual(
       [late['field'], late['value_received'], late['message']],
