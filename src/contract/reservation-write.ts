@@ -240,6 +240,9 @@ export const ReservationUpdated = record({
   previousTotalPrice: Type.Optional(
     numberOrNull('What it cost before; only where `pricing.total` is another amount.'),
   ),
+  previousCurrency: Type.Optional(
+    currencyOrNull('Currency of `previousTotalPrice`; only where that of `pricing` is another.'),
+  ),
   pms,
   dryRun,
 })

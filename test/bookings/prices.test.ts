@@ -224,6 +224,22 @@ describe('a change', () => {
     assert.equal((await space.get(url)).body['totalPrice'], '810.00')
   })
 
+  it('to a listing of another currency says in which the stay was priced before', async () => {
+    const space = await freshSpace(app)
+    const url = await booked(space, await home(space))
+    const other = await home(space, { currency: 'JPY', defaultDailyPrice: 15_000 })
+    const moved = await send(space, 'PATCH', url, { listingId: other })
+    const { previousTotalPrice, previousCurrency } = moved.body
+    const { total, currency } = pricingOf(moved)
+    assert.deepEqual(
+      [total, currency, previousTotalPrice, previousCurrency],
+      [45_000, 'JPY', 300, 'EUR'],
+      moved.text,
+    )
+    const back = await send(space, 'PATCH', url, { checkOut: '2026-07-03' })
+    assert.deepEqual([back.body['previousTotalPrice'], 'previousCurrency' in back.body], [45_000, false])
+  })
+
   it('of times alone leaves what was agreed, and so does one to nights without a price', async () => {
     const space = await freshSpace(app)
     const id = await home(space)

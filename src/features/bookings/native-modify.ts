@@ -107,8 +107,12 @@ export async function modifyNative(
 }
 
 function previousTotal({ total_price: total, currency }: BookedStay, price: StayPrice) {
-  const isSame = total !== null && Number(total) === Number(price.total) && currency === price.currency
-  return isSame ? {} : { previousTotalPrice: total === null ? null : Number(total) }
+  const isSameCurrency = currency === price.currency
+  if (isSameCurrency && total !== null && Number(total) === Number(price.total)) return {}
+  return {
+    previousTotalPrice: total === null ? null : Number(total),
+    ...(isSameCurrency ? {} : { previousCurrency: currency }),
+  }
 }
 
 interface Change {
