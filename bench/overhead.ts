@@ -12,10 +12,13 @@ import { createAuthentication } from '../src/features/workspaces/auth.ts'
 import { limitHeaders } from '../src/http/hooks/headers.ts'
 import { createBurstLimiter } from '../src/http/hooks/rate-limit.ts'
 import { createSharedWindows } from '../src/http/hooks/shared-windows.ts'
+import type { FinishedRequest } from '../src/http/request-log.ts'
 import type { Principal, Route } from '../src/http/route.ts'
 import { listQuery } from '../src/http/list.ts'
 import { validatorFor } from '../src/http/validation.ts'
 import { hashApiKey } from '../src/platform/crypto.ts'
+import { timeUuid } from '../src/platform/time-uuid.ts'
+import { Trace } from '../src/platform/trace.ts'
 import type { Services } from '../src/services.ts'
 import { startRedis, withoutRedis, type TestRedis } from '../test/harness/redis.ts'
 import { median, type Bench, type Result } from './bench.ts'
@@ -99,13 +102,16 @@ async function partsOf(
   const operation = { id: 'listReviews', ai: false }
   const query = listQuery({ status: Type.Optional(Type.String()) }, { defaultLimit: 20 })
   const validator = validatorFor({ method: 'GET', url: '/v1/reviews', query } as unknown as Route<never>)
-  const logged = {
+  const trace = new Trace()
+  trace.statement('select status from reviews where workspace_id = $1', 1)
+  const logged: Omit<FinishedRequest, 'id'> = {
     requestId: 'b3c1f6ae-0000-4000-8000-000000000000',
     startedAt: now,
     principal,
     workspaceId: principal.workspaceId,
     method: 'GET',
     operationId: 'listReviews',
+    route: '/v1/reviews',
     path: '/v1/reviews',
     status: 200,
     ms: 3,
@@ -114,6 +120,7 @@ async function partsOf(
     ipAddress: '127.0.0.1',
     userAgent: 'bench',
     errorCode: null,
+    trace,
   }
   const parts: Record<string, number> = {
     key: await cpuOf(() => authentication.authenticate(key, '127.0.0.1')),
@@ -126,7 +133,7 @@ async function partsOf(
       return turn % 10_000 === 0 ? meter.flush() : undefined
     }),
     logging: await cpuOf((turn) => {
-      recorder.seen({ ...logged, id: `b3c1f6ae-0000-4000-8000-${String(turn).padStart(12, '0')}` } as never)
+      recorder.seen({ ...logged, id: timeUuid(now) })
       log.debug(
         { requestId: logged.requestId, method: 'GET', url: logged.path, status: 200, ms: 3 },
         'request',
