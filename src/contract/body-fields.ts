@@ -1,4 +1,4 @@
-/** Fields of the bodies that name a stay. */
+/** Fields that the bodies of several routes have. */
 import { Type } from 'typebox'
 
 const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
@@ -11,6 +11,12 @@ export const bodyId = (description: string) => Type.Union([wholeNumber, digitStr
 /** The calendar of the database has no year 0. */
 export const stayDate = (description: string) =>
   Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
+
+/** Not blank, and without the character that the database cannot keep. */
+export const namePattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
+
+export const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 
 export const people = (description: string, minimum: number) =>
   Type.Integer({ minimum, maximum: 1000, description })

@@ -1,6 +1,6 @@
 /** What is done at Vrbo: accounts that fetch our feeds, and what stands in them. */
 import { Type, type Static } from 'typebox'
-import { namePattern } from './ical.ts'
+import { namePattern } from './body-fields.ts'
 import {
   dateOnly,
   flag,

@@ -1,6 +1,7 @@
 /** Creating and changing guests. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { name } from './body-fields.ts'
 import {
   currencyOrNull,
   flag,
@@ -12,11 +13,8 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
-import { namePattern } from './ical.ts'
 import { dryRunMark, relayed } from './relay-write.ts'
 
-const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 const email = Type.Optional(
   Type.String({ format: 'email', maxLength: 320, description: 'E-mail address; kept in lower case.' }),
 )

@@ -1,5 +1,6 @@
 /** Calendars of others that a listing follows, and addresses under which others read ours. */
 import { Type, type Static } from 'typebox'
+import { namePattern } from './body-fields.ts'
 import {
   record,
   dateOnly,
@@ -46,9 +47,6 @@ export const staleReasons = {
 } as const
 export type StaleReason = keyof typeof staleReasons
 const staleReason = Object.keys(staleReasons) as StaleReason[]
-
-/** Not blank, and without the character that the database cannot keep. */
-export const namePattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 
 const name = (what: string) =>
   Type.String({

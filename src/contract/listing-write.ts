@@ -1,8 +1,8 @@
 /** Making listings, switching them on and off, and their uploaded pictures. */
 import { Type } from 'typebox'
 import type { Static, TSchemaOptions } from 'typebox'
+import { name } from './body-fields.ts'
 import { flag, id, integer, nullable, oneOfStrings, record, text, timestamp } from './fields.ts'
-import { namePattern } from './ical.ts'
 
 const line = (description: string, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength: 500, description, ...options }))
@@ -32,12 +32,7 @@ const currencyCode = Type.String({
 
 /** Body of `POST /v1/listings`. */
 export const ListingCreateBody = record({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: namePattern,
-    description: "The host's own name for the listing.",
-  }),
+  name: name("The host's own name for the listing."),
   propertyType: line('Kind of home.', { examples: ['apartment'] }),
   propertyTypeCategory: line('Group of that kind.'),
   roomTypeCategory: Type.Optional(oneOfStrings(roomTypeCategories, { description: 'What is let.' })),

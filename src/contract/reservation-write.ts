@@ -1,7 +1,7 @@
 /** Bodies and answers of the calls that make, change, cancel and answer bookings. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { bodyId, people, stayDate } from './body-fields.ts'
+import { bodyId, name, people, stayDate } from './body-fields.ts'
 import {
   currency,
   currencyOrNull,
@@ -18,14 +18,11 @@ import {
   timeOfDayOrNull,
   timestamp,
 } from './fields.ts'
-import { namePattern } from './ical.ts'
 import { reservationStatuses, ReservationUnit } from './reservation.ts'
 import { StayPricing } from './stay-pricing.ts'
 
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['15:00'] })
-const name = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
 
