@@ -29,6 +29,7 @@ export const mostFeeds = 50
 export const mostExports = 50
 
 export const staleReasons = {
+  lost_address: 'its address can no longer be decrypted, as after the loss of a key; set it anew',
   unreachable: 'nothing answered, or the connection broke',
   timeout: 'no answer in time',
   refused_address: 'the address, or one it redirects to, is not public',

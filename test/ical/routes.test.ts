@@ -1,6 +1,7 @@
 /** What the routes of calendar feeds and addresses take, and what they refuse. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { icalWorld, type IcalWorld } from './ical-world.ts'
 
 let world: IcalWorld
@@ -126,6 +127,24 @@ describe('the routes of calendar feeds', () => {
     const accepted = await refresh({ acceptEmpty: true })
     assert.deepEqual([accepted['outcome'], accepted['feed']?.['stale']], ['changed', false])
     assert.deepEqual(await world.closed(listing, '2026-07-01', '2026-07-31'), [])
+  })
+
+  it('say of an address that cannot be decrypted that it is to be set anew, and keep what it closed', async () => {
+    const listing = await world.listing()
+    const peer = await world.peer('airbnb')
+    peer.block('2026-07-04', '2026-07-08')
+    const feedId = await world.follow(listing, peer.url)
+    const path = `/v1/listings/${listing}/ical-feeds/${feedId}`
+    await sql`update ical_feeds set url = decode('0102', 'hex') where id = ${feedId}`.execute(world.app.db)
+    world.app.clock.advance(60_000)
+    const { status, body } = await world.app.post(`${path}/refresh`)
+    assert.equal(status, 200)
+    assert.deepEqual([body['outcome'], body['feed']?.['staleReason']], ['kept_out', 'lost_address'])
+    assert.equal((await world.closed(listing, '2026-07-01', '2026-07-31')).length, 4)
+    await world.app.call('PATCH', path, { body: { url: peer.url } })
+    world.app.clock.advance(60_000)
+    const again = (await world.app.post(`${path}/refresh`)).body
+    assert.deepEqual([again['outcome'], again['feed']?.['stale']], ['unchanged', false])
   })
 
   it('change a feed, and end it with what it closed', async () => {

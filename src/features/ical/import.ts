@@ -1,7 +1,8 @@
 /** A reading of a feed: asked for, compared with what is known, stored with everything that follows, in one transaction. */
 import { randomUUID } from 'node:crypto'
-import type { StaleReason } from '../../contract/ical.ts'
+import { staleReasons, type StaleReason } from '../../contract/ical.ts'
 import { targetOf } from '../../platform/audit.ts'
+import { DecryptError, type Vault } from '../../platform/crypto.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/client.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -53,6 +54,23 @@ export function readAhead(timeZone: string | null, now: Date): { today: string; 
 
 export const urlContext = ({ workspaceId }: Scope, feedId: string) => `ical-feed:${workspaceId}:${feedId}`
 
+/** null: it cannot be decrypted. */
+function addressOf(vault: Vault, { url }: ClaimedFeed, context: string): string | null {
+  try {
+    return vault.decrypt(url, context)
+  } catch (error) {
+    if (error instanceof DecryptError) return null
+    throw error
+  }
+}
+
+const lostAddress: Fetched = {
+  kind: 'bad',
+  reason: 'lost_address',
+  detail: staleReasons.lost_address,
+  retryAfterMs: 0,
+}
+
 export interface Import {
   holder: string
   /** A calendar without any event is believed. */
@@ -74,15 +92,12 @@ export async function importFeed(
   await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
   const asked = clock.now()
   const { today, horizon } = readAhead(feed.time_zone, asked)
-  const fetched = await fetchFeed(reading, {
-    url: vault.decrypt(feed.url, urlContext(scope, feed.id)),
-    etag: feed.etag,
-    modified: feed.modified,
-    timeZone: feed.time_zone,
-    now: asked,
-    from: today,
-    to: horizon,
-  })
+  const { etag, modified, time_zone: timeZone } = feed
+  const url = addressOf(vault, feed, urlContext(scope, feed.id))
+  const fetched =
+    url === null
+      ? lostAddress
+      : await fetchFeed(reading, { url, etag, modified, timeZone, now: asked, from: today, to: horizon })
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     // As whoever else sets nights: first the calendars, then the feed, then the head.
