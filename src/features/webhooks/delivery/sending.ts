@@ -68,14 +68,23 @@ export class Sending {
   }
 
   get holder(): Holder {
-    const passed = this.#services.clock.monotonicMs()
-    for (const [id, until] of this.#ofOthers) if (until <= passed) this.#ofOthers.delete(id)
     return { id: this.#id, has: [...this.#has, ...this.#ofOthers.keys()] }
   }
 
   /** Leaves to another process what it may be sending. */
   leave(deliveryIds: readonly string[], until: number): void {
     for (const id of deliveryIds) this.#ofOthers.set(id, until)
+  }
+
+  /**
+   * What could be under way until then is interrupted by now, and may be claimed again. Not by the time alone: a claim strikes from the
+   * turn what nobody has, and an attempt that was never told as interrupted would be made again by the same number and id.
+   * Answers how many there were.
+   */
+  released(passed: number): number {
+    const over = [...this.#ofOthers].filter(([, until]) => until <= passed)
+    for (const [id] of over) this.#ofOthers.delete(id)
+    return over.length
   }
 
   isBusy(webhookId: string): boolean {

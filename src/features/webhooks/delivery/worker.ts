@@ -233,15 +233,15 @@ class DeliveryWorker {
     this.#leasesCheckedAt = passed
     const isStuckDue = passed - this.#stuckCheckedAt >= stuckCheckMs
     if (isStuckDue) this.#stuckCheckedAt = passed
-    this.#keeping = this.#keep(now, isStuckDue)
+    this.#keeping = this.#keep(now, passed, isStuckDue)
       .catch((error: unknown) => this.#trouble(error))
       .finally(() => (this.#keeping = undefined))
   }
 
-  async #keep(now: Date, isStuckDue: boolean): Promise<void> {
+  async #keep(now: Date, passed: number, isStuckDue: boolean): Promise<void> {
     const { db } = this.#services
     const released = (await releaseTurns(db, this.#leaseFrom(now))) + (await releaseLeases(db, now))
-    if (released > 0) this.#hear(null)
+    if (released + this.#sending.released(passed) > 0) this.#hear(null)
     this.#tablesAreKnown ||= await tablesAreKnown(db)
     if (isStuckDue) this.#promoter.add(await stuckChains(db))
   }
