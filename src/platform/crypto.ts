@@ -40,6 +40,20 @@ export interface ChangingVault {
   use(keyRing: string, kept?: readonly KeptKey[]): void
 }
 
+/** null: its key is gone, or it was changed. */
+export function decryptedIfReadable(
+  vault: Pick<Vault, 'decrypt'>,
+  sealed: Buffer,
+  context: string,
+): string | null {
+  try {
+    return vault.decrypt(sealed, context)
+  } catch (error) {
+    if (error instanceof DecryptError) return null
+    throw error
+  }
+}
+
 export const createVault = (keyRing: string): Vault => changingVault(keyRing).vault
 
 /** `read` is asked for the ring once more when a value names a key that is not in it. */

@@ -38,6 +38,9 @@ const requestOf = (workspaceId: string, number: number, startedAt: Date) =>
     trace: new Trace(),
   }) as unknown as FinishedRequest
 
+const waitingCopy = sql`from pg_stat_activity
+  where wait_event_type = 'Lock' and query like 'copy request_log %' and datname = current_database()`
+
 /** The pool, whose connections are had another way. */
 const poolWith = (pool: pg.Pool, connect: () => Promise<pg.PoolClient>): pg.Pool =>
   Object.assign(Object.create(pool) as pg.Pool, { connect })
@@ -84,9 +87,7 @@ describe('the log of requests under pressure', () => {
       flushed = recorder.flush()
       flushed.catch(() => {})
       await until('the line to wait for the table', async () => {
-        const { rows } = await sql`
-          select from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy request_log %'
-            and datname = current_database()`.execute(t.db)
+        const { rows } = await sql`select ${waitingCopy}`.execute(t.db)
         return rows.length > 0
       })
       await sql`create table request_log_d20310305 (like request_log including all)`.execute(tx)
@@ -140,11 +141,7 @@ describe('the log of requests under pressure', () => {
       flushed = recorder.flush()
       flushed.catch(() => {})
       await until('the lines to wait for the table, and their connection to end', async () => {
-        const { rows } = await sql`
-          select pg_terminate_backend(pid) from pg_stat_activity
-          where wait_event_type = 'Lock' and query like 'copy request_log %' and datname = current_database()`.execute(
-          t.db,
-        )
+        const { rows } = await sql`select pg_terminate_backend(pid) ${waitingCopy}`.execute(t.db)
         return rows.length > 0
       })
       await assert.rejects(flushed)

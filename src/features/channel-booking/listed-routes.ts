@@ -86,7 +86,11 @@ export const bookingListedRoutes = [
       const isListed = action === 'relist'
       const isDry = query.dry_run === true
       const wanted = { isListed, at: services.clock.now() }
-      if (!isDry) for (const room of rooms) await setListed(services.db, scope, room, wanted)
+      if (!isDry) {
+        await services.db.transaction().execute(async (tx) => {
+          for (const room of rooms) await setListed(tx, scope, room, wanted)
+        })
+      }
       const now = await writtenRooms(services, scope, at)
       const pendingNights = now.reduce((sum, { state }) => sum + state.pending, 0)
       return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { staleReasons, type StaleReason } from '../../contract/ical.ts'
 import { targetOf } from '../../platform/audit.ts'
-import { DecryptError, type Vault } from '../../platform/crypto.ts'
+import { decryptedIfReadable } from '../../platform/crypto.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/client.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -54,16 +54,6 @@ export function readAhead(timeZone: string | null, now: Date): { today: string; 
 
 export const urlContext = ({ workspaceId }: Scope, feedId: string) => `ical-feed:${workspaceId}:${feedId}`
 
-/** null: it cannot be decrypted. */
-function addressOf(vault: Vault, { url }: ClaimedFeed, context: string): string | null {
-  try {
-    return vault.decrypt(url, context)
-  } catch (error) {
-    if (error instanceof DecryptError) return null
-    throw error
-  }
-}
-
 const lostAddress: Fetched = {
   kind: 'bad',
   reason: 'lost_address',
@@ -93,7 +83,7 @@ export async function importFeed(
   const asked = clock.now()
   const { today, horizon } = readAhead(feed.time_zone, asked)
   const { etag, modified, time_zone: timeZone } = feed
-  const url = addressOf(vault, feed, urlContext(scope, feed.id))
+  const url = decryptedIfReadable(vault, feed.url, urlContext(scope, feed.id))
   const fetched =
     url === null
       ? lostAddress

@@ -15,7 +15,7 @@ import {
   type EventRow,
   type StoryRow,
 } from './story-queries.ts'
-import { toTold } from './trace.ts'
+import { toShownTrace } from './trace.ts'
 
 const mostOthers = 20
 const open: readonly DeliveryRow['state'][] = ['pending', 'sending']
@@ -81,7 +81,7 @@ async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<Requ
     workspaceId: row.workspace_id,
     key: keyOf(row),
     member: memberOf(row),
-    ...toTold(row.trace),
+    ...toShownTrace(row.trace),
     events: await eventsMade(db, scope, row),
     sameRequestId: await sameRequestId(db, scope, row, mostOthers),
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { stages, Trace } from '../../platform/trace.ts'
-import { toStoredTrace, toTold, type StoredTrace } from './trace.ts'
+import { toStoredTrace, toShownTrace, type StoredTrace } from './trace.ts'
 
 const kept = (trace: Trace) => JSON.parse(JSON.stringify(toStoredTrace(trace))) as StoredTrace
 const spent = (ms: number) => Object.fromEntries(stages.map((stage) => [stage, ms]))
@@ -11,7 +11,7 @@ describe('what is kept of a request', () => {
     const trace = new Trace()
     Object.assign(trace.spent, spent(0.04))
     assert.deepEqual(kept(trace), { stages: {} })
-    assert.deepEqual(toTold(kept(trace)), {
+    assert.deepEqual(toShownTrace(kept(trace)), {
       limits: null,
       stages: spent(0),
       sql: { count: 0, ms: 0, slowest: [] },
@@ -41,7 +41,7 @@ describe('what is kept of a request', () => {
     trace.call(call)
     trace.made(['a', 'b'])
     Object.assign(trace.spent, spent(0), { handler: 2.34 })
-    const told = toTold(kept(trace))
+    const told = toShownTrace(kept(trace))
     assert.deepEqual(told, {
       limits,
       stages: { ...spent(0), handler: 2.3 },
@@ -60,11 +60,11 @@ describe('what is kept of a request', () => {
       upstream: { count: 0, ms: 0, calls: [] },
       events: 0,
     }
-    assert.deepEqual(toTold(before), toTold({ stages: {} }))
+    assert.deepEqual(toShownTrace(before), toShownTrace({ stages: {} }))
   })
 
   it('is nothing of a line that kept nothing', () => {
-    assert.deepEqual(toTold(null), {
+    assert.deepEqual(toShownTrace(null), {
       limits: null,
       stages: null,
       sql: null,

@@ -51,10 +51,10 @@ export function toStoredTrace(trace: Trace): StoredTrace {
   return stored
 }
 
-type Told = Pick<RequestStory, 'limits' | 'stages' | 'sql' | 'upstream' | 'traceId' | 'eventCount'>
+type ShownTrace = Pick<RequestStory, 'limits' | 'stages' | 'sql' | 'upstream' | 'traceId' | 'eventCount'>
 
 /** As it happened; null of a line that kept nothing of it. */
-export function toTold(stored: StoredTrace | null): Told {
+export function toShownTrace(stored: StoredTrace | null): ShownTrace {
   if (!stored) return { limits: null, stages: null, sql: null, upstream: null, traceId: null, eventCount: 0 }
   const { stages: spent, limits, sql, upstream, traceId, events } = stored
   return {

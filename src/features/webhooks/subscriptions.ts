@@ -10,7 +10,7 @@ import {
 } from '../../contract/webhook.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { DecryptError } from '../../platform/crypto.ts'
+import { decryptedIfReadable } from '../../platform/crypto.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
@@ -135,7 +135,8 @@ export async function rotateSecret(
   const standing = await lockWebhookSecrets(tx, scope, id, now)
   if (!standing) return undefined
   const former = [standing.secret, standing.former]
-    .flatMap((sealed) => (sealed === null ? [] : readable(vault, sealed, context)))
+    .map((sealed) => sealed && decryptedIfReadable(vault, sealed, context))
+    .flatMap((text) => (text === null ? [] : secretsIn(text)))
     .slice(0, mostFormer)
   const until = former.length > 0 ? new Date(now.getTime() + overlapMs) : null
   const secret = newSecret()
@@ -156,14 +157,5 @@ export async function rotateSecret(
     secret,
     rotatedAt: now.toISOString(),
     previousSecretValidUntil: until?.toISOString() ?? null,
-  }
-}
-
-function readable(vault: Services['vault'], sealed: Buffer, context: string): string[] {
-  try {
-    return secretsIn(vault.decrypt(sealed, context))
-  } catch (error) {
-    if (error instanceof DecryptError) return []
-    throw error
   }
 }

@@ -47,25 +47,18 @@ export async function alterationRows(
   return found.rows
 }
 
+/** By our id, or else by Airbnb's own. */
 export async function alteration(
   db: Queryable,
   scope: Scope,
   id: string,
   connectionIds: readonly string[],
 ): Promise<StoredAlteration | undefined> {
-  const found = await rows(scope, connectionIds, sql`a.id = ${id}`).execute(db)
-  return found.rows[0]
-}
-
-/** One by Airbnb's own id of it. */
-export async function alterationCalled(
-  db: Queryable,
-  scope: Scope,
-  externalId: string,
-  connectionIds: readonly string[],
-): Promise<StoredAlteration | undefined> {
-  const found = await rows(scope, connectionIds, sql`a.external_id = ${externalId}`).execute(db)
-  return found.rows[0]
+  for (const called of [sql`a.id = ${id}`, sql`a.external_id = ${id}`]) {
+    const found = await rows(scope, connectionIds, called).execute(db)
+    if (found.rows[0]) return found.rows[0]
+  }
+  return undefined
 }
 
 /** A listing of an account, by our id or by the account's. */

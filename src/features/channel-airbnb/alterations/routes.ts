@@ -20,7 +20,7 @@ import { asAirbnb, writeErrors } from '../errors.ts'
 import { bookingOfCode } from '../reservation-queries.ts'
 import { askedAlteration } from './asked.ts'
 import { toAirbnbAlteration } from './map.ts'
-import { alteration, alterationCalled, alterationRows, type StoredAlteration } from './queries.ts'
+import { alteration, alterationRows, type StoredAlteration } from './queries.ts'
 import { answerAlteration, requestAlteration } from './write.ts'
 
 const tag = 'Airbnb'
@@ -47,12 +47,10 @@ const ListQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Throws `not_found` or `listing_inactive`. What is one of our ids means that one. */
+/** Throws `not_found` or `listing_inactive`. */
 async function alterationAt(services: Services, scope: Scope, id: string): Promise<StoredAlteration> {
   const { connectionIds } = await askedAccounts(services, scope)
-  const row =
-    (await alteration(services.db, scope, id, connectionIds)) ??
-    (await alterationCalled(services.db, scope, id, connectionIds))
+  const row = await alteration(services.db, scope, id, connectionIds)
   if (!row) throw new ApiError('not_found', `No Airbnb alteration ${id} in this workspace.`)
   await assertListingActive(services.db, scope, row.listing_id)
   return row

@@ -1,0 +1,149 @@
+/** What a value that does not fit its schema is answered with: the field, the value, what is allowed. */
+import type { ErrorObject } from 'ajv'
+import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import { wordsOfPattern } from '../contract/patterns.ts'
+import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+import { didYouMean } from '../platform/did-you-mean.ts'
+
+export type Place = 'params' | 'query' | 'body'
+export const codeFor: Record<Place, ErrorCode> = {
+  params: 'invalid_param',
+  query: 'invalid_params',
+  body: 'invalid_body',
+}
+
+/** `/guests/0/adults` → `guests[0].adults` */
+export function fieldOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '')
+}
+
+export function shown(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // Never half a character: what is cut in two cannot be sent or stored as text.
+  return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
+}
+
+type Explain = (
+  error: ErrorObject,
+  field: string,
+) => { message: string; extra?: ErrorExtras; statusCase?: StatusCase }
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
+
+/** The fields that may be sent, sorted: some are known only to be refused by name. */
+function knownFields({ parentSchema }: ErrorObject): string[] {
+  const { properties = {} } = (parentSchema ?? {}) as { properties?: Record<string, { readOnly?: true }> }
+  return Object.keys(properties)
+    .filter((name) => properties[name]?.readOnly !== true)
+    .sort()
+}
+
+function entries({ params }: ErrorObject): string {
+  const limit = Number(params['limit'])
+  return limit === 1 ? '1 entry' : `${limit} entries`
+}
+
+/** What to say about a schema violation, by the keyword that found it. */
+const explanations: Record<string, Explain> = {
+  type: (error, field) => ({ message: `\`${field}\` must be ${typeNames(error.params['type'] as string)}.` }),
+  enum: (error, field) => {
+    const values = error.params['allowedValues'] as string[]
+    const meant = typeof error.data === 'string' ? didYouMean(error.data, values.map(String)) : undefined
+    return {
+      message: `\`${field}\` must be one of: ${values.map((value) => String(value)).join(', ')}.`,
+      extra: { valid_values: values, ...(meant ? { did_you_mean: meant } : {}) },
+    }
+  },
+  maximum: (error, field) => ({
+    message: `\`${field}\` must be at most ${String(error.params['limit'])}.`,
+    ...(field === 'limit' ? { statusCase: 'limit_over_cap' as const } : {}),
+  }),
+  minimum: (error, field) => ({ message: `\`${field}\` must be at least ${String(error.params['limit'])}.` }),
+  exclusiveMinimum: (error, field) => ({
+    message: `\`${field}\` must be more than ${String(error.params['limit'])}.`,
+  }),
+  minItems: (error, field) => ({ message: `\`${field}\` must have at least ${entries(error)}.` }),
+  maxItems: (error, field) => ({ message: `\`${field}\` must have at most ${entries(error)}.` }),
+  minProperties: (error, field) => {
+    const known = knownFields(error)
+    return {
+      message: `\`${field}\` must have at least ${String(error.params['limit'])} of its fields.`,
+      ...(known.length > 0 ? { extra: { valid_values: known } } : {}),
+    }
+  },
+  pattern: (error, field) => {
+    const words = wordsOfPattern(String(error.params['pattern']))
+    const { description } = (error.parentSchema ?? {}) as { description?: string }
+    const form = words === undefined ? 'has not the form that is asked for' : `must be ${words}`
+    return { message: `\`${field}\` ${form}.${description ? ` ${description}` : ''}` }
+  },
+  // Code points, as the schema counts: an emoji of one is one character.
+  maxLength: (error, field) => ({
+    message: `\`${field}\` must have at most ${String(error.params['limit'])} characters.`,
+  }),
+  minLength: (error, field) =>
+    error.params['limit'] === 1
+      ? { message: `\`${field}\` must not be empty.` }
+      : { message: `\`${field}\` must have at least ${String(error.params['limit'])} characters.` },
+  format: (error, field) => ({
+    message: `\`${field}\` must be a valid ${String(error.params['format'])}${error.params['format'] === 'date' ? ' (YYYY-MM-DD)' : ''}.`,
+  }),
+}
+
+function explain(error: ErrorObject, field: string): ReturnType<Explain> {
+  const known = explanations[error.keyword]
+  if (known) return known(error, field)
+  return { message: `\`${field}\` ${error.message ?? 'is not valid'}.` }
+}
+
+export interface Codes {
+  /** In place of what is usual there. */
+  code?: ErrorCode | undefined
+  /** `type` says what the request is about, and has a code of its own. */
+  byType?: boolean
+}
+
+/** What a violation of a schema is answered with. */
+export function failure(
+  place: Place,
+  errors: readonly ErrorObject[],
+  { code = codeFor[place], byType = false }: Codes,
+): ApiError {
+  // With a union every branch complains: the most specific complaint is the one deepest in the value.
+  const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
+  if (!error) return new ApiError(code)
+  if (error.keyword === 'additionalProperties') return unknownField(code, error)
+  const base = fieldOf(error.instancePath)
+  if (error.keyword === 'required') {
+    const name = String(error.params['missingProperty'])
+    const field = base ? `${base}.${name}` : name
+    return new ApiError(code, `\`${field}\` is required.`, { field })
+  }
+  const field = base || 'body'
+  const { message, extra, statusCase } = explain(error, field)
+  return new ApiError(
+    byType && field === 'type' && error.keyword === 'enum' ? 'invalid_type' : code,
+    message,
+    { field, value_received: shown(error.data), ...extra },
+    statusCase ? { statusCase } : {},
+  )
+}
+
+function unknownField(code: ErrorCode, error: ErrorObject): ApiError {
+  const name = String(error.params['additionalProperty'])
+  const base = fieldOf(error.instancePath)
+  const field = base ? `${base}.${name}` : name
+  const known = knownFields(error)
+  const meant = didYouMean(name, known)
+  return new ApiError(code, `\`${field}\` is not a field of this request.`, {
+    field,
+    value_received: shown((error.data as Record<string, unknown>)[name]),
+    valid_values: known,
+    ...(meant ? { did_you_mean: meant } : {}),
+  })
+}
