@@ -9,10 +9,19 @@ describe('an amount in minor units', () => {
     assert.equal(minorUnits({ amount: 12345, currency: 'USD' }), '123.45')
     assert.equal(minorUnits({ amount: 12345, currency: 'JPY' }), '12345')
     assert.equal(minorUnits({ amount: 12345, currency: 'KWD' }), '12.345')
+    assert.equal(minorUnits({ amount: 12345, currency: 'UYW' }), '1.2345')
+    assert.equal(minorUnits({ amount: 12345, currency: 'jpy' }), '12345')
     assert.equal(minorUnits({ amount: 5, currency: 'EUR' }), '0.05')
     assert.equal(minorUnits({ amount: 0, currency: 'EUR' }), '0')
     assert.equal(minorUnits({ amount: -12300, currency: 'EUR' }), '-123')
     assert.equal(minorUnits({ amount: '9007199254740993', currency: 'EUR' }), '90071992547409.93')
+  })
+
+  it('has the decimals of ISO 4217, also where nobody uses them in cash', () => {
+    for (const currency of ['HUF', 'IDR', 'COP', 'PKR', 'ALL', 'LBP', 'RSD', 'TWD']) {
+      assert.equal(minorUnits({ amount: 12345, currency }), '123.45', currency)
+    }
+    assert.equal(minorUnits({ amount: 12345, currency: 'IQD' }), '12.345')
   })
 
   it('is what its text says, however it is written', () => {

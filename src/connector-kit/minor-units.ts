@@ -39,21 +39,20 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number(`${sign}${whole}${fraction.padEnd(2, '0')}`)
 }
 
-// To ask takes longer than to read the amount. Nothing but three letters is a currency, which keeps them few.
-const knownDecimals = new Map<string, number>()
+/** ISO 4217, of currencies that have not two. `Intl` follows what is customary: no decimals for forints, rupiahs and Colombian pesos. */
+const otherDecimals: [decimals: number, currencies: string][] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+]
+const decimalsByCode = new Map(
+  otherDecimals.flatMap(([count, currencies]) => currencies.split(' ').map((code) => [code, count] as const)),
+)
 
 /** How many decimals a currency has. */
 export function decimalsOf(currency: string): number {
-  const known = knownDecimals.get(currency)
-  if (known !== undefined) return known
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    const found = format.resolvedOptions().maximumFractionDigits ?? 2
-    knownDecimals.set(currency, found)
-    return found
-  } catch {
-    throw new UnreadableValue(`not a currency: ${currency.slice(0, 10)}`)
-  }
+  if (!/^[A-Za-z]{3}$/.test(currency)) throw new UnreadableValue(`not a currency: ${currency.slice(0, 10)}`)
+  return decimalsByCode.get(currency.toUpperCase()) ?? 2
 }
 
 /** What amounts of a currency are rounded to: `0.01` of euros, `1` of yen, `0.001` of Kuwaiti dinars. */
