@@ -79,7 +79,9 @@ export interface Manifest {
     calendarDays: number
     /** Where the vendor is at home: it takes no nights before yesterday there. Absent: yesterday anywhere on earth. */
     nightsTakenIn?: string
-    /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer: for vendors that send no word of them. */
+    /** No word of a booking comes from the vendor: who asks for a young answer has what changed read first. */
+    staysGoUntold?: true
+    /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer. */
     staysEverySeconds?: number
   }
   /**

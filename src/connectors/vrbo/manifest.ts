@@ -33,7 +33,13 @@ export const manifest: Manifest = {
   rateLimits: [{ per: 'address', calls: 25, windowSeconds: 1 }],
   // The vendor itself gives up after 65 seconds.
   timeoutMs: 66_000,
-  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 400 },
+  sync: {
+    reservations: 'updated-since',
+    overlapSeconds: 300,
+    calendarDays: 400,
+    // What the vendor calls the events of bookings is not published.
+    staysGoUntold: true,
+  },
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:

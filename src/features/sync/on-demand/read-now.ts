@@ -19,7 +19,7 @@ const origin = 'api:max_age'
 /** It leaves what is kept for guests, who book. */
 const lane = 'bookings'
 /** It is read again and again where answers have to be very young: nights that were sold are closed before. */
-const queueLane = 'messages'
+const changesLane = 'messages'
 
 const itCould = (externalId: string) => ({ failed: [], succeeded: [externalId] })
 
@@ -72,7 +72,7 @@ export const readers: Record<Source['entity'], Reader> = {
     })
   },
 
-  /** Until the engine has read all of them once nobody can say what else is in it. */
-  queue: async (access, _source, budget) =>
-    access.connection.importing ? 'importing' : readStays(access, { origin, budget, lane: queueLane }),
+  /** Until the engine has read all of them once nobody can say what else there is. */
+  changes: async (access, _source, budget) =>
+    access.connection.importing ? 'importing' : readStays(access, { origin, budget, lane: changesLane }),
 }

@@ -9,7 +9,7 @@ import { inTime, notForLong } from '../../../upstream/patience.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { readers } from './read-now.ts'
 import type { Outcome } from './storing.ts'
-import { queueState, sourceState, type Source, type SourceState } from './source-queries.ts'
+import { stateOfChanges, sourceState, type Source, type SourceState } from './source-queries.ts'
 
 /** Longer than a vendor usually takes, shorter than callers usually wait. */
 const patienceMs = 8000
@@ -26,13 +26,13 @@ export interface KnownAge {
   obstacle?: Obstacle
 }
 
-/** Single reservations and queues whose reading is remembered. */
+/** Single reservations, and changes of accounts, whose reading is remembered. */
 const mostRemembered = 10_000
 
 /** What this process reads and has read on demand, by record. */
 interface OnDemand {
   underWay: Map<string, Promise<Obstacle | undefined>>
-  /** When single reservations and queues were read: nothing stored tells. */
+  /** When single reservations, and changes of accounts, were read: nothing stored tells. */
   readAt: Map<string, Date>
 }
 const onDemand = new WeakMap<Services['pool'], OnDemand>()
@@ -71,8 +71,8 @@ export async function readWithin(
   const until = performance.now() + patienceMs
   const access = await connectionAccess(services, scope, source.connectionId)
   const look = async (): Promise<SourceState> => {
-    const stored = await (source.entity === 'queue'
-      ? queueState(services.db, scope, source.connectionId)
+    const stored = await (source.entity === 'changes'
+      ? stateOfChanges(services.db, scope, source.connectionId)
       : sourceState(services.db, scope, source))
     const single = onDemandOf(services).readAt.get(name) ?? null
     if (!stored) return { importing: false, readAt: single, isAwaited: false, isFailing: false }

@@ -5,12 +5,12 @@ import type { Fetch } from '../fetch/fetch-queries.ts'
 
 /** A record as the account calls it that it was read from. */
 export interface Source {
-  /** `queue`: the bookings that a channel tells of in no other way, all that are in it. */
-  entity: 'calendar' | 'reservations' | 'queue'
+  /** `changes`: whatever changed of the bookings of an account that sends no word of them. */
+  entity: 'calendar' | 'reservations' | 'changes'
   /** Ours: of the listing whose nights they are, or of the reservation. */
   recordId: string
   connectionId: string
-  /** Empty for a queue: an account has one. */
+  /** Empty for what changed: it is asked for at an account. */
   externalId: string
   /** Of nights: the last that is asked for. */
   lastNight?: string
@@ -49,8 +49,8 @@ export async function sourceOfReservation(
   }
 }
 
-/** Accounts of these vendors that a listing is sold on: what was booked there may wait in their queues. */
-export async function queuesOf(
+/** Accounts of these vendors that a listing is sold on: something may have been booked there. */
+export async function changesOf(
   db: Queryable,
   scope: Scope,
   listingId: string,
@@ -58,7 +58,7 @@ export async function queuesOf(
 ): Promise<Source[]> {
   if (providers.length === 0) return []
   const { rows } = await sql<Source>`
-    select distinct 'queue' as entity, k.listing_id as "recordId", k.connection_id as "connectionId", '' as "externalId"
+    select distinct 'changes' as entity, k.listing_id as "recordId", k.connection_id as "connectionId", '' as "externalId"
     from listing_links k
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
     where k.workspace_id = ${scope.workspaceId} and k.listing_id = ${listingId} and c.status <> 'disconnected'
@@ -103,8 +103,8 @@ export async function sourceState(
   return rows[0]
 }
 
-/** Of a queue: when a reading of all that is in it began last, and whether any stay waits to be read or cannot be. */
-export async function queueState(
+/** Of what changed: when a reading of all of it began last, and whether any stay waits to be read or cannot be. */
+export async function stateOfChanges(
   db: Queryable,
   scope: Scope,
   connectionId: string,
