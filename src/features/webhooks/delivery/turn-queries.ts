@@ -52,7 +52,8 @@ export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Prom
 
 /**
  * What was claimed too long ago was begun by a process that was killed, or cannot reach the database. Nobody knows whether the
- * receiver got it, so it is sent again, and the schedule of retries is as before.
+ * receiver got it, so it is sent again, and the schedule of retries is as before. A turn that is being written is waited for, not passed
+ * over: when this is through, whatever was due is told, and a claim may strike it from the turn.
  */
 export async function releaseTurns(db: Queryable, lease: Lease): Promise<number> {
   const oldest = oldestClaim(lease)
@@ -60,7 +61,7 @@ export async function releaseTurns(db: Queryable, lease: Lease): Promise<number>
     with old as (
       select * from delivery_turns
       where delivery_ids <> '{}' and exists (select from unnest(claimed_at) at where at <= ${oldest}::timestamptz)
-      order by workspace_id, webhook_id limit 1000 for no key update skip locked
+      order by workspace_id, webhook_id limit 1000 for no key update
     ), cleared as (
       update delivery_turns t
       set version = t.version + 1, (delivery_ids, numbers, claimed_at) = (
