@@ -113,7 +113,11 @@ async function tellMetrics(services: Services, push: (stop: () => Promise<void>)
   const metrics = await openMetrics(services)
   const { log, config } = services
   const { metricsPort: port, metricsToken: token, host } = config
-  if (metrics && port !== undefined) push((await serveMetrics(metrics, { host, port, token, log })).stop)
+  if (metrics && port !== undefined) {
+    const served = await serveMetrics(metrics, { host, port, token, log })
+    push(served.stop)
+    log.info(`metrics are read at ${derivePublicUrl(host, served.port)}/metrics`)
+  }
   return metrics
 }
 

@@ -11,7 +11,7 @@ import {
   workspaces,
 } from '../features/workspaces/queries.ts'
 import { idsThere } from '../features/workspaces/auth-queries.ts'
-import { mostConnections, mostListings } from '../contract/keys.ts'
+import { longestKeyName, mostConnections, mostListings } from '../contract/keys.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
@@ -63,6 +63,8 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
   const mode = modes.find((known) => known === values.mode)
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
+  if ((values.name ?? '').length > longestKeyName)
+    throw new UsageError(`--name has at most ${longestKeyName} characters`)
   if (values.workspace) assertId(values.workspace, '--workspace')
   const connectionIds = idsOf(values.connections, '--connections', mostConnections)
   const listingIds = idsOf(values.listings, '--listings', mostListings)
@@ -118,7 +120,8 @@ function idsOf(list: string | undefined, name: string, most: number): string[] |
 function endOf(text: string | undefined): Date | null {
   if (text === undefined) return null
   const time = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? new Date(text) : new Date(NaN)
-  if (time.getTime() > Date.now()) return time
+  // JavaScript reads the 30th of February as a day in March.
+  if (time.getTime() > Date.now() && time.toISOString().startsWith(text.slice(0, 10))) return time
   throw new UsageError(`--expires is a day or a time in UTC that is still to come, not "${text}"`)
 }
 

@@ -17,18 +17,26 @@ export async function wantedOrAny(host: string, port: number): Promise<number> {
   return error?.code === 'EADDRINUSE' ? 0 : port
 }
 
-const advice: Record<string, (config: Pick<Config, 'host' | 'port'>) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `PORT: another program listens on ${host}:${port}. Stop it or set PORT to another number.`,
-  EACCES: ({ port }) => `PORT: this user may not listen on ${port}. Set PORT to 1024 or more.`,
+type Places = Pick<Config, 'host' | 'port' | 'metricsPort'>
+
+const advice: Record<string, (wanted: { setting: string; host: string; port: number }) => string> = {
+  EADDRINUSE: ({ setting, host, port }) =>
+    `${setting}: another program listens on ${host}:${port}. Stop it or set ${setting} to another number.`,
+  EACCES: ({ setting, port }) =>
+    `${setting}: this user may not listen on ${port}. Set ${setting} to 1024 or more.`,
   ENOTFOUND: ({ host }) => `HOST: no address is known for ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`,
   EADDRNOTAVAIL: ({ host }) =>
     `HOST: this machine does not have the address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`,
 }
 
 /** A refusal to listen becomes one that names the setting; any other error stays what it is. */
-export function listenAdvice(error: Error, config: Pick<Config, 'host' | 'port'>): Error {
-  const { code = '', syscall } = error as NodeJS.ErrnoException
+export function listenAdvice(error: Error, { host, port, metricsPort }: Places): Error {
+  const { code = '', syscall, port: wanted } = error as NodeJS.ErrnoException & { port?: number }
   const text = syscall === 'listen' || syscall === 'getaddrinfo' ? advice[code] : undefined
-  return text ? new Error(text(config), { cause: error }) : error
+  if (!text) return error
+  const ofMetrics = metricsPort !== undefined && wanted === metricsPort
+  if (ofMetrics && metricsPort === port)
+    return new Error(`METRICS_PORT: ${port} is PORT already. Set it to another number.`, { cause: error })
+  const setting = ofMetrics ? 'METRICS_PORT' : 'PORT'
+  return new Error(text({ setting, host, port: ofMetrics ? metricsPort : port }), { cause: error })
 }

@@ -34,7 +34,8 @@ export const ProviderEntry = record({
     description: 'How accounts are connected.',
   }),
   status: oneOfStrings(['live', 'beta', 'coming-soon'], {
-    description: '`coming-soon` takes no connections yet.',
+    description:
+      '`coming-soon` takes no connections yet; the feeds of Vrbo, `POST /v1/connect/vrbo`, can be had nevertheless.',
   }),
   logoUrl: linkOrNull('Its logo; null where this server has none.'),
   description: text('What it is.'),

@@ -19,9 +19,12 @@ export const keyStates = ['active', 'expired', 'revoked'] as const
 export const usualOverlap = 86_400
 export const longestOverlap = 604_800
 
+/** In characters. */
+export const longestKeyName = 200
+
 const Name = Type.String({
   minLength: 1,
-  maxLength: 200,
+  maxLength: longestKeyName,
   pattern: '^[^\\u0000]*$',
   description: 'What it is for.',
 })

@@ -1,5 +1,6 @@
 /** Parsers of setting values. A refusal is an Error whose message says what is allowed. */
 import { createPublicKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export const integer = (least: number, most: number) => (value: string) => {
@@ -128,6 +129,8 @@ export const addressRanges = (value: string): readonly AddressRange[] =>
     .filter((part) => part !== '')
     .map((part) => {
       try {
+        // The library takes 1.5 for 1.0.0.5 and 010 for 8, as nobody means it.
+        if (!isIP(part.replace(/\/\d+$/, ''))) throw new Error('no address')
         if (part.includes('/')) return ipaddr.parseCIDR(part)
         const address = ipaddr.process(part)
         return [address, address.kind() === 'ipv4' ? 32 : 128]

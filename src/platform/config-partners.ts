@@ -66,7 +66,7 @@ export const partnerSettings = {
     name: 'VRBO_CLIENT_ID',
     parse: text(/^[\x21-\x7e]{4,200}$/, 'the key of an Expedia Group partner for Vrbo'),
     default: null,
-    whenUnset: 'Vrbo takes no connections',
+    whenUnset: 'no account is connected to the API of Vrbo; its feeds need no setting',
     description:
       "Key by which Expedia Group knows this server as a partner for Vrbo. A key for Expedia's own brands is another one. Set the secret with it.",
     example: 'the key',

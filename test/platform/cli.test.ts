@@ -373,7 +373,7 @@ test('a key is made with what it may do, and until when', async () => {
 
   const misspelt = await cli(['keys', 'create', '--scopes', 'reservation:read'])
   assert.match(misspelt.err, /--scopes knows no "reservation:read".*Did you mean "reservations:read"/)
-  for (const wrong of ['2001-01-31', 'tomorrow', '2999-13-01']) {
+  for (const wrong of ['2001-01-31', 'tomorrow', '2999-13-01', '2999-02-29', '2999-04-31T12:00:00Z']) {
     assert.match(
       (await cli(['keys', 'create', '--expires', wrong])).err,
       /--expires is a day or a time/,
@@ -381,6 +381,7 @@ test('a key is made with what it may do, and until when', async () => {
     )
   }
   assert.match((await cli(['keys', 'create', '--scopes', 'guests:read,'])).err, /--scopes knows no ""/)
+  assert.match((await cli(['keys', 'create', '--name', 'n'.repeat(201)])).err, /--name has at most 200/)
 })
 
 test('workspaces are listed with their sandbox', async () => {
@@ -480,6 +481,15 @@ test('the doctor looks at everything and says what to do', async () => {
     /^fail +database .*nothing listens on 127\.0\.0\.1:4.*\n +Check that the server runs/m,
   )
   assert.doesNotMatch(ill.out, /hunter2/)
+
+  const half = await cli(['doctor'], {
+    PORT: '0',
+    BOOKING_CLIENT_SECRET: 'a-secret',
+    STRIPE_PRICES: 'starter=price_1',
+  })
+  assert.match(half.out, /BOOKING_CLIENT_SECRET is set and BOOKING_CLIENT_ID is not: Booking.com takes no/)
+  assert.match(half.out, /STRIPE_PRICES is set and STRIPE_SECRET_KEY is not: no plans are sold/)
+  assert.doesNotMatch(half.out, /AIRBNB_|all settings are valid/)
 
   const misset = await cli(['doctor'], { ROLES: 'api,cook' })
   assert.equal(misset.code, 1)

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts'
+import { settings, type Config } from '../../platform/config.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { Check, Finding } from './finding.ts'
@@ -9,7 +9,7 @@ const answerMs = 3_000
 export const settingsCheck: Check = {
   name: 'settings',
   async run(config) {
-    const findings = [...nodeVersion(), ...reachability(config)]
+    const findings = [...nodeVersion(), ...reachability(config), ...halves(config)]
     return findings.length > 0 ? findings : [ok('all settings are valid')]
   },
 }
@@ -40,6 +40,29 @@ function reachability({ host, publicUrl, allowPrivateTargets }: Config): Finding
     )
   }
   return findings
+}
+
+/** What does nothing by itself, and what is then the case. */
+const pairs: [keyof Config, keyof Config, string][] = [
+  ['airbnbClientId', 'airbnbClientSecret', 'Airbnb takes no connections'],
+  ['bookingClientId', 'bookingClientSecret', 'Booking.com takes no connections'],
+  ['vrboClientId', 'vrboClientSecret', 'no account is connected to the API of Vrbo'],
+  ['aiBaseUrl', 'aiModel', 'AI operations answer 501'],
+  ['stripeSecretKey', 'stripePrices', 'no plans are sold'],
+  ['s3Bucket', 's3AccessKeyId', 'photos and attachments are files in DATA_DIR/files'],
+]
+
+function halves(config: Config): Finding[] {
+  const isSet = (key: keyof Config) => {
+    const value = config[key]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined
+  }
+  return pairs.flatMap(([one, other, then]) => {
+    if (isSet(one) === isSet(other)) return []
+    const [there, missing] = isSet(one) ? [one, other] : [other, one]
+    const { name } = settings[missing]
+    return [warn(`${settings[there].name} is set and ${name} is not: ${then}`, `Set ${name} too.`)]
+  })
 }
 
 export const portCheck: Check = {
