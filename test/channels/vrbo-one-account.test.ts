@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { childOf, readXml, textIn } from '../../src/connector-kit/xml.ts'
+import { errorOf } from '../bookings/pms-world.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
 
@@ -132,4 +133,34 @@ test('a booking whose account names an id of ours that Vrbo did not make is a bo
   await world.pass(600)
   assert.equal((await stays(80))[0]?.['id'], made.body['id'])
   assert.equal((await stays(90)).length, 1)
+})
+
+test('a booking is not moved to nights that were sold here: Vrbo knows of them when it comes for the feed again', async () => {
+  await told(200, {})
+  await world.pass(600)
+  const [stay] = await stays(200)
+  const at = `/v1/channels/vrbo/reservations/${String(stay?.['id'])}/change`
+  const preview = (checkIn: number, checkOut: number) =>
+    world.send('POST', `${at}/preview`, { checkIn: day(checkIn), checkOut: day(checkOut) })
+  const shown = await preview(201, 205)
+  assert.equal(shown.status, 200, shown.text)
+  const sold = { listingId: Number(listing), checkIn: day(203), checkOut: day(206) }
+  const made = await world.send('POST', '/v1/reservations', { ...sold, guest: { firstName: 'Ada' } })
+  assert.equal(made.status, 201, made.text)
+  const refused = errorOf(await preview(201, 205), 422, 'reservation_not_modified')
+  assert.deepEqual([refused['field'], refused['dates']], ['checkIn', [day(203), day(204)]])
+  const body = { previewToken: shown.body['previewToken'], description: 'Later.' }
+  for (const dry of ['?dry_run=true', ''])
+    assert.equal(
+      errorOf(await world.send('POST', at + dry, body), 422, 'reservation_not_modified')['field'],
+      'previewToken',
+    )
+  assert.equal((await preview(201, 203)).status, 200, 'what is free is shown')
+  // Sold twice already, by the account: it may leave one of the nights.
+  await told(203, {})
+  await world.pass(600)
+  const twice = (await stays(203)).find(({ source }) => source === 'vrbo')
+  const shorter = { checkIn: day(203), checkOut: day(205) }
+  const less = `/v1/channels/vrbo/reservations/${String(twice?.['id'])}/change/preview`
+  assert.equal((await world.send('POST', less, shorter)).status, 200)
 })

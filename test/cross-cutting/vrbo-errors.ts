@@ -1,5 +1,6 @@
 /** Errors of what a host does with bookings at Vrbo, all met through its simulator: file, route, codes. */
 const file = 'test/channels/vrbo-changes.test.ts'
+const oneAccount = 'test/channels/vrbo-one-account.test.ts'
 const met = [
   'connection_reauth_required',
   'no_connection',
@@ -15,4 +16,6 @@ export const vrboMet: [file: string, route: string, codes: string[]][] = [
   [file, 'changeVrboReservation', met],
   [file, 'cancelVrboReservation', met],
   [file, 'refundVrboReservation', met],
+  [oneAccount, 'previewVrboChange', ['reservation_not_modified']],
+  [oneAccount, 'changeVrboReservation', ['reservation_not_modified']],
 ]

@@ -14,6 +14,7 @@ import { bookingAccess } from './pms-checks.ts'
 import type { PmsWrite } from './pms-create.ts'
 import { toPmsError } from './pms-errors.ts'
 import { isBegun } from './pms-open.ts'
+import { assertFreeToMove } from './nights.ts'
 import { bookedStay, type BookedStay } from './queries.ts'
 
 interface Target {
@@ -51,6 +52,19 @@ const keptOf = ({ services, scope }: PmsWrite, id: string) =>
 
 export type HostWish = Omit<ChangeWish, 'externalId'>
 
+/** A channel that fetches our nights sells them until it comes again, so that it would not refuse them itself. */
+async function assertFree(
+  { services, scope, idempotencyKey }: PmsWrite,
+  { stay }: Kept,
+  { checkIn, checkOut }: HostWish,
+  field: string,
+): Promise<void> {
+  if (checkIn === undefined || checkOut === undefined) return
+  if (await isBegun(services.db, scope, idempotencyKey)) return
+  const read = { tx: services.db, scope, now: services.clock.now() }
+  await assertFreeToMove(read, { listingId: stay.listing_id, checkIn, checkOut }, stay, field)
+}
+
 /** What it would cost; nothing is changed. */
 export async function previewChange(
   write: PmsWrite,
@@ -60,6 +74,7 @@ export async function previewChange(
   const kept = await keptOf(write, id)
   const { at, access, changes } = await targetOf(write, kept)
   await assertConfirmed(write, kept.stay)
+  await assertFree(write, kept, wish, 'checkIn')
   try {
     const preview = await callConnection(access, (context) =>
       changes.preview(context, { externalId: at.stay.external_id, ...wish }),
@@ -103,6 +118,7 @@ export async function executeChange<R>(
   const { at, access } = await targetOf(write, kept)
   const change = await shown()
   await assertConfirmed(write, kept.stay)
+  await assertFree(write, kept, change.wish, 'previewToken')
   if (dryRun) return reply(kept.stay, change)
   const of = ofBooking(at)
   const wish = { externalId: of.externalId, ...change.wish }

@@ -23,6 +23,22 @@ export async function assertFree(
   if (full.length > 0) throw taken(code, stretch, full)
 }
 
+/**
+ * The same for a stay that is to be moved: throws for nights that others hold. Those it has are its own, also where they were sold
+ * twice.
+ */
+export async function assertFreeToMove(
+  { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
+  stretch: Stretch,
+  stay: { id: string; check_in: string; check_out: string },
+  /** Of the request: what says when. */
+  field: string,
+): Promise<void> {
+  const full = await fullNights(tx, scope, stretchOf(stretch), { but: stay.id, now })
+  const more = full.filter((date) => date < stay.check_in || date >= stay.check_out)
+  if (more.length > 0) throw taken('reservation_not_modified', stretch, more, { field })
+}
+
 export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<void> {
   const { tx, scope, now } = write
   const { listing, reservationId, code } = sale
@@ -31,7 +47,7 @@ export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<
   try {
     await sellNights(tx, scope, stretch, { units: listing.unit_count, reservationId })
   } catch (error) {
-    if (isSoldTwice(error)) throw taken(code, stretch, nightsOf(stretch), error)
+    if (isSoldTwice(error)) throw taken(code, stretch, nightsOf(stretch), { cause: error })
     throw error
   }
 }
@@ -40,13 +56,13 @@ function taken(
   code: Sale['code'],
   { listingId }: Stretch,
   dates: readonly string[],
-  cause?: unknown,
+  { field = 'checkIn', cause }: { field?: string; cause?: unknown } = {},
 ): ApiError {
   const nights = dates.length === 1 ? 'night' : 'nights'
   return new ApiError(
     code,
     `Listing ${listingId} is booked already on the ${nights} ${inWords(dates)}.`,
-    { field: 'checkIn', reason: 'nights_taken', dates: [...dates] },
+    { field, reason: 'nights_taken', dates: [...dates] },
     cause === undefined ? {} : { cause },
   )
 }

@@ -102,7 +102,7 @@ export const vrboChangeRoutes = [
     body: VrboChangeBody,
     reply: VrboPreview,
     write: false,
-    errors: writeErrors,
+    errors: [...writeErrors, 'reservation_not_modified'],
     handle: async (context) => {
       const {
         services,
@@ -145,7 +145,7 @@ export const vrboChangeRoutes = [
     query: DryRun,
     body: VrboExecuteBody,
     reply: VrboChanged,
-    errors: writeErrors,
+    errors: [...writeErrors, 'reservation_not_modified'],
     handle: async (context) => {
       const {
         params: { id },
