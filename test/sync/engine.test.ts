@@ -152,7 +152,14 @@ test('a list that is suddenly empty is not believed where nothing can be asked f
   assert.ok([...(await stays()).values()].every(({ status }) => status === 'confirmed'))
 })
 
-test('a listing that is gone is archived and comes back with its data', async () => {
+test('a listing that is gone is archived and comes back with its data, and its nights are read', async () => {
+  const nightsRead: string[] = []
+  vendor.connector.operations.calendar = {
+    range: async (_, { listing: { externalId } }) => {
+      nightsRead.push(externalId)
+      return []
+    },
+  }
   vendor.listings.set('B', listing('B'))
   await importAll()
   vendor.listings.delete('B')
@@ -161,9 +168,38 @@ test('a listing that is gone is archived and comes back with its data', async ()
     (await world.all<{ name: string }>(`/v1/listings?status=${status}`)).map(({ name }) => name)
   assert.deepEqual(await names('archived'), ['Home B'])
   vendor.listings.set('B', listing('B'))
+  nightsRead.length = 0
   await world.pass(16 * 60)
   assert.deepEqual(await names('archived'), [])
+  assert.ok(nightsRead.includes('B'))
   assert.deepEqual(await names('active'), ['Home A', 'Home B'])
+})
+
+test('nights are read anew when their listing is priced in another currency or has other units', async () => {
+  const prices: Record<string, string> = { EUR: '100.00', USD: '108.00' }
+  vendor.connector.operations.calendar = {
+    range: async (_, { listing: { externalId, unitCount }, from }) => {
+      const price = prices[vendor.listings.get(externalId)?.currency ?? ''] ?? null
+      return [{ date: from, available: true, availableUnits: unitCount, price }]
+    },
+  }
+  vendor.listings.set('B', listing('B'))
+  await importAll()
+  const [, home] = await world.all<{ id: string }>('/v1/listings')
+  /** Price, currency and units left of its night, a quarter of an hour after the vendor has this of the listing. */
+  const nightWith = async (record: ReturnType<typeof listing> | null) => {
+    if (record) vendor.listings.set('B', record)
+    else vendor.listings.delete('B')
+    await world.pass(15 * 60)
+    const { rows } = await sql<{ price: string; currency: string; units: number }>`
+      select trim_scale(d.price)::text as price, l.currency, d.available_units as units
+      from listings l join calendar_days d on d.workspace_id = l.workspace_id and d.listing_id = l.id
+      where l.workspace_id = ${world.app.workspace.id} and l.id = ${home?.id ?? null}`.execute(world.app.db)
+    return rows.map((night) => `${night.price} ${night.currency}, ${night.units} left`).join()
+  }
+  assert.equal(await nightWith(listing('B')), '100 EUR, 1 left')
+  assert.equal(await nightWith(listing('B', { currency: 'USD' })), '108 USD, 1 left')
+  assert.equal(await nightWith(listing('B', { currency: 'USD', unitCount: 3 })), '108 USD, 3 left')
 })
 
 test('what the database refuses is kept aside alone', async () => {

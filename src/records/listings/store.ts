@@ -136,21 +136,16 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
   await updateListings(tx, scope, updates, write.at)
   const back = updates.filter((row) => stored.get(row.external_id)?.is_archived)
-  await holdBack(
-    write,
-    [...added, ...back].map(({ id }) => id),
-  )
+  await holdBack(write, idsOf([...added, ...back]))
   await noteSources(
     tx,
     scope,
     rows.filter((row) => !changed.has(row.id)),
   )
-  const differing = (...names: ('time_zone' | 'unit_count')[]) =>
-    updates
-      .filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
-      .map(({ id }) => id)
-  await moveStayInstants(batch, differing('time_zone'))
-  await publishConflicts(write, batch, differing('time_zone', 'unit_count'), {
+  const differing = (...names: ('currency' | 'time_zone' | 'unit_count')[]) =>
+    updates.filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
+  await moveStayInstants(batch, idsOf(differing('time_zone')))
+  await publishConflicts(write, batch, idsOf(differing('time_zone', 'unit_count')), {
     importing: importOf(connection),
   })
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
@@ -158,15 +153,19 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
   // A single home has no rooms.
   const hotels = rows.filter((row) => row.model === 'hotel')
+  // Their nights are priced in another currency now, or are of other units, or nobody read them while the listing was gone.
+  const renewed = new Set([...added, ...back, ...differing('currency', 'unit_count')])
   return {
     changed: history.length,
     failures: [],
     followUps: [
       ...hotels.map(({ external_id }): FollowUp => ({ entity: 'units', externalId: external_id })),
-      ...added.map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
+      ...[...renewed].map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
     ],
   }
 }
+
+const idsOf = (rows: readonly ListingRow[]) => rows.map(({ id }) => id)
 
 async function rowsOf(
   { tx, scope, connection }: Batch,
