@@ -78,6 +78,10 @@ export function assertKnownOptions(args: string[], options: Options): void {
       throw new UsageError(`There is no option ${token.rawName}.${hint(token.rawName, known)}`)
     }
     if (option.type === 'string' && !token.value) throw new UsageError(`--${token.name} needs a value.`)
+    if (option.type === 'string' && !token.inlineValue && /^-./.test(token.value ?? ''))
+      throw new UsageError(
+        `--${token.name} needs a value; one that begins with a hyphen is written --${token.name}=-…`,
+      )
     if (option.type === 'boolean' && token.value !== undefined) {
       throw new UsageError(`--${token.name} takes no value.`)
     }

@@ -30,15 +30,22 @@ function workspaceIn(command: string, [id, ...rest]: string[], wanted: readonly 
   return id
 }
 
-function lengthIn(kind: keyof typeof ranges, text: string | undefined): number | null {
+function lengthIn(
+  kind: keyof typeof ranges,
+  text: string | undefined,
+  command: string = kind,
+): number | null {
   const [least, most, unit] = ranges[kind]
   if (text === 'off') return null
   const number = Number(text)
   if (text !== undefined && /^\d+$/.test(text) && number >= least && number <= most) return number
   throw new UsageError(
-    `retention ${kind} takes ${unit}, from ${least} to ${most}, or off; not "${text ?? ''}"`,
+    `retention ${command} takes ${unit}, from ${least} to ${most}, or off; not "${text ?? ''}"`,
   )
 }
+
+const noWorkspace = (id: string) =>
+  new Error(`There is no workspace ${id}. See: npm run lodgewire -- workspaces list`)
 
 const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: string): string =>
   [
@@ -50,7 +57,9 @@ const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: s
 
 async function show(positionals: string[]): Promise<void> {
   const id = workspaceIn('show', positionals, [])
-  print(told(toRetention(await inDatabase(({ kysely }) => retentionOf(kysely, { workspaceId: id }))), id))
+  const row = await inDatabase(({ kysely }) => retentionOf(kysely, { workspaceId: id }))
+  if (!row) throw noWorkspace(id)
+  print(told(toRetention(row), id))
 }
 
 async function set(kind: keyof typeof ranges, positionals: string[]): Promise<void> {
@@ -63,17 +72,19 @@ async function set(kind: keyof typeof ranges, positionals: string[]): Promise<vo
       .transaction()
       .execute((tx) => changeRetention(tx, { workspaceId: id }, body, { now: new Date(), by })),
   )
-  if (!changed) throw new Error(`There is no workspace ${id}. See: npm run lodgewire -- workspaces list`)
+  if (!changed) throw noWorkspace(id)
   print(told(changed, id))
 }
 
 async function preview(positionals: string[]): Promise<void> {
   const id = workspaceIn('preview', positionals, ['[months]'])
   const scope = { workspaceId: id }
-  const given = positionals[1] === undefined ? undefined : lengthIn('guests', positionals[1])
+  const given = positionals[1] === undefined ? undefined : lengthIn('guests', positionals[1], 'preview')
   const found = await inDatabase(async ({ kysely }) => {
-    const months = given === undefined ? (await retentionOf(kysely, scope))?.guest_months : given
-    if (months == null) return null
+    const row = await retentionOf(kysely, scope)
+    if (!row) throw noWorkspace(id)
+    const months = given === undefined ? row.guest_months : given
+    if (months === null) return null
     const before = lastDayKept(new Date(), months)
     const [rows, total] = await Promise.all([
       dueGuests(kysely, scope, before, shownGuests),

@@ -76,6 +76,9 @@ const explanations: Record<string, Explain> = {
       ...(known.length > 0 ? { extra: { valid_values: known } } : {}),
     }
   },
+  maxProperties: (error, field) => ({
+    message: `\`${field}\` must have at most ${String(error.params['limit'])} fields.`,
+  }),
   pattern: (error, field) => {
     const words = wordsOfPattern(String(error.params['pattern']))
     const { description } = (error.parentSchema ?? {}) as { description?: string }

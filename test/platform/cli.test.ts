@@ -455,6 +455,32 @@ test('settings come from the .env file of the folder it is run in', async () => 
   assert.match(child.err(), /BURST_LIMIT: "none"/)
 })
 
+test('a workspace that is not there is told, also where nothing is to be changed', async () => {
+  for (const args of [
+    ['show', '77'],
+    ['preview', '77'],
+    ['preview', '77', '36'],
+    ['guests', '77', '36'],
+  ]) {
+    const { code, err } = await cli(['retention', ...args])
+    assert.equal(code, 1, args.join(' '))
+    assert.match(err, /There is no workspace 77/)
+  }
+  assert.match((await cli(['retention', 'show', first.workspaceId])).out, /Guests: kept/)
+  assert.match(
+    (await cli(['retention', 'preview', first.workspaceId, '0'])).err,
+    /retention preview takes months/,
+  )
+})
+
+test('an option in place of a value, and a value that looks like one', async () => {
+  const taken = await cli(['keys', 'create', '--name', '--mode', 'live'])
+  assert.equal(taken.code, 2)
+  assert.match(taken.err, /--name needs a value; one that begins with a hyphen is written --name=-…\n/)
+  assert.equal((await cli(['keys', 'rotate', '1', '--overlap', '-1'])).code, 2)
+  assert.equal((await cli(['keys', 'create', '--name=-dash'])).code, 0)
+})
+
 test('the doctor looks at everything and says what to do', async () => {
   const healthy = await cli(['doctor'], { PORT: '0' })
   assert.equal(healthy.code, 0, healthy.out)

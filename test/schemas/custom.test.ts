@@ -117,6 +117,8 @@ describe('a schema', () => {
       assert.equal(codeOf(answer), '400 invalid_body', JSON.stringify(mappings).slice(0, 50))
       assert.match(String(answer.body['error']?.['field']), /^mappings/)
     }
+    const { body } = await create({ name: newName(), mappings: many(51) })
+    assert.equal(body['error']?.['message'], '`mappings` must have at most 50 fields.')
     for (const key of ['k'.repeat(101), '', 'a\nb', 'a\u0000', 'prototype']) {
       const answer = await create({ name: newName(), mappings: { [key]: 'id' } })
       assert.equal(codeOf(answer), '422 invalid_expression', key)

@@ -69,7 +69,7 @@ function judge(status: number, retryAfter: string | string[] | undefined, at: Da
   if (status >= 200 && status < 300) return { outcome: 'accepted', error: null, pauseMs: null, gone: false }
   const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : ''
   const gone = status === 410
-  const error = `the receiver answered ${status}${redirect}${gone ? ': it is gone, nothing more is sent to it' : ''}`
+  const error = `the receiver answered ${status}${redirect}${gone ? ' Gone' : ''}`
   return { outcome: 'failed', error, pauseMs: pauseOf(retryAfter, at), gone }
 }
 
