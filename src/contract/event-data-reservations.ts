@@ -56,7 +56,7 @@ export const ReservationCreatedData = record({ object: ReservationObject, revisi
 export const ReservationUpdatedData = record({
   object: ReservationObject,
   previousAttributes: openObject('The fields of `object` that changed, with the values they had before.', {
-    examples: [{ checkOut: '2026-05-17' }],
+    examples: [{ checkOut: '2026-05-17', checkoutDate: '2026-05-17' }],
   }),
   revision: revisionIfKnown,
 })

@@ -59,7 +59,7 @@ test('nothing new, nothing told', async () => {
   assert.deepEqual(await news(), [])
 })
 
-test('changed dates are told with exactly the values before', async () => {
+test('changed dates are told with exactly the values before, under every name that shows them', async () => {
   const row = book()
   await world.pass(61)
   const old = await stayOf(row)
@@ -69,7 +69,7 @@ test('changed dates are told with exactly the values before', async () => {
   const [event, ...others] = await news()
   assert.deepEqual(others, [])
   assert.equal(event?.type, 'reservation.updated')
-  assert.deepEqual(event?.data.previousAttributes, { checkOut: old.checkOut })
+  assert.deepEqual(event?.data.previousAttributes, { checkOut: old.checkOut, checkoutDate: old.checkOut })
   const now = await stayOf(row)
   assert.equal(now.checkOut, nextDay(old.checkOut))
   assert.ok(now.updatedAt > old.updatedAt)

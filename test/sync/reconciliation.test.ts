@@ -127,7 +127,7 @@ test('what is sent of a booking is compared with what is stored of it', async ()
     [['r1', 'shown', true]],
   )
   const [event] = await world.events()
-  assert.deepEqual(event?.data.previousAttributes, { confirmationCode: 'CODE-r9' })
+  assert.deepEqual(event?.data.previousAttributes, { confirmationCode: 'CODE-r9', uid: 'CODE-r9' })
 })
 
 test('who a guest is and how to reach one is mended and not written down', async () => {

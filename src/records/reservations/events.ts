@@ -5,7 +5,7 @@ import type { NewEvent, Write } from '../../platform/outbox.ts'
 import type { Conflict } from '../conflicts/rules.ts'
 import { eventOf } from '../events.ts'
 import { becameCancelled, type Change } from './change.ts'
-import { toEventObject } from './shown.ts'
+import { previousUnderAllNames, toEventObject } from './shown.ts'
 import type { RowToPublish } from './text-queries.ts'
 
 interface ReservationNews {
@@ -86,7 +86,7 @@ function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
   }
   const updated = eventOf('reservation.updated', {
     ...about,
-    data: { object, previousAttributes: previous, revision },
+    data: { object, previousAttributes: previousUnderAllNames(previous, shown), revision },
   })
   // Told as expired, and accepted all the same.
   const tookItBack = previous.statusDetail === 'request_expired' && shown.status !== 'cancelled'

@@ -52,10 +52,20 @@ export async function outdatedReservations(
   return new Set(outdated.map(({ id }) => id))
 }
 
-/** The record as events carry it: with the names that receivers of the older, slim form read. */
+/** What receivers of the older, slim form call fields of the record. */
+const olderNames = {
+  uid: 'confirmationCode',
+  channel: 'source',
+  checkinDate: 'checkIn',
+  checkoutDate: 'checkOut',
+} as const
+
+const policyOf = ({ financials }: Pick<Reservation, 'financials'>) => financials?.cancellationPolicy
+
+/** The record as events carry it, with the older names. */
 export function toEventObject(scope: Scope, reservation: Reservation): ReservationObject {
   const { account: _, ...record } = reservation
-  const policy = reservation.financials?.cancellationPolicy
+  const policy = policyOf(reservation)
   return {
     ...record,
     uid: record.confirmationCode,
@@ -64,5 +74,19 @@ export function toEventObject(scope: Scope, reservation: Reservation): Reservati
     checkinDate: record.checkIn,
     checkoutDate: record.checkOut,
     ...(policy === undefined ? {} : { cancellationPolicy: policy }),
+  }
+}
+
+/** The values from before a change, under every name that events show them by. */
+export function previousUnderAllNames(
+  previous: Record<string, unknown>,
+  now: Pick<Reservation, 'financials'>,
+): Record<string, unknown> {
+  const older = Object.entries(olderNames).filter(([, name]) => name in previous)
+  const policy = policyOf({ ...now, ...previous })
+  return {
+    ...previous,
+    ...Object.fromEntries(older.map(([alias, name]) => [alias, previous[name]])),
+    ...(policy === policyOf(now) ? {} : { cancellationPolicy: policy ?? null }),
   }
 }
