@@ -68,6 +68,7 @@ export const quoteReasons = [
   'no_arrival',
   'no_departure',
   'too_many_guests',
+  'no_pets',
 ] as const
 
 /** `GET /v1/quotes` */

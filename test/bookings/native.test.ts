@@ -611,6 +611,12 @@ describe('a quote', () => {
     assert.deepEqual(await reasonOf(await own.listing({ max_nights: 2 })), [false, 'max_nights'])
     const small = await own.listing({ details: { personCapacity: 2 } })
     assert.deepEqual(await reasonOf(small, '&guests=3'), [false, 'too_many_guests'])
+    const petless = await own.listing({ policies: { allowsPets: false } })
+    assert.deepEqual(await reasonOf(petless, '&pets=1'), [false, 'no_pets'])
+    assert.deepEqual(await reasonOf(petless, '&pets=0'), [true, undefined])
+    for (const policies of [{}, { allowsPets: null }, { allowsPets: true }]) {
+      assert.deepEqual(await reasonOf(await own.listing({ policies }), '&pets=1'), [true, undefined])
+    }
     const gates = await own.listing()
     await own.rows.night(gates, '2026-07-01')
     await own.rows.night(gates, '2026-07-04')

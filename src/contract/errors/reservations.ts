@@ -94,8 +94,8 @@ export const reservationErrors = {
     source: 'interface',
     status: 422,
     retry: 'operator',
-    when: 'Direct bookings cannot be priced because the workspace has no booking website.',
-    fix: 'Set up a booking website, or send the `website_id` of one that exists.',
+    when: 'The stay cannot be priced from what is held here: the listing has no currency, or none of its rates is for one of the nights. Also for a `website_id`, because there are no booking websites here.',
+    fix: 'Give the listing what the message names, with `PUT /v1/listings/{id}/content` or `PUT /v1/availability/{id}`; leave `website_id` out.',
     extra: ['field', 'value_received', 'valid_values'],
   },
 } satisfies ErrorGroup

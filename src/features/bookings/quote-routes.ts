@@ -32,7 +32,10 @@ const GetQuote = Type.Object(
     check_in: date('First night.'),
     check_out: date('Day of departure.'),
     guests: count('How many come; 1 unless told.', 1),
-    pets: count('How many pets; none unless told. They are not priced.', 0),
+    pets: count(
+      'How many pets; none unless told. They are not priced, and not taken where the listing says so.',
+      0,
+    ),
     website_id: Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,17}$',
@@ -166,7 +169,7 @@ export const quoteRoutes = [
     errors: ['listing_inactive', 'quote_unavailable', 'too_stale'],
     handle: async (context) => {
       const { services, scope, query, fail } = context
-      const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1 } = query
+      const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1, pets = 0 } = query
       const booked = await listingToBook({ db: services.db, scope }, id, 'property_id')
       assertStay({ checkIn, checkOut }, 'check_out', 'invalid_params')
       assertNotOver(checkIn, booked, services.clock.now(), { field: 'check_in', code: 'invalid_params' })
@@ -189,7 +192,9 @@ export const quoteRoutes = [
           value_received: id,
         })
       }
-      const reason = reasonAgainst(nights, days.at(-1), listing, guests)
+      const reason =
+        reasonAgainst(nights, days.at(-1), listing, guests) ??
+        (pets > 0 && listing.refuses_pets ? ('no_pets' as const) : undefined)
       return {
         listingId: id,
         websiteId: null,

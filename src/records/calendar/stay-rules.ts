@@ -15,13 +15,13 @@ export function leastLeft(nights: readonly StoredNight[]): number {
   return Math.min(...nights.map(unitsLeft))
 }
 
-/** Why the stay cannot be booked; the first reason counts. `departure` is the day of it, no night of the stay. */
+/** Why the stay cannot be booked, pets left aside; the first reason counts. `departure` is the day of it, no night of the stay. */
 export function reasonAgainst(
   nights: readonly StoredNight[],
   departure: StoredNight | undefined,
   listing: ListingRules,
   guests: number,
-): Quote['reason'] {
+): Exclude<Quote['reason'], 'no_pets'> {
   const [first] = nights
   if (leastLeft(nights) < 1) return nights.some(isTaken) ? 'taken' : 'closed'
   if (nights.length < Math.max(1, first?.min_nights ?? listing.min_nights ?? 1)) return 'min_nights'
