@@ -83,6 +83,7 @@ test('a home that Vrbo has from our feeds is our listing, and no second one', as
 
 test('a booking that Vrbo made by calling is the same one when its account tells of it, until it is called off', async () => {
   const id = await calling(40, 'a1b2c3d4-0001')
+  errorOf(await world.send('POST', `/v1/reservations/${id}/cancel`, {}), 409, 'reservation_owned_by_channel')
   await world.pass(600)
   assert.equal((await stays(40)).length, 1)
   const there = await told(40, { confirmedAs: id })

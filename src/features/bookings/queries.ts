@@ -81,6 +81,20 @@ export async function bookedStay(
   return rows[0]
 }
 
+/** Vrbo booked it by calling, and no account is connected that would tell what becomes of it. */
+export async function isToldByNobody(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reservations r
+    join vrbo_bookings b on b.workspace_id = r.workspace_id and b.reservation_id = r.id
+    where r.workspace_id = ${scope.workspaceId} and r.id = ${id} and r.connection_id is null
+      and not exists (
+        select from listing_links k
+        join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
+        where k.workspace_id = r.workspace_id and k.listing_id = r.listing_id and c.provider = 'vrbo'
+          and c.status <> 'disconnected')`.execute(db)
+  return rows.length > 0
+}
+
 export async function isGuest(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from guests where ${inScope(scope, 'guests')} and id = ${id}`.execute(db)

@@ -33,6 +33,7 @@ import { createInPms } from './pms-create.ts'
 import { modifyInPms } from './pms-modify.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { idOf, isChannel } from './rules.ts'
+import { isToldByNobody } from './queries.ts'
 import { refuseFields } from './unsupported.ts'
 
 /** Throws where only the channel that took the booking can change it. */
@@ -187,7 +188,7 @@ export const bookingRoutes = [
       }
       const inPms = stayInPms(kept, services.connectors)
       if (inPms) return cancelInPms(context, inPms, body?.reason, dryRun)
-      assertNotOfChannel(kept)
+      if (!(await isToldByNobody(services.db, scope, kept.stay.id))) assertNotOfChannel(kept)
       const work = (tx: typeof services.db) =>
         cancelNative(tx, scope, { id: params.id, reason: body?.reason ?? null, now })
       if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))

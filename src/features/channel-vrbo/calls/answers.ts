@@ -1,6 +1,8 @@
 /** What Vrbo is answered. Pure. */
+import { decimalsOf } from '../../../connector-kit/minor-units.ts'
 import { writeXml, xml } from '../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../connector-kit/xml.ts'
+import { scaled } from '../../../platform/decimal.ts'
 import { errorTypes, type Refusal } from './refusals.ts'
 
 export const callVersion = '1.3'
@@ -129,7 +131,8 @@ export function renderUpdate(stay: BookedStay): string {
   const [status, itemStatus] = statuses[stay.status] ?? ['UNCONFIRMED', 'PENDING']
   const { total, currency } = stay
   const plain = (name: string, value: string | null) => (value === null ? undefined : xml(name, {}, value))
-  const price = total === null || currency === null ? null : { amount: total, currency }
+  const price =
+    total === null || currency === null ? null : { amount: scaled(total, decimalsOf(currency)), currency }
   return writeXml(
     xml(
       'bookingUpdate',
