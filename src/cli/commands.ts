@@ -194,6 +194,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'backup',
+    arguments: '<folder>',
+    summary: 'Copy everything a server with its own PostgreSQL keeps to a new folder, while it runs',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
     name: 'rotate-encryption-key',
     summary: 'Encrypt everything that is stored encrypted with a new key, while servers run',
     load: async () => (await import('./rotate-encryption-key.ts')).rotateEncryptionKey,

@@ -1,11 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { prepareDataFolder } from '../data-folder.ts'
 import type { Log } from '../log.ts'
+import type pg from 'pg'
 import { chooseAccount } from './account.ts'
+import { copyCluster, copyDurably } from './base-backup.ts'
 import { findPrograms } from './binaries.ts'
 import { databaseName, prepareCluster, readPassword, userName } from './cluster.ts'
-import { knownFolder, prepareFolder } from './folder.ts'
+import { knownFolder, passwordFile, prepareFolder } from './folder.ts'
 import { lockFolder } from './lock.ts'
 import { isPostgresOn, readPidFile, startPostmaster, stopOrphan } from './postmaster.ts'
 import type { Postmaster } from './postmaster.ts'
@@ -82,6 +85,16 @@ export async function findPrivatePostgres(dataDir: string): Promise<string | nul
   const [file, password] = [readPidFile(data), await readPassword(dataDir)]
   if (!file?.ready || !password || !isPostgresOn(file.pid, data)) return null
   return address(password, file.port)
+}
+
+/** Copies the private PostgreSQL of one data folder, which runs, into another: a start there finds it as it was when the copy ended. */
+export async function backUpPrivatePostgres(
+  session: pg.ClientBase,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await mkdir(path.join(to, 'postgres'), { mode: 0o700 })
+  await copyCluster(session, path.join(await knownFolder(from), 'data'), path.join(to, 'postgres', 'data'))
+  await copyDurably(passwordFile(from), passwordFile(to))
 }
 
 /** Ends what a killed process left running on a data folder that nobody uses any more. */

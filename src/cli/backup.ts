@@ -1,0 +1,76 @@
+/** `backup`: what a server with the private PostgreSQL keeps, copied while it runs to a folder that another can start from. */
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { loadConfig, type Config } from '../platform/config.ts'
+import { backUpPrivatePostgres } from '../platform/embedded-postgres/index.ts'
+import { keyFileName } from '../platform/key-file.ts'
+import { commandLog } from './command-log.ts'
+import { action, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { print } from './print.ts'
+
+const ownDatabase = `DATABASE_URL names a PostgreSQL of your own, and how that is backed up is its matter: pg_dump, or what its provider has.
+Keep with it what encrypts: ENCRYPTION_KEY, or encryption.key in DATA_DIR.`
+
+/** What belongs to the data besides the database. Listed, because a data folder may be somebody's home as well. */
+const isKept = (name: string) => name.startsWith(keyFileName) || ['keys.json', 'files'].includes(name)
+
+export const backup = action({
+  more: 'The folder must not be there yet. docs/operations.md#backups says how a server is started from it.',
+  async run(_, [folder, ...more]) {
+    if (folder === undefined || more.length > 0) throw new UsageError('backup takes one folder.')
+    const config = loadConfig()
+    if (config.databaseUrl) throw new Error(ownDatabase)
+    const to = path.resolve(folder)
+    await withDatabase(config, commandLog(), async ({ sessions }) => {
+      const from = await realpath(config.dataDir)
+      await assertNewPlace(from, to)
+      const draft = `${to}.unfinished`
+      try {
+        await mkdir(draft, { mode: (await stat(from)).mode })
+        const session = await sessions.connect()
+        // Its end gives back what PostgreSQL keeps for the copy.
+        await backUp(config, from, draft, (place) => backUpPrivatePostgres(session, place)).finally(() =>
+          session.release(true),
+        )
+        await rename(draft, to)
+      } catch (error) {
+        await rm(draft, { recursive: true, force: true })
+        throw error
+      }
+    })
+    print(`${to} holds everything up to now.`)
+    if (config.encryptionKey)
+      print('ENCRYPTION_KEY is not in it: without that key its secrets cannot be read.')
+    if (config.s3Bucket !== undefined)
+      print(`Uploaded files are not in it; they are in the bucket ${config.s3Bucket}.`)
+  },
+})
+
+async function assertNewPlace(from: string, to: string): Promise<void> {
+  if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that is not.`)
+  const above = await realpath(path.dirname(to)).catch(() => {
+    throw new Error(`${path.dirname(to)} is not there. Make it first.`)
+  })
+  if (!path.relative(from, path.join(above, path.basename(to))).startsWith('..'))
+    throw new Error(`${to} is inside of the data folder ${from}. Name one outside, best on another disk.`)
+}
+
+type CopyDatabase = (place: { from: string; to: string }) => Promise<void>
+
+async function backUp(
+  { dataDir }: Config,
+  from: string,
+  to: string,
+  copyDatabase: CopyDatabase,
+): Promise<void> {
+  const keyFile = path.join(dataDir, keyFileName)
+  const key = () => (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
+  const before = key()
+  await copyDatabase({ from, to })
+  // After the database: every file that it knows of is there.
+  for (const name of (await readdir(from)).filter(isKept))
+    await cp(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true })
+  if (key() !== before) throw new Error('The encryption key was replaced meanwhile. Run the command again.')
+}

@@ -1,0 +1,89 @@
+/**
+ * A copy of the cluster's files while PostgreSQL works on them, by its own rules for that (manual, "Making a Base Backup Using the
+ * Low Level API"). The files are of different moments; with the log of all that happened meanwhile, PostgreSQL makes of them what
+ * the database was when the copy ended, and refuses to start where a piece of that log is missing.
+ */
+import type { Dirent } from 'node:fs'
+import { constants, copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { randomToken } from '../crypto.ts'
+
+/** Folders that are there and empty in a copy: PostgreSQL fills them anew when it starts. */
+const emptied = new Set([
+  ...[
+    'pg_dynshmem',
+    'pg_notify',
+    'pg_replslot',
+    'pg_serial',
+    'pg_snapshots',
+    'pg_stat_tmp',
+    'pg_subtrans',
+    'pg_wal',
+  ],
+])
+
+/** Of the process that runs, or left behind by one that did. */
+const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*)$/
+
+const controlFile = path.join('global', 'pg_control')
+
+/** `session`: a connection of its own, as the owner of the cluster. `to` is not there yet. */
+export async function copyCluster(session: pg.ClientBase, from: string, to: string): Promise<void> {
+  // Until the session ends no log is removed that begins after this.
+  const slot = `backup_${randomToken(16)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '_')}`
+  await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+  await session.query('select pg_backup_start($1, true)', ['lodgewire'])
+  await copyFolder(from, to)
+  await copyDurably(path.join(from, controlFile), path.join(to, controlFile))
+  const { rows } = await session.query<{ label: string; last: string }>(
+    'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+  )
+  const [ended] = rows
+  const first = /\(file ([0-9A-F]{24})\)/.exec(ended?.label ?? '')?.[1]
+  if (!ended || first === undefined) throw new Error('PostgreSQL did not say where the backup begins')
+  await copyLog(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), { first, last: ended.last })
+  await writeDurably(path.join(to, 'backup_label'), ended.label)
+}
+
+async function copyFolder(from: string, to: string, inside = ''): Promise<void> {
+  await mkdir(path.join(to, inside), { mode: 0o700 })
+  for (const entry of await entriesOf(path.join(from, inside))) {
+    const name = path.join(inside, entry.name)
+    if (notCopied.test(entry.name) || name === controlFile) continue
+    if (entry.isDirectory() && emptied.has(name)) await mkdir(path.join(to, name), { mode: 0o700 })
+    else if (entry.isDirectory()) await copyFolder(from, to, name)
+    else if (entry.isFile()) await copyDurably(path.join(from, name), path.join(to, name)).catch(unlessGone)
+    else throw new Error(`${path.join(from, name)} leads out of the folder; its database is not copied`)
+  }
+}
+
+/** What was there when the list was read may be removed at any moment; the log says so. */
+function unlessGone(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+const entriesOf = (folder: string): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    unlessGone(error)
+    return []
+  })
+
+/** Names of log files are in the order in which they were written. */
+async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
+  await mkdir(path.join(to, 'archive_status'), { mode: 0o700 })
+  const names = (await readdir(from)).filter(
+    (name) => name.length === first.length && first <= name && name <= last,
+  )
+  for (const name of names) await copyDurably(path.join(from, name), path.join(to, name))
+}
+
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  const file = await open(to)
+  await file.sync().finally(() => file.close())
+}
+
+const writeDurably = (file: string, text: string) => writeFile(file, text, { mode: 0o600, flush: true })
