@@ -21,6 +21,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   start: 'runs',
   demo: 'runs',
   doctor: 'reads',
+  backup: 'reads',
   // It places the tables of a database that nobody uses yet.
   distribute: 'reads',
   'keys list': 'reads',

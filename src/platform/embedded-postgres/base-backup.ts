@@ -3,25 +3,14 @@
  * Low Level API"). The files are of different moments; with the log of all that happened meanwhile, PostgreSQL makes of them what
  * the database was when the copy ended, and refuses to start where a piece of that log is missing.
  */
+import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { constants, copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
-import { randomToken } from '../crypto.ts'
 
 /** Folders that are there and empty in a copy: PostgreSQL fills them anew when it starts. */
-const emptied = new Set([
-  ...[
-    'pg_dynshmem',
-    'pg_notify',
-    'pg_replslot',
-    'pg_serial',
-    'pg_snapshots',
-    'pg_stat_tmp',
-    'pg_subtrans',
-    'pg_wal',
-  ],
-])
+const emptied = /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)$/
 
 /** Of the process that runs, or left behind by one that did. */
 const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*)$/
@@ -31,9 +20,7 @@ const controlFile = path.join('global', 'pg_control')
 /** `session`: a connection of its own, as the owner of the cluster. `to` is not there yet. */
 export async function copyCluster(session: pg.ClientBase, from: string, to: string): Promise<void> {
   // Until the session ends no log is removed that begins after this.
-  const slot = `backup_${randomToken(16)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '_')}`
+  const slot = `backup_${randomUUID().replaceAll('-', '_')}`
   await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await session.query('select pg_backup_start($1, true)', ['lodgewire'])
   await copyFolder(from, to)
@@ -53,7 +40,7 @@ async function copyFolder(from: string, to: string, inside = ''): Promise<void> 
   for (const entry of await entriesOf(path.join(from, inside))) {
     const name = path.join(inside, entry.name)
     if (notCopied.test(entry.name) || name === controlFile) continue
-    if (entry.isDirectory() && emptied.has(name)) await mkdir(path.join(to, name), { mode: 0o700 })
+    if (entry.isDirectory() && emptied.test(name)) await mkdir(path.join(to, name), { mode: 0o700 })
     else if (entry.isDirectory()) await copyFolder(from, to, name)
     else if (entry.isFile()) await copyDurably(path.join(from, name), path.join(to, name)).catch(unlessGone)
     else throw new Error(`${path.join(from, name)} leads out of the folder; its database is not copied`)
@@ -83,7 +70,11 @@ async function copyLog(from: string, to: string, { first, last }: { first: strin
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   const file = await open(to)
-  await file.sync().finally(() => file.close())
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 const writeDurably = (file: string, text: string) => writeFile(file, text, { mode: 0o600, flush: true })
