@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Answer } from '../harness/app.ts'
 import { errorOf } from '../bookings/pms-world.ts'
+import { makerOf } from '../harness/fixtures.ts'
 import { assertHindered } from './airbnb-refusals.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
 
@@ -112,6 +113,23 @@ test('a guest asks for a night more: shown, told, accepted once, and the night i
     ],
   )
   errorOf(await act(row['id'], 'decline'), 409, 'invalid_state')
+})
+
+test('a change to a night that somebody else holds here is not accepted, whatever Airbnb would say', async () => {
+  const { code, booking } = await booked()
+  const { checkOut, listingId } = booking
+  const row = await askedByGuest(code, { departure: day(checkOut, 1) })
+  const other = { check_in: String(checkOut), check_out: day(checkOut, 1) }
+  const make = makerOf(world.app.db, world.app.scope)
+  const id = await make.reservation(String(listingId), await make.guest(), other)
+  for (const dry of ['?dry_run=true', '']) {
+    const answer = await act(row['id'], `accept${dry}`)
+    const refused = errorOf(answer, 422, 'reservation_not_modified')
+    assert.deepEqual([refused['field'], refused['dates']], ['id', [checkOut]])
+  }
+  assert.equal((await stay(code))['checkOut'], checkOut)
+  await sql`update reservations set status = 'cancelled' where id = ${id}`.execute(world.app.db)
+  assert.equal((await act(row['id'], 'accept')).body['status'], 'accepted')
 })
 
 test('one that is declined changes nothing, and one that waits for money is open until it is paid', async () => {

@@ -142,6 +142,7 @@ const met: [file: string, route: string, codes: string[]][] = [
     'requestAirbnbAlteration',
     ['not_found', 'invalid_state', 'pms_writes_off', 'listing_not_on_airbnb'],
   ],
+  [airbnbAlterations, 'acceptAirbnbAlteration', ['reservation_not_modified']],
   ...['acceptAirbnbAlteration', 'declineAirbnbAlteration', 'cancelAirbnbAlteration'].map(
     (route): [string, string, string[]] => [airbnbAlterations, route, ['invalid_state', 'pms_writes_off']],
   ),

@@ -30,12 +30,13 @@ export async function assertFree(
 export async function assertFreeToMove(
   { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
   stretch: Stretch,
-  stay: { id: string; check_in: string; check_out: string },
+  stay: { id: string; listing_id: string; check_in: string; check_out: string },
   /** Of the request: what says when. */
   field: string,
 ): Promise<void> {
   const full = await fullNights(tx, scope, stretchOf(stretch), { but: stay.id, now })
-  const more = full.filter((date) => date < stay.check_in || date >= stay.check_out)
+  const isHome = stay.listing_id === stretch.listingId
+  const more = full.filter((date) => !isHome || date < stay.check_in || date >= stay.check_out)
   if (more.length > 0) throw taken('reservation_not_modified', stretch, more, { field })
 }
 

@@ -74,7 +74,7 @@ const answering = <const A extends AlterationAnswer>(
     params,
     query: DryRun,
     reply: AirbnbAlteration,
-    errors: writes,
+    errors: answer === 'accept' ? [...writes, 'reservation_not_modified'] : writes,
     handle: async (context) => {
       const row = await alterationAt(context.services, context.scope, context.params.id)
       return asAirbnb(

@@ -7,7 +7,13 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { keyFor } from '../../../upstream/acts/key.ts'
 import { actOnce, closeAct, toRefusal, unknownOutcome } from '../../../upstream/acts/public.ts'
-import { bookingAccess, relayedStay, reservationToChange, type StayAtVendor } from '../../bookings/public.ts'
+import {
+  assertFreeToMove,
+  bookingAccess,
+  relayedStay,
+  reservationToChange,
+  type StayAtVendor,
+} from '../../bookings/public.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from '../accounts.ts'
 import {
@@ -170,7 +176,16 @@ export async function answerAlteration(
   assertAnswerable(row, answer)
   const { at, alterations } = await targetOf(context, row.reservation_id)
   const access = await bookingAccess(services, scope, at)
+  const assertFree = async () => {
+    if (answer !== 'accept') return
+    const { new_listing_id: listingId, check_in: checkIn, check_out: checkOut } = row
+    if (checkIn === null || checkOut === null) return
+    const read = { tx: services.db, scope, now: services.clock.now() }
+    const stretch = { listingId: listingId ?? at.stay.listing_id, checkIn, checkOut }
+    await assertFreeToMove(read, stretch, at.stay, 'id')
+  }
   if (dryRun) {
+    await assertFree()
     const after = { ...row, status: outcomes[answer] }
     return { ...toAirbnbAlteration(after), dryRun: true }
   }
@@ -186,6 +201,7 @@ export async function answerAlteration(
     request: [row.id, answer],
     kept,
     async send(vendor) {
+      await assertFree()
       await alterations.answer(vendor, { externalId: row.external_id, answer })
       return {}
     },
