@@ -55,6 +55,17 @@ function patternsOf(type: string | undefined): string[] | undefined {
   })
 }
 
+/** A place that this log never gave away: a database came back from a backup, and its numbers begin again from there. */
+const aheadOfLog = (after: number, latest: number) =>
+  new ApiError(
+    'invalid_params',
+    `\`after\` is ${after}, and the latest event of this log is ${latest}.`,
+    { field: 'after', value_received: after },
+    {
+      fix: `Send the \`nextAfter\` of this log. If the server came back from a backup, go on from ${latest} and read your records anew.`,
+    },
+  )
+
 const bodyOf = (workspaceId: string) => (row: LogRow) =>
   envelopeText(
     { ...row, workspaceId, isChild: row.is_child, purpose: null, createdAt: row.created_at },
@@ -69,7 +80,7 @@ export const eventRoutes = [
     tag: 'Webhooks',
     summary: 'Read the event log',
     description:
-      'The same events as webhooks get, by asking: oldest first, behind a sequence. Begin with the sequence you have, send each answer’s `nextAfter` as the next `after`, and ask again later when `hasMore` is false: nothing is passed over.',
+      'The same events as webhooks get, by asking: oldest first, behind a sequence. Begin with the sequence you have, send each answer’s `nextAfter` as the next `after`, and ask again later when `hasMore` is false: nothing is passed over. An `after` that the log has not reached is refused.',
     query: Query,
     reply: EventLog,
     errors: ['listing_inactive'],
@@ -84,6 +95,7 @@ export const eventRoutes = [
         listingId: query.listing_id,
         shownAnyway: toldOfInactiveListings,
       })
+      if (after > page.latest) throw aheadOfLog(after, page.latest)
       const rows = page.rows.slice(0, limit)
       const full = page.rows.length > limit
       const reached = full ? Number(rows.at(-1)?.sequence) : page.scannedTo
