@@ -216,6 +216,37 @@ test('a guest whose names are words of JSON leaves JSON behind', async () => {
   assert.equal((await get(`/v1/guests/${id}`)).status, 200)
 })
 
+test('what a guest was called before is forgotten with the rest', async () => {
+  const { live, liveKey, rows, post } = await freshSpace(app)
+  const { connectionId } = await rows.account('hostaway', '64129')
+  const maiden = { firstName: 'Perpetua', lastName: 'Maidenhall' }
+  const create = () => post('/v1/guests', maiden, { headers: { 'idempotency-key': 'maiden' } })
+  const id = String((await create()).body['id'])
+  for (const change of [{ lastName: 'Betrothed' }, { firstName: 'Pia' }, { lastName: 'Wedlock' }]) {
+    app.clock.advance(60_000)
+    const answer = await app.call('PATCH', `/v1/guests/${id}`, { key: liveKey, body: change })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await sql`
+    insert into sync_failures (workspace_id, connection_id, entity, external_id, message, excerpt)
+    values (${live.workspaceId}, ${connectionId}, 'reservations', 'r-1', 'no dates', '{"guest":"Pia Betrothed"}')`.execute(
+    app.db,
+  )
+  assert.equal((await post(`/v1/guests/${id}/forget`, {})).status, 200)
+  assert.deepEqual(await tablesNaming(app, ['perpetua', 'maidenhall', 'betrothed', 'wedlock']), [])
+  const again = await create()
+  assert.equal(again.headers['idempotency-status'], 'cached')
+  assert.deepEqual([again.body['firstName'], again.body['lastName']], ['', ''])
+
+  const listingId = await rows.listing({ currency: 'EUR' })
+  const stay = { listingId, checkIn: '2026-08-01', checkOut: '2026-08-03', guest: { firstName: 'Ada' } }
+  const booked = await post('/v1/reservations', { ...stay, guestId: id })
+  assert.deepEqual(
+    [booked.status, booked.body['error']?.['field'], booked.body['error']?.['message']],
+    [404, 'guestId', `Guest ${id} was forgotten.`],
+  )
+})
+
 test('where a file cannot be deleted nothing is forgotten, and the next try forgets', async () => {
   const space = await knownGuest(app)
   const { objects } = app.services

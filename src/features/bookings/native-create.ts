@@ -12,7 +12,7 @@ import { publishReservations, shownNow } from '../../records/reservations/publis
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
 import { tellNights } from './night-events.ts'
 import { assertFree, sell } from './nights.ts'
-import { insertStay, isCodeTaken, isGuest, type BookedListing } from './queries.ts'
+import { insertStay, isCodeTaken, isGuestKnown, type BookedListing } from './queries.ts'
 import {
   assertNotOver,
   assertParty,
@@ -131,8 +131,10 @@ async function guestOf(write: Write, body: ReservationCreateBody) {
   const { tx, scope, now } = write
   if (body.guestId !== undefined) {
     const id = idOf(body.guestId)
-    if (await isGuest(tx, scope, id)) return { id, shownBefore: new Map() }
-    throw new ApiError('not_found', `No guest ${id} in this workspace.`, {
+    const known = await isGuestKnown(tx, scope, id)
+    if (known) return { id, shownBefore: new Map() }
+    const why = known === undefined ? `No guest ${id} in this workspace.` : `Guest ${id} was forgotten.`
+    throw new ApiError('not_found', why, {
       field: 'guestId',
       value_received: body.guestId,
     })

@@ -95,10 +95,13 @@ export async function isToldByNobody(db: Queryable, scope: Scope, id: string): P
   return rows.length > 0
 }
 
-export async function isGuest(db: Queryable, scope: Scope, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from guests where ${inScope(scope, 'guests')} and id = ${id}`.execute(db)
-  return rows.length > 0
+/** Whether somebody is still behind the id; undefined: there is no such guest. */
+export async function isGuestKnown(db: Queryable, scope: Scope, id: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ known: boolean }>`
+    select forgotten_at is null as known from guests where ${inScope(scope, 'guests')} and id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.known
 }
 
 export async function isCodeTaken(db: Queryable, scope: Scope, code: string): Promise<boolean> {

@@ -14,6 +14,8 @@ import {
   inDatabase,
   patternsOf,
   withoutPerson,
+  type Name,
+  type Person,
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
@@ -58,6 +60,14 @@ async function deleteFiles(objects: Files, keys: readonly string[]): Promise<num
 
 type Files = Pick<ObjectStore, 'delete'>
 
+/** Each change of a name kept what it replaced: what an earlier answer or line calls the guest. */
+function personOf(guest: q.GuestToForget): Person {
+  const { contacts, renamed } = guest
+  const name: Name = { firstName: guest.first_name, lastName: guest.last_name }
+  const formerNames = renamed.map((_, at) => Object.assign({ ...name }, ...renamed.slice(0, at + 1)) as Name)
+  return { ...name, contacts, formerNames }
+}
+
 async function eraseEverywhere(
   write: Write,
   guest: q.GuestToForget,
@@ -66,7 +76,7 @@ async function eraseEverywhere(
   const { tx, scope, at } = write
   const { id } = guest
   const of = await q.concernedBy(tx, scope, id)
-  const person = { firstName: guest.first_name, lastName: guest.last_name, contacts: guest.contacts }
+  const person = personOf(guest)
   const patterns = patternsOf(person, inDatabase)
   const hashes = hashesToKeep({
     connectionId: guest.connection_id,

@@ -24,10 +24,15 @@ export function erasedData(value: unknown): unknown {
   )
 }
 
-export interface Person {
+export interface Name {
   firstName: string | null
   lastName: string | null
+}
+
+export interface Person extends Name {
   contacts: readonly { type: string; value: string }[]
+  /** What else they were called. */
+  formerNames?: readonly Name[]
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -53,22 +58,27 @@ export const inDatabase: Word = (name) => `\\m${name}\\M`
 export const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
 
 /** As regular expressions; null: nothing is known by which the person could be found. */
-export function patternsOf({ firstName, lastName, contacts }: Person, word: Word): Patterns | null {
-  const [first, last] = [firstName, lastName].map((name) => escaped(name?.trim() ?? '')) as [string, string]
-  const sure = [
-    ...contacts.map(({ type, value }) => (type === 'phone' ? numberPattern(value) : escaped(value))),
-    ...(first && last
+export function patternsOf({ contacts, formerNames = [], ...name }: Person, word: Word): Patterns | null {
+  const names = [name, ...formerNames].map(({ firstName, lastName }) =>
+    [firstName, lastName].map((part) => escaped(part?.trim() ?? '')),
+  ) as [string, string][]
+  const reached = contacts.map(({ type, value }) =>
+    type === 'phone' ? numberPattern(value) : escaped(value),
+  )
+  const whole = names.flatMap(([first, last]) =>
+    first && last
       ? [
           `${word(first)}\\s+${word(last)}`,
           `${word(last)},?\\s+${word(first)}`,
           // Apart from each other, as fields of one record.
           `"${first}"[^\\{\\}]{0,80}"${last}"`,
         ]
-      : []),
-  ]
+      : [],
+  )
+  const sure = [...reached, ...new Set(whole)]
   if (sure.length === 0) return null
-  const names = [first, last].filter((name) => name.length > 1).map(word)
-  return { sure: sure.join('|'), all: [...sure.slice(0, contacts.length), ...names].join('|') }
+  const single = new Set(names.flat().filter((part) => part.length > 1))
+  return { sure: sure.join('|'), all: [...reached, ...[...single].map(word)].join('|') }
 }
 
 /** JSON without the person, if it is about this one at all. */
