@@ -43,6 +43,34 @@ describe('a calendar feed', () => {
     )
   })
 
+  it('is of the platform that its file tells from the first reading on, also where a part of it cannot be read', async () => {
+    for (const isWhole of [true, false]) {
+      const listing = await world.listing()
+      const peer = await world.peer('airbnb')
+      const file = [
+        ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Airbnb Inc//Hosting Calendar 1.0//EN'],
+        ...['BEGIN:VEVENT', 'UID:a@airbnb.com', 'DTSTART;VALUE=DATE:20260704', 'DTEND;VALUE=DATE:20260708'],
+        ...['SUMMARY:Reserved', 'DESCRIPTION:https://www.airbnb.com/hosting/reservations/details/HMWXYZ1234'],
+        'END:VEVENT',
+        ...(isWhole ? [] : ['BEGIN:VEVENT', 'UID:b@airbnb.com', 'DTSTART:202607', 'END:VEVENT']),
+        ...['END:VCALENDAR', ''],
+      ].join('\r\n')
+      peer.bad = { body: file }
+      const feedId = await world.follow(listing, peer.url)
+      const feed = await world.feed(listing, feedId)
+      assert.deepEqual([feed['platform'], feed['platformGuessed'], feed['stale']], ['airbnb', true, !isWhole])
+      const stays = await world.app.get(`/v1/reservations?listing_id=${listing}`)
+      const rows = stays.body['data'] as unknown as Record<string, unknown>[]
+      assert.deepEqual(
+        rows.map((stay) => [stay['source'], stay['confirmationCode']]),
+        [['airbnb', 'HMWXYZ1234']],
+      )
+      const { path } = await world.address(listing, 'airbnb')
+      const ours = await world.app.raw({ method: 'GET', url: path })
+      assert.doesNotMatch(ours.body, /BEGIN:VEVENT/)
+    }
+  })
+
   it('opens nights only when two readings lack them', async () => {
     const listing = await world.listing()
     const peer = await world.peer('booking')

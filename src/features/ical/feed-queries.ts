@@ -261,6 +261,7 @@ export async function noteGood(tx: Queryable, scope: Scope, id: string, good: Go
 }
 
 export interface BadReading {
+  platform: IcalPlatform
   now: Date
   nextAt: Date
   reason: StaleReason
@@ -273,7 +274,7 @@ export async function noteBad(tx: Queryable, scope: Scope, id: string, bad: BadR
     update ical_feeds set failures = failures + 1, stale_since = coalesce(stale_since, ${bad.now}), stale_reason = ${bad.reason},
       stale_detail = ${bad.detail}, stale_told_at = ${bad.toldAt}, claimed_until = null, holder = null,
       next_fetch_at = case when paused_at is null then ${bad.nextAt}::timestamptz end, etag = null, modified = null,
-      updated_at = ${bad.now}
+      platform = ${bad.platform}, updated_at = ${bad.now}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 

@@ -108,17 +108,17 @@ interface Storing {
   horizon: string
 }
 
-async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Import): Promise<Imported> {
-  const { tx, scope, feed, today, horizon } = storing
+async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import): Promise<Imported> {
+  const { tx, scope, feed, today, horizon } = found
   if (fetched.kind === 'bad') {
-    await keepOut(storing, fetched)
+    await keepOut(found, fetched)
     return 'kept_out'
   }
   const known = await knownSpans(tx, scope, feed.id)
   if (fetched.kind === 'same') {
     // The same file once more: what it lacked it lacks again.
-    const isChanged = await take(storing, known, compareSame(known, today))
-    await good(storing, { etag: feed.etag, modified: feed.modified, platform: feed.platform })
+    const isChanged = await take(found, known, compareSame(known, today))
+    await good(found, { etag: feed.etag, modified: feed.modified })
     return isChanged ? 'changed' : 'unchanged'
   }
   const { file, etag, modified } = fetched
@@ -129,6 +129,7 @@ async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Impor
           file.prodId,
           file.events.map(({ uid }) => uid),
         )
+  const storing = { ...found, feed: { ...feed, platform } }
   const told = feedEvents(platform, file.events, { today, horizon })
   const { events, doubtful } = believed(known, told, file.events, { platform, today })
   const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
@@ -144,7 +145,7 @@ async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Impor
   const looked = { today, isComplete, newRef: refsFor(untold, randomUUID) }
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
-  if (isComplete) await good(storing, { etag, modified, platform })
+  if (isComplete) await good(storing, { etag, modified })
   else await keepOut(storing, { ...whyNotGood(file.unreadable, doubtful), retryAfterMs: 0 })
   return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
 }
@@ -211,9 +212,9 @@ const nextAt = (now: Date, feed: FeedRow, atLeastMs = 0) =>
 
 async function good(
   { tx, scope, now, feed }: Storing,
-  read: Pick<FeedRow, 'etag' | 'modified' | 'platform'>,
+  read: Pick<FeedRow, 'etag' | 'modified'>,
 ): Promise<void> {
-  await noteGood(tx, scope, feed.id, { ...read, now, nextAt: nextAt(now, feed) })
+  await noteGood(tx, scope, feed.id, { ...read, platform: feed.platform, now, nextAt: nextAt(now, feed) })
   if (feed.stale_told_at === null || feed.stale_since === null) return
   const write = await openWrite(tx, scope, now)
   await appendEvents(write, [feedRecovered(feed, feed.stale_since, write.at)])
@@ -229,6 +230,7 @@ async function keepOut(
   const isTold = feed.stale_told_at === null && feed.failures + 1 >= failuresUntilTold
   await forgetMissed(tx, scope, feed.id)
   await noteBad(tx, scope, feed.id, {
+    platform: feed.platform,
     now,
     nextAt: nextAt(now, feed, retryAfterMs),
     reason,
