@@ -223,7 +223,7 @@ export const calendarExamples = {
       listingIds: ['4812'],
       dates: 2,
       synced: { attempted: 1, succeeded: 0, failed: 1, authErrors: 0 },
-      warning: 'Listing 4812: 1 nights were refused by the PMS: the price is too low.',
+      warning: 'Listing 4812: 1 night was refused: the price is too low.',
     },
   ),
   CalendarSync: entry(

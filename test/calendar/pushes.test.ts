@@ -101,7 +101,7 @@ describe('nights of a PMS listing', () => {
     const answer = await w.put(w.ids.A, { dates: [a, b], price: 1 })
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body['synced'], { attempted: 1, succeeded: 0, failed: 1, authErrors: 0 })
-    assert.match(String(answer.body['warning']), /2 nights were refused by the PMS: The price is too low/)
+    assert.match(String(answer.body['warning']), /2 nights were refused: The price is too low/)
     assert.deepEqual(
       (await w.days(w.ids.A, a, b)).map(({ price }) => price),
       [90, 80],

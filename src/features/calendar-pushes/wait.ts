@@ -71,6 +71,7 @@ function warningOf(outcomes: readonly PushOutcome[]): string | undefined {
   if (!first) return undefined
   const nights = first.refused + first.failed
   const others = wrong.length > 1 ? ` The same or other trouble with ${wrong.length - 1} more.` : ''
-  const what = first.failed > 0 ? 'could not be sent and will be tried again' : 'were refused by the PMS'
-  return `Listing ${first.listingId}: ${nights} nights ${what}: ${reasonOf(first)}.${others}`
+  const [counted, were] = nights === 1 ? ['1 night', 'was'] : [`${nights} nights`, 'were']
+  const what = first.failed > 0 ? 'could not be sent and will be tried again' : `${were} refused`
+  return `Listing ${first.listingId}: ${counted} ${what}: ${reasonOf(first)}.${others}`
 }

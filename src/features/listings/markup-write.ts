@@ -97,7 +97,12 @@ async function store(
 function placeOf(id: string, { channel, hotelId }: MarkupBody, links: readonly MarkupLink[]): string | null {
   if (channel === 'airbnb') {
     if (links.length > 0) return null
-    throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, { listing_id: id })
+    throw new ApiError(
+      'listing_not_on_airbnb',
+      `Listing ${id} is not linked to Airbnb.`,
+      { listing_id: id },
+      { fix: 'Link the listing first: `POST /v1/channels/airbnb/listings/map`.' },
+    )
   }
   if (channel === 'vrbo') {
     if (links.length > 0) return null
