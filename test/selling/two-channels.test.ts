@@ -211,6 +211,45 @@ it('closes at both when it is booked here, and opens at both when that is cancel
   assert.deepEqual(await shownAt(home, '2027-08-02'), { airbnb: true, booking: true })
 })
 
+it('closes a stay that lies beyond the nights that are written ahead, and opens it again', async () => {
+  const far = Temporal.PlainDate.from(app.clock.now().toISOString().slice(0, 10)).add({ days: 500 })
+  const [night, next] = [String(far), String(far.add({ days: 1 }))]
+  const shownIs = (available: boolean) =>
+    until(
+      'both channels to show the night',
+      async () => {
+        wait(1)
+        const { channels } = await exposure(home, night)
+        return (
+          channels.length === 2 &&
+          channels.every(
+            ({ nights: [one] }) => one?.state === 'confirmed' && one.shown?.available === available,
+          )
+        )
+      },
+      seldom,
+    )
+  assert.deepEqual(await shownAt(home, night), { airbnb: undefined, booking: undefined })
+  const made = await app.post('/v1/reservations', {
+    ...{ listingId: home, checkIn: night, checkOut: next, guest: { firstName: 'Ada' } },
+  })
+  assert.equal(made.status, 201, made.text)
+  await shownIs(false)
+  for (const { control, vendor } of [
+    { control: airbnb.control, vendor: 'airbnb' },
+    { control: booking.control, vendor: 'booking' },
+  ]) {
+    const { externalId } = await row(vendor)
+    const there = await fetch(`${control}/listings/${externalId}/nights?from=${night}&to=${next}`)
+    const { nights } = (await there.json()) as { nights: { date: string; left: number }[] }
+    assert.equal(nights.find(({ date }) => date === night)?.left, 0, vendor)
+    assert.notEqual(nights.find(({ date }) => date === next)?.left, 0, vendor)
+  }
+  assert.deepEqual(await shownAt(home, next), { airbnb: undefined, booking: undefined })
+  await app.post(`/v1/reservations/${String(made.body['id'])}/cancel`, {})
+  await shownIs(true)
+})
+
 it('closes at Booking.com when a guest books on Airbnb', async () => {
   const { externalId } = await row('airbnb')
   const booked = await fetch(new URL('/_control/guests/book', airbnb.url), {

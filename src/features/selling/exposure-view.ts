@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/tenant.ts'
 import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
 import type { Services } from '../../services.ts'
 import { channelNights, exposedLinks, listingLinks } from './exposure-queries.ts'
-import { firstNightTaken, lastNightAt } from './wishes.ts'
+import { channelNightOf } from '../../records/selling/public.ts'
+import { cannotBeHad, firstNightTaken, lastNightAt, lastSoldNightAt } from './wishes.ts'
 import { earliest, toExposureChannel } from './exposure.ts'
 
 export async function exposureOf(
@@ -27,8 +28,12 @@ export async function exposureOf(
     const ofLink = stored.filter(
       (night) => night.connectionId === link.connectionId && night.externalId === link.externalId,
     )
-    const written = nights.filter(({ date }) => isWritten(date, now, connectors[link.provider]?.manifest))
-    return toExposureChannel(link, written, new Map(ofLink.map((night) => [night.date, night])), isPms)
+    const known = new Map(ofLink.map((night) => [night.date, night]))
+    const written = nights.filter((night) => {
+      const isKnown = known.has(night.date) || cannotBeHad(channelNightOf(night, link))
+      return isWritten(night.date, isKnown, now, connectors[link.provider]?.manifest)
+    })
+    return toExposureChannel(link, written, known, isPms)
   })
   const exposed = new Set(
     shown.flatMap((channel) => channel.nights.filter((night) => night.exposed).map(({ date }) => date)),
@@ -46,8 +51,10 @@ export async function exposureOf(
 }
 
 /** What is over is written no more, and what lies too far ahead not yet. */
-const isWritten = (date: string, now: Date, manifest: Manifest | undefined) =>
-  manifest !== undefined && date >= firstNightTaken(now, manifest) && date <= lastNightAt(now, manifest)
+const isWritten = (date: string, isKnown: boolean, now: Date, manifest: Manifest | undefined) =>
+  manifest !== undefined &&
+  date >= firstNightTaken(now, manifest) &&
+  date <= (isKnown ? lastSoldNightAt(now) : lastNightAt(now, manifest))
 
 export async function exposureSummary(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -65,6 +65,20 @@ export async function wishNights(
   return rows.length
 }
 
+/** Dates after this one that the channel was to show as something before. */
+export async function writtenAfter(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  date: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ date: string }>`
+    select date from channel_nights
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+      and date > ${date}`.execute(tx)
+  return new Set(rows.map((row) => row.date))
+}
+
 export interface StoredChannelNight extends ChannelNight {
   externalId: string
   listingId: string

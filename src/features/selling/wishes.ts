@@ -3,13 +3,24 @@ import type { Manifest } from '../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
-import { channelNightOf } from '../../records/selling/public.ts'
+import { channelNightOf, type ChannelNight } from '../../records/selling/public.ts'
 import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
-import { wishNights } from './night-queries.ts'
+import { writtenAfter, wishNights } from './night-queries.ts'
 
-/** As far ahead as the channel's calendar is read. */
+/** Two years: for longer no channel takes bookings. */
+const soldAheadDays = 730
+
+const nightAfter = (now: Date, days: number) =>
+  String(Temporal.PlainDate.from(firstNightAt(now)).add({ days }))
+
+/** As far ahead as the channel's calendar is read every night is written. */
 export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string =>
-  String(Temporal.PlainDate.from(firstNightAt(now)).add({ days: sync.calendarDays }))
+  nightAfter(now, sync.calendarDays)
+
+/** Beyond that those are written that cannot be had here: what the channel says of the others is its own until they come nearer. */
+export const lastSoldNightAt = (now: Date): string => nightAfter(now, soldAheadDays)
+
+export const cannotBeHad = ({ stays, available }: ChannelNight): boolean => stays > 0 || !available
 
 /** The first that is written: what is over is refused by the channel, from midnight where it is at home. */
 export function firstNightTaken(now: Date, { sync }: Pick<Manifest, 'sync'>): string {
@@ -52,13 +63,14 @@ async function lookAtLink(
   await db.transaction().execute(async (tx) => {
     const link = await lockLink(tx, scope, connectionId, externalId)
     if (!link) return
-    const [first, last] = [firstNightTaken(now, manifest), lastNightAt(now, manifest)]
+    const [first, last] = [firstNightTaken(now, manifest), lastSoldNightAt(now)]
     const stretch = {
       listingId: link.listingId,
       first: isWhole ? first : later(first, link.changedFrom ?? last),
       last: isWhole ? last : earlier(last, link.changedTo ?? first),
     }
-    if (stretch.first <= stretch.last) await wish(tx, scope, { connectionId, link, stretch, now })
+    const lastOfAll = lastNightAt(now, manifest)
+    if (stretch.first <= stretch.last) await wish(tx, scope, { connectionId, link, stretch, lastOfAll, now })
     if (link.changedSince) await noteLookedAt(tx, scope, connectionId, externalId)
   })
 }
@@ -67,13 +79,22 @@ interface Wish {
   connectionId: string
   link: SellingLink
   stretch: { listingId: string; first: string; last: string }
+  /** The last of which every night is written. */
+  lastOfAll: string
   now: Date
 }
 
-async function wish(tx: Queryable, scope: Scope, { connectionId, link, stretch, now }: Wish): Promise<void> {
+async function wish(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, link, stretch, lastOfAll, now }: Wish,
+): Promise<void> {
   const nights = await storedNights(tx, scope, [stretch], now)
   const since = link.changedSince ?? now
   const key = { connectionId, externalId: link.externalId }
-  const wanted = nights.map((night) => channelNightOf(night, link))
+  const written = stretch.last > lastOfAll ? await writtenAfter(tx, scope, key, lastOfAll) : new Set<string>()
+  const wanted = nights
+    .map((night) => channelNightOf(night, link))
+    .filter((night) => night.date <= lastOfAll || cannotBeHad(night) || written.has(night.date))
   await wishNights(tx, scope, key, wanted, { since, at: now })
 }
