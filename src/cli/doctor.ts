@@ -8,6 +8,7 @@ import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
 import { keptCountsCheck } from './doctor/kept-counts.ts'
+import { keysCheck } from './doctor/keys.ts'
 import type { Finding } from './doctor/finding.ts'
 import { clockCheck, outsideCheck } from './doctor/outside.ts'
 import { portCheck, settingsCheck } from './doctor/settings.ts'
@@ -19,6 +20,7 @@ const checks = [
   dataFolderCheck,
   diskCheck,
   databaseCheck,
+  keysCheck,
   keptCountsCheck,
   appWebhooksCheck,
   clockCheck,

@@ -517,6 +517,21 @@ test('the doctor looks at everything and says what to do', async () => {
   assert.match(half.out, /STRIPE_PRICES is set and STRIPE_SECRET_KEY is not: no plans are sold/)
   assert.doesNotMatch(half.out, /AIRBNB_|all settings are valid/)
 
+  const bucketless = await cli(['doctor'], { PORT: '0', S3_BUCKET: 'files' })
+  assert.match(bucketless.out, /^fail +settings +S3_BUCKET is set, and S3_ACCESS_KEY_ID or/m)
+
+  assert.match(healthy.out, /^ok +encryption key .*encryption.key opens what is stored/m)
+  await database.pool.query(
+    `insert into encryption_keys (id, fingerprint) values ('house', 'of another key')`,
+  )
+  const foreign = await cli(['doctor'], { PORT: '0', ENCRYPTION_KEY: `house:${ENCRYPTION_KEY}` })
+  await database.pool.query(`delete from encryption_keys where id = 'house'`)
+  assert.equal(foreign.code, 1)
+  assert.match(
+    foreign.out,
+    /^fail +encryption key +ENCRYPTION_KEY: the key "house" is not the one that data was/m,
+  )
+
   const misset = await cli(['doctor'], { ROLES: 'api,cook' })
   assert.equal(misset.code, 1)
   assert.match(misset.out, /^fail +settings +ROLES: "api,cook"/m)

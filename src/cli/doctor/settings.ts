@@ -9,7 +9,7 @@ const answerMs = 3_000
 export const settingsCheck: Check = {
   name: 'settings',
   async run(config) {
-    const findings = [...nodeVersion(), ...reachability(config), ...halves(config)]
+    const findings = [...nodeVersion(), ...reachability(config), ...halves(config), ...bucket(config)]
     return findings.length > 0 ? findings : [ok('all settings are valid')]
   },
 }
@@ -49,7 +49,6 @@ const pairs: [keyof Config, keyof Config, string][] = [
   ['vrboClientId', 'vrboClientSecret', 'no account is connected to the API of Vrbo'],
   ['aiBaseUrl', 'aiModel', 'AI operations answer 501'],
   ['stripeSecretKey', 'stripePrices', 'no plans are sold'],
-  ['s3Bucket', 's3AccessKeyId', 'photos and attachments are files in DATA_DIR/files'],
 ]
 
 function halves(config: Config): Finding[] {
@@ -63,6 +62,17 @@ function halves(config: Config): Finding[] {
     const { name } = settings[missing]
     return [warn(`${settings[there].name} is set and ${name} is not: ${then}`, `Set ${name} too.`)]
   })
+}
+
+function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): Finding[] {
+  if (s3Bucket === undefined) {
+    if (s3AccessKeyId === undefined) return []
+    const found = 'S3_ACCESS_KEY_ID is set and S3_BUCKET is not: files are kept in DATA_DIR/files'
+    return [warn(found, 'Set S3_BUCKET too.')]
+  }
+  if (s3AccessKeyId !== undefined && s3SecretAccessKey !== undefined) return []
+  const found = 'S3_BUCKET is set, and S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is not'
+  return [fail(found, 'Set both: a server does not start without them.')]
 }
 
 export const portCheck: Check = {
