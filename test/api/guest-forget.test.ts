@@ -23,6 +23,23 @@ const forget = async ({ send, guest }: KnownGuest) => {
   return body as unknown as { id: string; forgottenAt: string; erased: Record<string, number> }
 }
 
+/** As a reading of the account stores them. */
+const storing =
+  ({ connectionId, live: scope }: KnownGuest) =>
+  (...records: ReservationRecord[]) =>
+    app.db.transaction().execute((tx) =>
+      applyReservations(
+        {
+          ...{ tx, scope, now: app.clock.now(), origin: 'test', runId: null },
+          connection: {
+            ...{ id: connectionId, provider: 'hostaway', accountId: null },
+            ...{ connectedAt: new Date('2026-01-01'), importing: false },
+          },
+        },
+        records,
+      ),
+    )
+
 test('nothing names the guest any more, and everything else is still there', async () => {
   const space = await knownGuest(app)
   const { guest, stay, get } = space
@@ -247,6 +264,53 @@ test('what a guest was called before is forgotten with the rest', async () => {
   )
 })
 
+test('of a stay that somebody else took over, what it told of the guest goes, and what it tells of the other stays', async () => {
+  const space = await knownGuest(app)
+  const store = storing(space)
+  const other = { firstName: 'Ada', lastName: 'Byron', email: 'ada@byron.example' }
+  const record = (guest: object, checkOut: string, remark: string) =>
+    ({
+      ...{ kind: 'reservation', externalId: 'R1', listingExternalId: 'home-1', confirmationCode: 'R1' },
+      ...{ status: 'confirmed', sourceStatus: 'ok', source: 'direct', checkIn: '2026-08-01', checkOut },
+      ...{ totalPrice: '100', currency: 'EUR', bookedAt: '2026-06-01T10:00:00.000Z', guest },
+      guestDetails: { remark },
+    }) as unknown as ReservationRecord
+  for (const change of [
+    record(person, '2026-08-03', 'Zephyrine comes late'),
+    record(person, '2026-08-03', 'Zephyrine comes early'),
+    record(other, '2026-08-03', 'Ada comes early'),
+    record(other, '2026-08-04', 'Ada comes late'),
+  ]) {
+    app.clock.advance(60_000)
+    await store(change)
+  }
+  const list = (await space.get('/v1/reservations')).body['data'] as unknown as Record<string, unknown>[]
+  const taken = list.find(({ listingId }) => listingId === space.kept)
+  assert.deepEqual([taken?.['guestName'], taken?.['guestId'] === space.guest], ['Ada Byron', false])
+  const told = async () => {
+    const url = `/v1/reservations/${String(taken?.['id'])}/history`
+    return (await space.get(url)).body['data'] as unknown as Record<string, Record<string, unknown>>[]
+  }
+  const before = await told()
+  assert.match(JSON.stringify(before), /Zephyrine comes early/)
+
+  app.clock.advance(60_000)
+  await forget(space)
+  assert.deepEqual(await tablesNaming(app), [])
+  const after = await told()
+  const [last, took] = after
+  const first = after.at(-1)
+  assert.deepEqual(last, before[0], 'of the time of the other nothing goes')
+  assert.deepEqual(took?.['after']?.['guestName'], 'Ada Byron')
+  const then = await space.get(`/v1/reservations/${String(taken?.['id'])}?as_of=${String(first?.['at'])}`)
+  assert.deepEqual(
+    [then.body['guestId'], then.body['primaryGuest'], then.body['guestName'], then.body['guestDetails']],
+    [space.guest, undefined, null, undefined],
+  )
+  const events = (await space.get('/v1/events?limit=100&type=reservation.updated')).text
+  assert.match(events, /Ada comes late/)
+})
+
 test('where a file cannot be deleted nothing is forgotten, and the next try forgets', async () => {
   const space = await knownGuest(app)
   const { objects } = app.services
@@ -299,7 +363,7 @@ test('a second time erases nothing more, and nobody writes to a forgotten guest'
 
 test('what a provider tells again brings nobody back; a booking that is made later is another guest', async () => {
   const space = await knownGuest(app)
-  const { connectionId, live, get, guest } = space
+  const { get, guest } = space
   const now = () => app.clock.now()
   const record = (
     externalId: string,
@@ -314,19 +378,7 @@ test('what a provider tells again brings nobody back; a booking that is made lat
       guest: { ...person, externalId: 'g-77' },
       guestDetails: { remark: `${person.firstName} comes late` },
     }) as unknown as ReservationRecord
-  const store = (...records: ReservationRecord[]) =>
-    app.db.transaction().execute((tx) =>
-      applyReservations(
-        {
-          ...{ tx, scope: live, now: now(), origin: 'test', runId: null },
-          connection: {
-            ...{ id: connectionId, provider: 'hostaway', accountId: null },
-            ...{ connectedAt: new Date('2026-01-01'), importing: false },
-          },
-        },
-        records,
-      ),
-    )
+  const store = storing(space)
   await store(record('R1', '2026-06-01T10:00:00.000Z', '2026-08-01', '2026-08-03'))
   app.clock.advance(60_000)
   const { erased } = await forget(space)

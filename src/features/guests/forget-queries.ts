@@ -39,7 +39,11 @@ export interface Concerned {
   messages: string[]
   inquiries: string[]
   reviews: string[]
+  /** Stays of the guest that others have by now, each with the last change before which it was the guest's. */
+  lost: { id: string; revision: number }[]
 }
+
+export const idsOf = (lost: Concerned['lost']): string[] => lost.map(({ id }) => id)
 
 export async function concernedBy(tx: Queryable, scope: Scope, guestId: string): Promise<Concerned> {
   const { rows } = await sql<Concerned>`
@@ -59,10 +63,18 @@ export async function concernedBy(tx: Queryable, scope: Scope, guestId: string):
            array(select i.id::text from inquiries i where i.workspace_id = ${scope.workspaceId}
                  and (i.guest_id = ${guestId} or i.conversation_id in (select id from threads))) as inquiries,
            array(select v.id::text from reviews v where v.workspace_id = ${scope.workspaceId}
-                 and (v.guest_id = ${guestId} or v.reservation_id in (select id from stays))) as reviews`.execute(
-    tx,
+                 and (v.guest_id = ${guestId} or v.reservation_id in (select id from stays))) as reviews,
+           coalesce((
+             select jsonb_agg(lost) from (
+               select h.record_id::text as id, max(h.revision) as revision from record_history h
+               where h.workspace_id = ${scope.workspaceId} and h.record_type = 'reservation'
+                 and h.previous ? 'guestId' and h.previous ->> 'guestId' = ${guestId}
+                 and h.record_id not in (select id from stays)
+               group by h.record_id
+             ) lost), '[]') as lost`.execute(tx)
+  return (
+    rows[0] ?? { reservations: [], conversations: [], messages: [], inquiries: [], reviews: [], lost: [] }
   )
-  return rows[0] ?? { reservations: [], conversations: [], messages: [], inquiries: [], reviews: [] }
 }
 
 export const count = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
@@ -178,40 +190,6 @@ export const emptyReviews = (tx: Queryable, scope: Scope, ids: readonly string[]
       and coalesce(guest_name, guest_avatar, public_review, private_feedback, response_body) is not null`,
   )
 
-/** Last, after whatever writes history: that something changed stays, what it was goes. */
-export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
-  count(
-    tx,
-    sql`
-    update record_history
-    set previous = case when record_type = 'reservation'
-                        then previous - array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
-                        when record_type = 'conversation' then previous - 'subject' else '{}' end
-    where workspace_id = ${scope.workspaceId} and previous <> '{}'
-      and (record_type = 'guest' and record_id = ${guestId}
-           or record_type = 'reservation' and record_id = any(${of.reservations}::bigint[])
-              and previous ?| array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
-           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[]) and previous ? 'subject')`,
-  )
-
-/** What was shown beside the history: the same. */
-export const emptyPast = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
-  count(
-    tx,
-    sql`
-    update past_parts
-    set was = case record_type
-      when 'guest' then '[]'
-      when 'conversation' then was || '{"lastMessagePreview": null}'
-      else was || jsonb_build_object('statusDetail', null,
-        'doc', (was -> 'doc') - array['primaryGuest', 'guestName', 'guestDetails']) end
-    where workspace_id = ${scope.workspaceId}
-      and (record_type = 'guest' and record_id = ${guestId} and was <> '[]'
-           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[])
-              and was ->> 'lastMessagePreview' is not null
-           or record_type = 'reservation' and record_id = any(${of.reservations}::bigint[]) and was ? 'doc')`,
-  )
-
 export interface ToldEvent {
   workspace_id: string
   sequence: string
@@ -222,7 +200,7 @@ export interface ToldEvent {
 export async function eventsAbout(
   tx: Queryable,
   scope: Scope,
-  { reservations, conversations, messages, inquiries, reviews }: Concerned,
+  { reservations = [], conversations = [], messages = [], inquiries = [], reviews = [] }: Partial<Concerned>,
 ): Promise<ToldEvent[]> {
   const { rows } = await sql<ToldEvent>`
     with own as (

@@ -11,6 +11,7 @@ import { guestForgotten } from '../../records/events.ts'
 import {
   erasedAnswer,
   erasedData,
+  erasedDataOf,
   inDatabase,
   patternsOf,
   withoutPerson,
@@ -19,10 +20,12 @@ import {
 } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
+import * as past from './forget-history-queries.ts'
 import * as mentions from './forget-mentions-queries.ts'
 import * as q from './forget-queries.ts'
 
 type Erased = GuestForgotten['erased']
+type Data = Record<string, unknown>
 
 const nothing: Erased = {
   ...{ contacts: 0, guests: 0, reservations: 0, conversations: 0, messages: 0, offers: 0, reviews: 0 },
@@ -30,12 +33,16 @@ const nothing: Erased = {
   ...{ transactions: 0, files: 0 },
 }
 
-async function eraseEvents({ tx, scope }: Write, of: q.Concerned) {
+async function eraseEvents({ tx, scope }: Write, guestId: string, of: q.Concerned) {
   const told = await q.eventsAbout(tx, scope, of)
-  const erased = told.flatMap((event) => {
-    const data = JSON.stringify(erasedData(JSON.parse(event.data)))
-    return data === event.data ? [] : [{ ...event, data }]
-  })
+  const before =
+    of.lost.length === 0 ? [] : await q.eventsAbout(tx, scope, { reservations: q.idsOf(of.lost) })
+  const without = (events: q.ToldEvent[], erase: (data: Data) => unknown) =>
+    events.flatMap((event) => {
+      const data = JSON.stringify(erase(JSON.parse(event.data) as Data))
+      return data === event.data ? [] : [{ ...event, data }]
+    })
+  const erased = [...without(told, erasedData), ...without(before, (data) => erasedDataOf(guestId, data))]
   const operations = told.flatMap(({ data }) => modelOperation(JSON.parse(data)))
   return { events: erased.length, deliveries: await q.rewriteEvents(tx, erased), operations }
 }
@@ -94,10 +101,13 @@ async function eraseEverywhere(
   await q.emptySends(tx, scope, of.conversations)
   const offers = await q.emptyOffers(tx, scope, of.conversations)
   const reviews = await q.emptyReviews(tx, scope, of.reviews, at)
-  const { events, deliveries, operations } = await eraseEvents(write, of)
+  const { events, deliveries, operations } = await eraseEvents(write, id, of)
   const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
   // Above all that writes history.
-  const history = (await q.emptyHistory(tx, scope, id, of)) + (await q.emptyPast(tx, scope, id, of))
+  const history =
+    (await past.emptyHistory(tx, scope, id, of)) +
+    (await past.emptyLostHistory(tx, scope, of.lost)) +
+    (await past.emptyPast(tx, scope, id, of))
   const found = { ...nothing, ...records, history, events, deliveries }
   const erase = erasedAnswer(withoutPerson(person), operations)
   const answers = await rewriteAnswers({ tx, vault }, scope, erase)
@@ -105,7 +115,7 @@ async function eraseEverywhere(
   if (patterns === null) {
     return { ...found, answers, transactions, files: await deleteFiles(objects, sent) }
   }
-  await q.emptyAlterations(tx, scope, of.reservations, patterns)
+  await q.emptyAlterations(tx, scope, [...of.reservations, ...q.idsOf(of.lost)], patterns)
   return {
     ...found,
     answers,

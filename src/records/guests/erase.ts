@@ -24,6 +24,16 @@ export function erasedData(value: unknown): unknown {
   )
 }
 
+const guestOf = (record: unknown) =>
+  (record as { primaryGuest?: { id?: unknown } | null } | null)?.primaryGuest?.id
+
+/** The data of an event about a stay that was this guest's once: of whoever has it since everything stays. */
+export function erasedDataOf(guestId: string, data: Fields): unknown {
+  if (guestOf(data.object) === guestId) return erasedData(data)
+  if (guestOf(data.previousAttributes) !== guestId) return data
+  return { ...data, previousAttributes: erasedData(data.previousAttributes) }
+}
+
 export interface Name {
   firstName: string | null
   lastName: string | null

@@ -1,0 +1,52 @@
+/** Erases a guest from what records were before. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { count, type Concerned } from './forget-queries.ts'
+
+/** Last, after whatever writes history: that something changed stays, what it was goes. */
+export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
+  count(
+    tx,
+    sql`
+    update record_history
+    set previous = case when record_type = 'reservation'
+                        then previous - array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
+                        when record_type = 'conversation' then previous - 'subject' else '{}' end
+    where workspace_id = ${scope.workspaceId} and previous <> '{}'
+      and (record_type = 'guest' and record_id = ${guestId}
+           or record_type = 'reservation' and record_id = any(${of.reservations}::bigint[])
+              and previous ?| array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
+           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[]) and previous ? 'subject')`,
+  )
+
+/** The same of stays that others have by now, up to the change that gave them away. What was there reads as null: whoever came after is told of. */
+export const emptyLostHistory = (tx: Queryable, scope: Scope, lost: Concerned['lost']) =>
+  count(
+    tx,
+    sql`
+    update record_history h
+    set previous = previous || (
+      select jsonb_object_agg(field, null) from unnest(array['primaryGuest', 'guestName', 'guestDetails']) field where previous ? field)
+    from jsonb_to_recordset(${JSON.stringify(lost)}::jsonb) as l (id bigint, revision int)
+    where h.workspace_id = ${scope.workspaceId} and h.record_type = 'reservation' and h.record_id = l.id
+      and h.revision <= l.revision and previous ?| array['primaryGuest', 'guestName', 'guestDetails']`,
+  )
+
+/** What was shown beside the history: the same. */
+export const emptyPast = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
+  count(
+    tx,
+    sql`
+    update past_parts
+    set was = case record_type
+      when 'guest' then '[]'
+      when 'conversation' then was || '{"lastMessagePreview": null}'
+      else was || jsonb_build_object('statusDetail', null,
+        'doc', (was -> 'doc') - array['primaryGuest', 'guestName', 'guestDetails']) end
+    where workspace_id = ${scope.workspaceId}
+      and (record_type = 'guest' and record_id = ${guestId} and was <> '[]'
+           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[])
+              and was ->> 'lastMessagePreview' is not null
+           or record_type = 'reservation' and was ? 'doc'
+              and (record_id = any(${of.reservations}::bigint[]) or was ->> 'guestId' = ${guestId}))`,
+  )
