@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { reconnect } from '../upstream/errors.ts'
 import { connectors } from './index.ts'
 
 describe('connectors', () => {
@@ -12,6 +13,9 @@ describe('connectors', () => {
       assert.deepEqual(manifest.credentials.map(({ key }) => key).toSorted(), declared.toSorted())
       const names = manifest.credentials.flatMap(({ key, aliases = [] }) => [key, ...aliases])
       assert.equal(new Set(names).size, names.length, 'two fields answer to one name')
+      const needsOwner = ['oauth', 'claim'].includes(manifest.connectPattern)
+      const path = `/v1/connect/${id}${needsOwner ? '' : '/credentials'}`
+      assert.deepEqual(reconnect(id), { reconnect: { method: 'POST', path } })
       // What changed by a clock behind ours would be before the bound of the next walk, and lost until a full pass.
       assert.ok(manifest.sync.overlapSeconds >= 60, 'walks do not overlap')
     })

@@ -7,9 +7,15 @@ const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials',
 
 export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
 
-/** The call in which the account is connected again. */
+/** Their accounts are opened by who owns them, on a page (`connectPattern` is `oauth` or `claim`): nobody else has credentials to send. */
+const openedByTheirOwner = new Set(['airbnb', 'booking'])
+
+/** The call in which the account is connected again. Where its owner has to open it, the one that answers with the page for that. */
 export const reconnect = (provider: string) => ({
-  reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
+  reconnect: {
+    method: 'POST',
+    path: `/v1/connect/${provider}${openedByTheirOwner.has(provider) ? '' : '/credentials'}`,
+  },
 })
 
 export function reauthRequired(provider: string): ApiError {

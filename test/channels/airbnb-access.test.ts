@@ -38,7 +38,7 @@ const writes = () =>
 
 const lacks = (error: Record<string, unknown>, accessType: string, missing: string[]) => {
   assert.deepEqual([error['accessType'], error['missing']], [accessType, missing])
-  assert.deepEqual(error['reconnect'], { method: 'POST', path: '/v1/connect/airbnb/credentials' })
+  assert.deepEqual(error['reconnect'], { method: 'POST', path: '/v1/connect/airbnb' })
 }
 
 const all = 'property_management,reservations_web_hooks,messages_read,messages_write'
@@ -99,6 +99,9 @@ describe('what a host allowed', { concurrency: false }, () => {
     for (const answer of lacking)
       lacks(errorOf(answer, 403, 'insufficient_access'), 'messaging', ['property_management'])
     assert.equal(writes(), 0)
+    const again = { redirectUrl: 'https://example.com/done', accessType: 'full_access' }
+    const page = await world.app.post('/v1/connect/airbnb', again)
+    assert.match(String(page.body['url']), /^https?:/, page.text)
     const sent = await world.send('POST', `/v1/conversations/${conversation}/messages`, {
       message: 'Welcome!',
     })

@@ -192,7 +192,7 @@ test('an outage, a limit and a missing permission each have their code', async (
   services.connectors = { airbnb: { ...world.connector, operations } }
   try {
     const shut = errorOf(await act(limited, { action: 'accept' }), 403, 'insufficient_access')
-    assert.deepEqual(shut['reconnect'], { method: 'POST', path: '/v1/connect/airbnb/credentials' })
+    assert.deepEqual(shut['reconnect'], { method: 'POST', path: '/v1/connect/airbnb' })
   } finally {
     services.connectors = before
   }

@@ -36,7 +36,10 @@ export const ReconnectCall = record(
     method: text('HTTP method of the call that reconnects the account.'),
     path: text('Path of that call.'),
   },
-  { description: 'The call that brings the connection back.' },
+  {
+    description:
+      'The call that brings the connection back. At Airbnb and Booking.com it takes a `redirectUrl` and answers with a `url` on which the owner of the account does it.',
+  },
 )
 
 export const ExistingBooking = record(
