@@ -13,17 +13,21 @@ export function acceptJson(app: FastifyInstance): void {
     // Read anyhow, bytes that are no text would be replaced, and something else be stored than was sent.
     if (!isUtf8(body))
       return done(new ApiError('invalid_json', 'The body is not valid UTF-8; nothing was done.'))
+    const text = body.toString('utf8')
     const onParsed: typeof done = (error, value) =>
-      error
-        ? done(
-            new ApiError(
-              'invalid_json',
-              `The body is not valid JSON: ${error.message}`,
-              {},
-              { cause: error },
-            ),
-          )
-        : done(null, value)
-    void parse(request, body.toString('utf8'), onParsed)
+      error ? done(new ApiError('invalid_json', whyNot(text), {}, { cause: error })) : done(null, value)
+    void parse(request, text, onParsed)
   })
+}
+
+/** Fastify keeps to itself why, and as a rule where. */
+function whyNot(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'No field may be called `__proto__`, and no `constructor` have a `prototype`.'
+  } catch (error) {
+    // Without the piece of the body that V8 adds to some of its reasons.
+    const reason = (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '')
+    return `The body is not valid JSON: ${reason}.`
+  }
 }

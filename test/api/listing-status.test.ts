@@ -206,6 +206,17 @@ describe('POST /v1/listings/status', () => {
   it('refuses what is not JSON, and parameters', async () => {
     const broken = await app.call('POST', '/v1/listings/status', { rawBody: '{"listingIds": [1], ' })
     assert.deepEqual([broken.status, broken.body['error']?.['code']], [400, 'invalid_json'])
+    const messageOf = async (rawBody: string) =>
+      (await app.call('POST', '/v1/listings/status', { rawBody })).body['error']?.['message']
+    assert.equal(
+      broken.body['error']?.['message'],
+      'The body is not valid JSON: Expected double-quoted property name in JSON at position 20 (line 1 column 21).',
+    )
+    assert.equal(await messageOf('Ada'), "The body is not valid JSON: Unexpected token 'A'.")
+    assert.equal(
+      await messageOf('{"__proto__": {}}'),
+      'No field may be called `__proto__`, and no `constructor` have a `prototype`.',
+    )
     const asked = await app.post('/v1/listings/status?active=true', { listingIds: [1], active: true })
     assert.deepEqual([asked.status, asked.body['error']?.['code']], [400, 'unknown_params'])
   })
