@@ -19,8 +19,20 @@ const values: Record<string, string[]> = {
   actor: ['key:900001', 'system'],
   target: ['listing:3'],
   outcome: ['done', 'failed', 'begun'],
-  from: ['2026-06-15T10:20:00Z', '2026-06-01T00:00:00Z', '2026-03-31T22:10:00Z', '2027-01-01T00:00:00Z'],
-  to: ['2026-06-15T10:40:00Z', '2026-06-14T13:00:00Z', '2026-05-01T00:00:00Z', '2026-06-15T10:20:00.001Z'],
+  from: [
+    '2026-06-15T10:20:00Z',
+    '2026-06-01T00:00:00Z',
+    '2026-03-31T22:10:00Z',
+    '2027-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+  ],
+  to: [
+    '0001-01-01T00:00:00Z',
+    '2026-06-15T10:40:00Z',
+    '2026-06-14T13:00:00Z',
+    '2026-05-01T00:00:00Z',
+    '2026-06-15T10:20:00.001Z',
+  ],
 }
 const column: Record<string, (value: string) => ReturnType<typeof sql>> = {
   action: (value) => sql`l.action = ${value}`,
@@ -88,5 +100,17 @@ it('shows and counts what matches after whatever was done', async () => {
       }
     for (const from of values['from'] ?? [])
       for (const to of values['to'] ?? []) await assertAsked({ from, to, action: 'updateListing' })
+  }
+})
+
+it('refuses moments that no clock here shows, and those of years with five digits', async () => {
+  for (const from of [
+    '2026-12-31T23:59:60Z',
+    '9999-12-31T23:59:59-12:00',
+    '0000-12-31T23:59:59Z',
+    '2026-02-30T00:00:00Z',
+  ]) {
+    const { status, body } = await app.get(`/v1/audit?from=${from}`, { key: of.liveKey })
+    assert.deepEqual([status, body['error']?.['field']], [400, 'from'], from)
   }
 })

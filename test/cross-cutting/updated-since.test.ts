@@ -71,6 +71,14 @@ const malformed = [
 
 for (const route of lists.filter((known) => 'updated_since' in queryOf(known))) {
   describe(`updated_since of ${route.id}`, () => {
+    it('takes instants at both ends of the years there are', async () => {
+      const all = (await rowsSince(route, '2020-01-01')).length
+      for (const value of ['0000-01-01', '0000-01-01T00:00:00+14:00', '0001-01-01T00:00:00+14:00'])
+        assert.equal((await rowsSince(route, value)).length, all, value)
+      for (const value of ['9999-12-31', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59-12:00'])
+        assert.deepEqual(await rowsSince(route, value), [], value)
+    })
+
     it('includes its bound, in whatever way the instant is written', async () => {
       const all = await rowsSince(route, '2020-01-01')
       const bound = all[3]

@@ -96,6 +96,7 @@ describe('a key that is made', () => {
 
   it('refuses an end in the past', async () => {
     assert.equal(codeOf(await make({ expiresAt: inSeconds(0) })), '400 invalid_body')
+    assert.equal(codeOf(await make({ expiresAt: '9999-12-31T23:59:59-12:00' })), '400 invalid_body')
   })
 })
 

@@ -22,6 +22,11 @@ describe('GET /v1/markets/{city}/calendar', () => {
       ['own', 'EUR', 1, null],
     )
     assert.match(warning ?? '', /No market data is loaded of this city/)
+    const atTheEnd = await calendar('lisbon/calendar?startDate=9999-12-30')
+    assert.deepEqual(
+      atTheEnd.days.map(({ date }) => date),
+      ['9999-12-30', '9999-12-31'],
+    )
     const nowhere = await world.t.get('/v1/markets/Nowhere/calendar')
     assert.match(nowhere.text, /"not_found"/)
     assert.match(nowhere.text, /lodgewire markets import/)

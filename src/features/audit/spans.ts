@@ -9,7 +9,8 @@ export interface CountedStretch {
 }
 
 const hourMs = 3_600_000
-const isoDay = (day: number) => new Date(day * 24 * hourMs).toISOString().slice(0, 10)
+// Behind 9999 a year has more than four digits.
+const isoDay = (day: number) => new Date(day * 24 * hourMs).toISOString().split('T', 1)[0]
 
 /** Of whole hours, the last one excluded. */
 function stretchesOfHours(from: number | null, to: number | null): CountedStretch[] {

@@ -36,13 +36,19 @@ function dayIn(name: string, value: string): Temporal.PlainDate {
   })
 }
 
+/** The last that is written with four digits of a year. */
+const lastDay = Temporal.PlainDate.from('9999-12-31')
+const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(a, b) < 0 ? a : b
+
 /** From today on for so many days, where nothing else is asked for. */
 export function spanOf(
   query: { startDate?: string; endDate?: string },
   { today, days }: { today: string; days: number },
 ): DateSpan {
   const from = dayIn('startDate', query.startDate ?? today)
-  const to = query.endDate === undefined ? from.add({ days }) : dayIn('endDate', query.endDate)
+  const to =
+    query.endDate === undefined ? earlier(from.add({ days }), lastDay) : dayIn('endDate', query.endDate)
   const length = from.until(to).days + 1
   if (length >= 1 && length <= longestSpan) return { from: String(from), to: String(to) }
   throw new ApiError(

@@ -51,11 +51,10 @@ export interface ChangeStretch {
 /** The same for all that changed at a moment or later, and until when changes have to be counted one by one. */
 export function changesSince(since: Date): { stretches: ChangeStretch[]; oneByOneUntil: Date } {
   const hourMs = 3_600_000
-  const day = since.toISOString().slice(0, 10)
   const [hour, today, month] = [
     Math.floor(since.getTime() / hourMs),
     Math.floor(since.getTime() / dayMs),
-    monthNumber(day),
+    since.getUTCFullYear() * 12 + since.getUTCMonth(),
   ]
   return {
     stretches: [
