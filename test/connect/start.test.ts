@@ -118,6 +118,9 @@ describe('what the page offers', () => {
       assert.equal(answer.status, 400, answer.text)
       assert.equal(errorOf(answer)['code'], 'invalid_provider')
     }
+    assert.equal(errorOf(await select('mew'))['did_you_mean'], 'mews')
+    const misspelt = await world.app.post('/v1/connect/hostawy/credentials', { credentials: {} })
+    assert.equal(errorOf(misspelt)['did_you_mean'], 'hostaway')
     assert.deepEqual((await select('mews')).body, {
       sessionId,
       provider: 'mews',

@@ -2,7 +2,7 @@
 import type { Principal } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { connectableConnector } from '../connections/public.ts'
+import { connectableConnector, notOffered } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
 import {
   changeSession,
@@ -122,15 +122,7 @@ export async function moveSession(
 export function assertOffered({ row }: OpenSession, provider: string): void {
   const { allowed_providers: allowed } = row
   if (allowed === null || allowed.includes(provider)) return
-  throw new ApiError(
-    'invalid_provider',
-    `This session does not offer ${JSON.stringify(provider.slice(0, 50))}.`,
-    {
-      field: 'provider',
-      value_received: provider.slice(0, 200),
-      valid_values: allowed,
-    },
-  )
+  throw notOffered(provider, allowed)
 }
 
 export async function selectProvider(services: Services, sessionId: string, provider: string) {

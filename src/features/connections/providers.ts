@@ -1,6 +1,7 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { unbuiltReasons } from '../../contract/unbuilt-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { didYouMean } from '../../platform/did-you-mean.ts'
 import type { Services } from '../../services.ts'
 
 /** How the published interface calls signing in to a vendor's own pages. */
@@ -28,10 +29,21 @@ type Known = Pick<Services, 'connectors'>
 export function knownConnector({ connectors }: Known, provider: string): Connector {
   const connector = Object.hasOwn(connectors, provider) ? connectors[provider] : undefined
   if (connector) return connector
-  throw new ApiError('invalid_provider', `There is no provider ${JSON.stringify(provider.slice(0, 50))}.`, {
+  throw noSuch(provider, `There is no provider ${shownName(provider)}.`, Object.keys(connectors).sort())
+}
+
+export const notOffered = (provider: string, offered: readonly string[]): ApiError =>
+  noSuch(provider, `This session does not offer ${shownName(provider)}.`, offered)
+
+const shownName = (provider: string) => JSON.stringify(provider.slice(0, 50))
+
+function noSuch(provider: string, message: string, known: readonly string[]): ApiError {
+  const meant = didYouMean(provider, known)
+  return new ApiError('invalid_provider', message, {
     field: 'provider',
     value_received: provider.slice(0, 200),
-    valid_values: Object.keys(connectors).sort(),
+    valid_values: [...known],
+    ...(meant === undefined ? {} : { did_you_mean: meant }),
   })
 }
 
