@@ -165,3 +165,19 @@ test('a booking is not moved to nights that were sold here: Vrbo knows of them w
   const less = `/v1/channels/vrbo/reservations/${String(twice?.['id'])}/change/preview`
   assert.equal((await world.send('POST', less, shorter)).status, 200)
 })
+
+test('nights of our listing are told as sold, also by an account that is read for the first time', async () => {
+  const off = await world.app.delete('/v1/connect/vrbo')
+  assert.equal(off.status, 200, off.text)
+  await told(500, {})
+  const { credentials } = world.simulator
+  const connected = await world.app.post('/v1/connect/vrbo/credentials', { credentials })
+  assert.equal(connected.status, 200, connected.text)
+  await world.pass(600)
+  assert.equal(await isOpen(500), false)
+  const { rows } = await sql<{ listing: string }>`
+    select data::jsonb ->> 'listingId' as listing from events
+    where workspace_id = ${world.app.workspace.id} and type = 'calendar.updated'
+      and data::text like ${`%${day(500)}%`}`.execute(world.app.db)
+  assert.deepEqual(rows, [{ listing }])
+})

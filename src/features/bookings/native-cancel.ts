@@ -47,7 +47,7 @@ export async function cancelNative(
 export async function markCancelled(write: Write, id: string, reason: string | null): Promise<void> {
   const { tx, scope, now } = write
   const before = await shownNow({ tx, scope, now }, [id])
-  await followStays(write, { ids: [id], quiet: false }, async () => {
+  await followStays(write, { ids: [id], quietFor: null }, async () => {
     await cancelStay(tx, scope, id, { reason, at: now })
     await publishReservations(write, { now, origin, runId: null }, { before, created: [], importing: null })
   })

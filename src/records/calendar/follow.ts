@@ -40,8 +40,8 @@ export interface Following {
   old: readonly StoredStay[]
   /** Those whose new form is known; the others give their nights up. */
   coming: readonly ComingStay[]
-  /** Nothing is told while everything is read for the first time. */
-  quiet: boolean
+  /** The account that is read for the first time: nothing is told of nights that it keeps. */
+  quietFor: string | null
 }
 
 export interface Followed<T> {
@@ -66,7 +66,7 @@ export type TakeChanges = () => readonly NightChange[]
 /** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
 export async function nightsFollow<T>(
   write: Write,
-  { old, coming, quiet }: Following,
+  { old, coming, quietFor }: Following,
   work: (takeChanges: TakeChanges) => Promise<T>,
 ): Promise<Followed<T>> {
   const { tx, scope, now } = write
@@ -80,7 +80,7 @@ export async function nightsFollow<T>(
   const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
   const touched = once(() => stretchesOfStays([...before, ...moving], first))
-  const stretches = quiet ? [] : touched()
+  const stretches = await toldOf(tx, scope, touched(), quietFor)
   const shown = await storedNights(tx, scope, stretches, now)
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
   const changes = nightChanges(before, after, first)
@@ -105,11 +105,11 @@ export async function nightsFollow<T>(
 /** The same for stays that give their nights up; what is told of the nights comes after what the work tells. */
 export async function followStays<T>(
   write: Write,
-  { ids, quiet }: { ids: readonly string[]; quiet: boolean },
+  { ids, quietFor }: { ids: readonly string[]; quietFor: string | null },
   work: () => Promise<T>,
 ): Promise<Omit<Followed<T>, 'events'>> {
   const old = await storedStays(write.tx, write.scope, ids, write.now)
-  const { events, ...followed } = await nightsFollow(write, { old, coming: [], quiet }, work)
+  const { events, ...followed } = await nightsFollow(write, { old, coming: [], quietFor }, work)
   await appendEvents(write, events)
   return followed
 }
@@ -122,7 +122,18 @@ export async function followStaysTo<T>(
 ): Promise<Followed<T>> {
   const old = await storedStays(write.tx, write.scope, ids, write.now)
   const coming = old.map((stay) => ({ ...stay, listing_id: listingId }))
-  return nightsFollow(write, { old, coming, quiet: false }, work)
+  return nightsFollow(write, { old, coming, quietFor: null }, work)
+}
+
+async function toldOf(
+  tx: Queryable,
+  scope: Scope,
+  stretches: readonly Stretch[],
+  quietFor: string | null,
+): Promise<readonly Stretch[]> {
+  if (quietFor === null) return stretches
+  const owners = await calendarOwners(tx, scope, [...new Set(stretches.map(({ listingId }) => listingId))])
+  return stretches.filter(({ listingId }) => owners.get(listingId)?.keeper !== quietFor)
 }
 
 function stretchesOfStays(

@@ -6,6 +6,8 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 export interface CalendarOwner {
   id: string
   active: boolean
+  /** The account whose calendar it is; null: it is kept here. */
+  keeper: string | null
   account: NonNullable<NewEvent['account']> | null
   /** Where its calendar is asked for; null: nowhere, or no longer. */
   atPms: { connectionId: string; externalId: string } | null
@@ -21,7 +23,7 @@ export async function calendarOwners(
 ): Promise<Map<string, CalendarOwner>> {
   if (listingIds.length === 0) return new Map()
   const { rows } = await sql<CalendarOwner>`
-    select l.id, l.active, case when a.id is not null then jsonb_strip_nulls(jsonb_build_object(
+    select l.id, l.active, l.connection_id::text as keeper, case when a.id is not null then jsonb_strip_nulls(jsonb_build_object(
              'id', a.connection_id::text, 'provider', a.provider, 'externalAccountId', a.external_account_id)) end as account,
            case when l.connection_id is not null and l.archived_at is null
                 then jsonb_build_object('connectionId', l.connection_id::text, 'externalId', l.external_id) end as "atPms",

@@ -109,7 +109,11 @@ async function storeCandidates(
       },
     )
   const old = [...stored.values()].filter(isShown).map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
-  const following = { old, coming: rows.filter(isShown), quiet: connection.importing }
+  const following = {
+    old,
+    coming: rows.filter(isShown),
+    quietFor: connection.importing ? connection.id : null,
+  }
   const { result: published, events, listings: moved } = await nightsFollow(write, following, store)
   const asked = candidates.flatMap(({ record: { externalId, inquiryExternalId } }) =>
     inquiryExternalId && !stored.has(externalId) ? [{ inquiry: inquiryExternalId, booking: externalId }] : [],

@@ -60,7 +60,7 @@ async function endReservations(batch: Batch, externalIds: readonly string[]): Pr
   const before = await shownNow(batch, ids)
   const { result: changed, listings } = await followStays(
     write,
-    { ids, quiet: connection.importing },
+    { ids, quietFor: connection.importing ? connection.id : null },
     async () => {
       await cancelReservations(tx, scope, ids)
       return publishReservations(write, batch, { before, created: [], importing: null })

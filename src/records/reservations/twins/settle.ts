@@ -49,7 +49,7 @@ async function refresh(write: Write, source: Source, pairs: readonly PairRow[]):
     source.now,
   )
   const coming = taking.map((pair) => comingOf(pair, pair.shownId))
-  const { events } = await nightsFollow(write, { old, coming, quiet: false }, async () => {
+  const { events } = await nightsFollow(write, { old, coming, quietFor: null }, async () => {
     if (taking.length > 0) {
       await exchange(tx, scope, taking)
       await storeTexts(
@@ -71,7 +71,7 @@ async function letGo(write: Write, source: Source, pairs: readonly PairRow[]): P
   const coming = pairs.map((pair) => comingOf(pair, pair.id))
   const shownIds = pairs.map(({ shownId }) => shownId)
   const before = await shownNow({ tx, scope, now: source.now }, shownIds)
-  const { events } = await nightsFollow(write, { old: [], coming, quiet: false }, async () => {
+  const { events } = await nightsFollow(write, { old: [], coming, quietFor: null }, async () => {
     await part(tx, scope, ids)
     const created = ids.map((id) => ({ id, isNews: true }))
     await publishReservations(write, source, { before, created, importing: null })
@@ -104,7 +104,7 @@ export async function mergeOnListing(write: Write, source: Source, listingId: st
   const ids = pairs.map(({ id }) => id)
   // The second gives its nights up, and the record goes on holding them.
   const old = await storedStays(tx, scope, ids, source.now)
-  const { events } = await nightsFollow(write, { old, coming: [], quiet: false }, () =>
+  const { events } = await nightsFollow(write, { old, coming: [], quietFor: null }, () =>
     merge(tx, scope, pairs, write.at),
   )
   await appendEvents(write, events)
