@@ -163,7 +163,7 @@ export const quoteRoutes = [
     tag: 'Reservations',
     summary: 'Price a direct booking',
     description:
-      'From the calendar and the rates that are held here, for any listing: nights, discounts for long stays, guests above those included, cleaning. A booking of a listing that is kept here costs the same. Markups of channels are not in it.',
+      'From the calendar and the rates that are held here, for any listing: nights, discounts for long stays, guests above those included, cleaning. A booking of a listing that is kept here costs the same. Fees and discounts that a PMS has are not read from it: what it asks in all is told by `POST /v1/reservations/quote`. Markups of channels are not in it.',
     query: GetQuote,
     reply: Quote,
     errors: ['listing_inactive', 'quote_unavailable', 'too_stale'],
