@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addDays, civilDate, compareInstants, hourOfDay, latestInstant, utcInstant } from './dates.ts'
+import {
+  addDays,
+  civilDate,
+  compareInstants,
+  daysFrom,
+  hourOfDay,
+  latestInstant,
+  stretches,
+  utcInstant,
+} from './dates.ts'
 
 const day = fc
   .integer({ min: 0, max: 60_000 })
@@ -9,6 +18,32 @@ const day = fc
 const time = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 59 }))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+
+describe('days one after the other', () => {
+  it('are all of them, to the last day that is written with four digits of a year', () => {
+    assert.deepEqual(daysFrom('2028-02-28', '2028-03-01'), ['2028-02-28', '2028-02-29', '2028-03-01'])
+    assert.deepEqual(daysFrom('2026-06-15', '2026-06-15'), ['2026-06-15'])
+    assert.deepEqual(daysFrom('2026-06-15', '2026-06-14'), [])
+    assert.deepEqual(daysFrom('9999-12-30', '9999-12-31'), ['9999-12-30', '9999-12-31'])
+  })
+
+  it('are cut into pieces that hold each of them once', () => {
+    assert.deepEqual(stretches('9999-12-29', '9999-12-31', 2), [
+      { from: '9999-12-29', to: '9999-12-30' },
+      { from: '9999-12-31', to: '9999-12-31' },
+    ])
+    assert.deepEqual(stretches('2026-06-15', '2026-06-14', 2), [])
+    const length = fc.integer({ min: 0, max: 400 })
+    fc.assert(
+      fc.property(day, length, fc.integer({ min: 1, max: 100 }), (from, days, longest) => {
+        const to = addDays(from, days)
+        const pieces = stretches(from, to, longest).map((piece) => daysFrom(piece.from, piece.to))
+        assert.deepEqual(pieces.flat(), daysFrom(from, to))
+        assert.ok(pieces.every((piece, at) => piece.length === longest || at === pieces.length - 1))
+      }),
+    )
+  })
+})
 
 describe('civilDate', () => {
   it('gives back every date that exists, unchanged, with or without a time behind it', () => {

@@ -72,21 +72,19 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
 }
 
-/** Every day from one civil date to another, both included. */
+/** Every day from one civil date to another, both included. Counted: the day after 9999-12-31 has no place among texts of dates. */
 export function daysFrom(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) days.push(date)
-  return days
+  const count = Math.max(0, daysBetween(from, to) + 1)
+  return Array.from({ length: count }, (_, at) => addDays(from, at))
 }
 
 /** The same time in pieces of so many days at most, for vendors that give or take no more at once. */
 export function stretches(from: string, to: string, longest: number): { from: string; to: string }[] {
-  const found: { from: string; to: string }[] = []
-  for (let start = from; start <= to; start = addDays(start, longest)) {
-    const last = addDays(start, longest - 1)
-    found.push({ from: start, to: last < to ? last : to })
-  }
-  return found
+  const count = Math.max(0, Math.ceil((daysBetween(from, to) + 1) / longest))
+  return Array.from({ length: count }, (_, at) => ({
+    from: addDays(from, at * longest),
+    to: at === count - 1 ? to : addDays(from, (at + 1) * longest - 1),
+  }))
 }
 
 /** What is read of a time in such pieces, one after the other. */

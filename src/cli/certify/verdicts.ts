@@ -1,6 +1,6 @@
 /** What can be said of what was read: pure. */
 import type { RowFailure } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
 import { recordChecks } from '../../connector-kit/validate.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
@@ -93,8 +93,7 @@ export function calendarFindings(
   asked: { from: string; to: string; unitCount: number },
   words: Words,
 ): Finding[] {
-  const wanted: string[] = []
-  for (let date = asked.from; date <= asked.to; date = addDays(date, 1)) wanted.push(date)
+  const wanted = daysFrom(asked.from, asked.to)
   const given = new Set(days.map(({ date }) => date))
   const missing = wanted.filter((date) => !given.has(date)).length
   const isInOrder = days.every(({ date }, index) => date === wanted[index])
