@@ -37,8 +37,9 @@ function pastOf(random: Random, nights: number, busy: number): ListingPast {
 }
 
 function strategyOf(random: Random, usual: number): Strategy {
-  const minPrice = maybe(random, String(Math.round(usual * between(random, 0.4, 1.1))))
-  const maxPrice = maybe(random, String(Math.round(usual * between(random, 1.1, 2))))
+  // A strategy takes three decimals, whatever the currency has.
+  const minPrice = maybe(random, (usual * between(random, 0.4, 1.1)).toFixed(3))
+  const maxPrice = maybe(random, (usual * between(random, 1.1, 2)).toFixed(3))
   return {
     ...{ ...defaultStrategy, minPrice, maxPrice },
     maxDailyChangePct: Math.round(between(random, 1, 60)),
@@ -114,9 +115,8 @@ it('factors add up to the price exactly, and no limit is broken, for whatever li
       const now = current.get(one)
       if (now == null || strategy.minPrice !== null || strategy.maxPrice !== null) continue
       const { price } = priceNight(listing, one, { tilt: 1, ownerFloor: null })
-      const step = 10 ** -decimals
       assert.ok(
-        Math.abs(Number(price) - now) <= (now * strategy.maxDailyChangePct) / 100 + step,
+        Math.abs(Number(price) - now) <= (now * strategy.maxDailyChangePct) / 100 + 1e-6,
         `${now} → ${price} with ${strategy.maxDailyChangePct} %`,
       )
     }

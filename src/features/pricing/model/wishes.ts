@@ -80,13 +80,28 @@ function compsText(comps: CompNight | null): string {
   ].join('')
 }
 
+/**
+ * The least and the highest amount of the currency within a range, so that no rounding leads beyond it: from 99.4 to 120.6 yen these are
+ * 100 and 120. A range without any amount of the currency stays as it is.
+ */
+function payable([least, most]: [number, number], decimals: number): [number, number] {
+  const unit = 10 ** decimals
+  // What binary fractions add or take is far less than this.
+  const noise = 1e-6
+  const inner: [number, number] = [
+    Math.ceil(least * unit - noise) / unit,
+    Math.floor(most * unit + noise) / unit,
+  ]
+  return inner[0] > inner[1] ? [least, most] : inner
+}
+
 export function limits(steps: Steps, { strategy, decimals }: PricedListing, night: OpenNight): void {
   const { currentPrice: current } = night
   const share = strategy.maxDailyChangePct / 100
   const change: [number, number] =
     current === null || current === 0
       ? [0, Number.POSITIVE_INFINITY]
-      : [current * (1 - share), current * (1 + share)]
+      : payable([current * (1 - share), current * (1 + share)], decimals)
   const within = ([least, most]: readonly [number, number], price: number) =>
     Math.min(most, Math.max(least, price))
   steps.to(
@@ -94,10 +109,10 @@ export function limits(steps: Steps, { strategy, decimals }: PricedListing, nigh
     within(change, steps.price),
     () => `At most ${strategy.maxDailyChangePct} % a day away from the price now, ${current}.`,
   )
-  const bounds: [number, number] = [
-    Number(strategy.minPrice ?? 0),
-    Number(strategy.maxPrice ?? Number.POSITIVE_INFINITY),
-  ]
+  const bounds = payable(
+    [Number(strategy.minPrice ?? 0), Number(strategy.maxPrice ?? Number.POSITIVE_INFINITY)],
+    decimals,
+  )
   steps.to('limits', within(bounds, steps.price), () => 'Least and highest price of the strategy.')
   const rounded = within(bounds, roundedPrice(steps.price, decimals))
   // A step that rounding takes beyond the daily change is not taken.
