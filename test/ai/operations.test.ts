@@ -190,6 +190,8 @@ describe('a model that fails', () => {
     ['filters', { say: '', finish: 'content_filter' }, /refused to answer/],
     ['is cut off', { say: '{"intent":"ot', finish: 'length' }, /cut off/],
     ['gives nonsense', { say: 'Hello!' }, /no answer that can be used/],
+    ['says nothing', { status: 204 }, /no answer that can be used/],
+    ['says null', { status: 200, body: null }, /no answer that can be used/],
     ['sends a page', 'html', /language model/],
     ['is busy', { status: 429, headers: { 'retry-after': '7' } }, /no more requests/],
     ['does not know the key', { status: 401 }, /refuses the key/],

@@ -75,9 +75,8 @@ function send(response: http.ServerResponse, answer: Answer): void {
   }
   if ('status' in answer) {
     response.writeHead(answer.status, { ...json, 'retry-after-ms': '1', ...answer.headers })
-    return void response.end(
-      JSON.stringify(answer.body ?? { error: { message: 'no', type: 'x', code: null } }),
-    )
+    const { body = { error: { message: 'no', type: 'x', code: null } } } = answer
+    return void response.end(JSON.stringify(body))
   }
   response.writeHead(200, json).end(JSON.stringify(completion(answer)))
 }

@@ -10,7 +10,7 @@ export interface Asked {
     | { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: object } }
 }
 
-/** As a service may answer: nothing of it is sure. */
+/** As a service may answer: nothing of it is sure. An empty answer is null. */
 export interface Completion {
   model?: unknown
   choices?: {
@@ -21,7 +21,9 @@ export interface Completion {
 }
 
 export interface Client {
-  chat: { completions: { create(asked: Asked, options: { signal: AbortSignal }): Promise<Completion> } }
+  chat: {
+    completions: { create(asked: Asked, options: { signal: AbortSignal }): Promise<Completion | null> }
+  }
 }
 
 interface ClientOptions {

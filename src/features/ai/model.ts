@@ -94,11 +94,12 @@ export async function askModel<S extends TSchema>(
   const messages = messagesOf(question)
   const client = await clientOf(settings)
   for (let answers = 1; ; answers += 1) {
-    const completion = await client.chat.completions
+    const answered = await client.chat.completions
       .create({ model: asked, messages, ...formOf(settings.aiAnswerForm, question) }, { signal })
       .catch((error: unknown) => {
         throw faultOf(error, signal.aborted, used)
       })
+    const completion = answered ?? {}
     const { readAnswer, tokensOf } = await import('./answer.ts')
     const { tokensIn, tokensOut } = tokensOf(completion)
     used.tokensIn += tokensIn
