@@ -18,5 +18,9 @@ export const namePattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
 export const name = (description: string) =>
   Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, description })
 
+/** What somebody else reads: not blank either. */
+export const words = (maxLength: number, description: string, more: { examples?: string[] } = {}) =>
+  Type.String({ minLength: 1, maxLength, pattern: namePattern, description, ...more })
+
 export const people = (description: string, minimum: number) =>
   Type.Integer({ minimum, maximum: 1000, description })

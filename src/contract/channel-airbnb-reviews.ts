@@ -1,6 +1,7 @@
 /** What the routes of Airbnb say of reviews. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { words } from './body-fields.ts'
 import { ofAccount } from './channel-airbnb.ts'
 import {
   flag,
@@ -34,10 +35,7 @@ export const AirbnbReview = record({
 })
 export type AirbnbReview = Static<typeof AirbnbReview>
 
-const response = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  description: 'What is answered. Everyone can read it.',
+const response = words(1000, 'What is answered. Everyone can read it.', {
   examples: ['Thank you, come again!'],
 })
 

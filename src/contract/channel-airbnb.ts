@@ -1,6 +1,7 @@
 /** What the routes of Airbnb say of its accounts and bookings. */
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
+import { words } from './body-fields.ts'
 import { DataFreshness } from './freshness.ts'
 import {
   currencyOrNull,
@@ -128,9 +129,7 @@ export const AirbnbReservationActionBody = record({
       `Of a decline ${airbnbDeclineReasons.map((name) => `\`${name}\``).join(', ')}; of a cancellation ${airbnbCancelReasons.map((name) => `\`${name}\``).join(', ')}.`,
     ),
   ),
-  message: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'Needed with a decline: words to the guest.' }),
-  ),
+  message: Type.Optional(words(500, 'Needed with a decline: words to the guest.')),
 })
 export type AirbnbReservationActionBody = Static<typeof AirbnbReservationActionBody>
 

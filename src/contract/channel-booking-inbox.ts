@@ -1,6 +1,7 @@
 /** What the routes of Booking.com say of messages and reviews. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { words } from './body-fields.ts'
 import {
   id,
   idOrNull,
@@ -76,12 +77,7 @@ export type BookingReview = Static<typeof BookingReview>
 export const BookingReviewBody = record({
   ...named,
   review_id: recordId('review'),
-  response: Type.String({
-    minLength: 1,
-    maxLength: 5000,
-    description: 'What is answered. Everyone can read it.',
-    examples: ['Thank you, come again!'],
-  }),
+  response: words(5000, 'What is answered. Everyone can read it.', { examples: ['Thank you, come again!'] }),
 })
 export type BookingReviewBody = Static<typeof BookingReviewBody>
 

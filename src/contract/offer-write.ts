@@ -1,6 +1,7 @@
 /** Pre-approvals and special offers. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { words } from './body-fields.ts'
 import {
   currencyOrNull,
   dateOnlyOrNull,
@@ -18,9 +19,7 @@ import {
 } from './fields.ts'
 import { dryRunMark, relayed } from './relay-write.ts'
 
-const message = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 2000, description: 'What the guest is told with it.' }),
-)
+const message = Type.Optional(words(2000, 'What the guest is told with it.'))
 
 /** Body of `POST /v1/conversations/{id}/pre-approval`. */
 export const PreApprovalBody = record({

@@ -1,7 +1,7 @@
 /** Bodies and answers of the calls that make, change, cancel and answer bookings. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { bodyId, name, people, stayDate } from './body-fields.ts'
+import { bodyId, name, people, stayDate, words } from './body-fields.ts'
 import {
   currency,
   currencyOrNull,
@@ -144,7 +144,7 @@ export const declineReasons = [
 
 export const RequestDeclineBody = record({
   reason: oneOfStrings(declineReasons, { description: 'Why the request is declined.' }),
-  message: Type.String({ minLength: 1, maxLength: 500, description: 'What the guest is told.' }),
+  message: words(500, 'What the guest is told.'),
 })
 export type RequestDeclineBody = Static<typeof RequestDeclineBody>
 

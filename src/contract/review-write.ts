@@ -1,14 +1,14 @@
 /** Replies to reviews, and reviews of guests. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { words } from './body-fields.ts'
 import { flag, id, nullable, oneOfStrings, record, textOrNull } from './fields.ts'
 import { dryRunMark, relayed } from './relay-write.ts'
 import { reviewPlatforms, ReviewResponse } from './review.ts'
 
 export const longestReply = 4000
 
-const reply = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: longestReply, description }))
+const reply = (description: string) => Type.Optional(words(longestReply, description))
 
 /** Body of `POST /v1/reviews/{id}/reply`. */
 export const ReviewReplyBody = record({
@@ -32,8 +32,7 @@ export type ReviewReplied = Static<typeof ReviewReplied>
 const stars = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5.' })
 export const guestReviewTag = '^host_review_guest_(positive|negative)_[a-z0-9_]{1,80}$'
 export const guestReviewCategories = ['cleanliness', 'communication', 'respect_house_rules'] as const
-const publicText = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description }))
+const publicText = (description: string) => Type.Optional(words(1000, description))
 
 /** Body of `POST /v1/reviews/{id}/guest-review`. */
 export const GuestReviewBody = record({

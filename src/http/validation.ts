@@ -92,22 +92,41 @@ export interface Validator {
   body(value: unknown): unknown
 }
 
-/** PostgreSQL's text cannot hold the character NUL. Answers the first text that has it, and where it stands. */
-function findNul(value: unknown, path = '', depth = 0): { path: string; text: string } | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? { path, text: value } : undefined
+/** PostgreSQL holds neither the character NUL nor half of a surrogate pair. */
+function unstorable(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains the character NUL (U+0000), which no text may'
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair, which is no character'
+  return undefined
+}
+
+interface Unstorable {
+  path: string
+  text: string
+  why: string
+}
+
+/** The first text that cannot be stored, and where it stands; names of members are texts as well. */
+function findUnstorable(value: unknown, path = '', depth = 0): Unstorable | undefined {
+  if (typeof value === 'string') {
+    const why = unstorable(value)
+    return why === undefined ? undefined : { path, text: value, why }
+  }
   if (typeof value !== 'object' || value === null || depth > 50) return undefined
   for (const [name, item] of Object.entries(value)) {
-    const found = findNul(item, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
+    const why = unstorable(name)
+    if (why !== undefined) return { path, text: name, why }
+    const place = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const found = findUnstorable(item, place, depth + 1)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function refuseNul(place: Place, value: unknown): void {
-  const found = findNul(value)
+function refuseUnstorable(place: Place, value: unknown): void {
+  const found = findUnstorable(value)
   if (found === undefined) return
   const field = fieldOf(found.path) || 'body'
-  throw new ApiError(codeFor[place], `\`${field}\` contains the character NUL (U+0000), which no text may.`, {
+  throw new ApiError(codeFor[place], `\`${field}\` ${found.why}.`, {
     field,
     value_received: shown(found.text),
   })
@@ -119,7 +138,7 @@ function check(
   value: unknown,
   codes: Codes = {},
 ): void {
-  refuseNul(place, value)
+  refuseUnstorable(place, value)
   const validate = validator?.()
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], codes)
 }

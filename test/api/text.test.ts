@@ -20,3 +20,18 @@ test('the character NUL is refused by name wherever it stands, not by the databa
   assert.equal(body.status, 400)
   assert.partialDeepStrictEqual(errorOf(body.text), { code: 'invalid_body', field: 'description' })
 })
+
+test('half of a surrogate pair is refused in the same way, and so is a name that holds either', async () => {
+  const refused = async (path: string, body: object, field: string) => {
+    const answer = await app.post(path, body)
+    assert.equal(answer.status, 400, answer.text)
+    assert.partialDeepStrictEqual(errorOf(answer.text), { code: 'invalid_body', field })
+  }
+  const webhook = { url: 'https://example.com/', events: ['*'] }
+  await refused('/v1/webhooks', { ...webhook, description: 'a\ud83d' }, 'description')
+  await refused('/v1/reservations/1/decline', { reason: 'other', message: '\ude00 no' }, 'message')
+  await refused('/v1/webhooks', { ...webhook, 'a\ud83d': 1 }, 'body')
+  await refused('/v1/webhooks', { ...webhook, 'a\u0000': 1 }, 'body')
+  const whole = await app.post('/v1/webhooks', { ...webhook, description: 'a \u{1f600}' })
+  assert.equal(whole.status, 201, whole.text)
+})

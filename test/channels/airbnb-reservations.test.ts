@@ -163,6 +163,7 @@ test('what an action lacks is named', async () => {
     [{ action: 'accept', message: 'Yes.' }, 'message'],
     [{ action: 'decline', reason: 'unable_to_host', message: 'No.' }, 'reason'],
     [{ action: 'decline', reason: 'spam' }, 'message'],
+    [{ action: 'decline', reason: 'spam', message: ' \n' }, 'message'],
     [{ action: 'cancel' }, 'reason'],
     [{ action: 'cancel', reason: 'spam' }, 'reason'],
   ]

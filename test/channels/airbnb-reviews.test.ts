@@ -148,6 +148,20 @@ test('a review is answered once', async () => {
   )
 })
 
+test('words that are blank are refused by the name they came under, and nothing is handed in', async () => {
+  const [open] = (await list()).filter((row) => row['hidden'] === false && row['response'] === null)
+  assert.ok(open)
+  const fieldOf = (answer: Answer) => errorOf(answer, 400, 'invalid_body')['field']
+  const reply = (body: object) => world.send('POST', `/v1/reviews/${String(open['id'])}/reply`, body)
+  assert.equal(fieldOf(await respond(open['id'], { response: '   ' })), 'response')
+  assert.equal(fieldOf(await reply({ message: '   ' })), 'message')
+  assert.equal(fieldOf(await reply({ response: '   ' })), 'response')
+  assert.equal(fieldOf(await reply({ response: 'x'.repeat(1001) })), 'response')
+  const form = await openForm()
+  assert.equal(fieldOf(await submit(form['id'], { ...verdict(), publicReview: ' \n ' })), 'publicReview')
+  assert.equal(there(form['reservationCode'], 'host')['submitted'], false)
+})
+
 test('a guest is reviewed once, within two weeks, and a low rating says why', async () => {
   const form = await openForm()
   const url = `${base}/reviews/${String(form['id'])}`

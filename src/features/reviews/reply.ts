@@ -34,17 +34,17 @@ export async function reviewOf({ db }: Services, scope: Scope, id: string): Prom
 
 export const channelOf = ({ platform }: AnsweredReview) => (platform === null ? {} : { channel: platform })
 
-function textOf({ message, response }: ReviewReplyBody): string {
-  const [text, other] = [message ?? response, message === undefined ? undefined : response]
-  if (other !== undefined) {
+/** The words, and the name of the field that held them. */
+function textOf({ message, response }: ReviewReplyBody) {
+  if (message !== undefined && response !== undefined) {
     throw new ApiError('invalid_body', '`message` and `response` mean the same: send one of them.', {
       field: 'response',
-      value_received: other.slice(0, 200),
+      value_received: response.slice(0, 200),
     })
   }
-  if (text === undefined || text.trim() === '')
-    throw new ApiError('invalid_body', '`message` is required.', { field: 'message' })
-  return text
+  if (message !== undefined) return { text: message, field: 'message' }
+  if (response !== undefined) return { text: response, field: 'response' }
+  throw new ApiError('invalid_body', '`message` is required.', { field: 'message' })
 }
 
 function assertOpen(review: AnsweredReview): void {
@@ -67,7 +67,7 @@ export async function replyToReview(
 ): Promise<ReviewReplied> {
   const { services, scope } = context
   const review = await reviewOf(services, scope, id)
-  const text = textOf(body)
+  const { text, field } = textOf(body)
   const { relay } = review
   const connector = relay === null ? undefined : services.connectors[relay.provider]
   if (!connector || relay === null) {
@@ -85,8 +85,8 @@ export async function replyToReview(
   if (length > writes.maxLength) {
     throw new ApiError(
       'invalid_body',
-      `\`message\` has ${length} characters; ${provider} takes ${writes.maxLength}.`,
-      { field: 'message' },
+      `\`${field}\` has ${length} characters; ${provider} takes ${writes.maxLength}.`,
+      { field },
     )
   }
   const access = await relayAccess(services, scope, relay, 'reviews')
