@@ -212,6 +212,45 @@ test('inquiries: asked, changed, booked, gone', async () => {
   )
 })
 
+test('an inquiry that is read before its conversation is told again with it, but not by an import', async () => {
+  const record = { receivedAt: '2026-06-15T12:00:30Z' }
+  const asks = (externalId: string) => {
+    put(inquiry(externalId, record))
+    vendor.conversations.set(`of-${externalId}`, {
+      externalId: `of-${externalId}`,
+      platform: 'airbnb',
+      listingExternalId: 'A',
+      reservationExternalId: externalId,
+      lastMessageAt: '2026-06-15T12:02:00Z',
+    })
+  }
+  put(inquiry('q1', record))
+  await world.pass(61)
+  asks('q1')
+  await world.pass(61)
+  const ofInquiries = async () => (await news()).filter(({ type }) => type.startsWith('inquiry.'))
+  const [thread] = await world.all<{ id: string }>('/v1/conversations')
+  assert.ok(thread)
+  assert.deepEqual(
+    (await ofInquiries()).map(({ type, data }) => [
+      type,
+      (data.object as { conversationId?: unknown } | undefined)?.conversationId,
+      data.previousAttributes ?? null,
+      data.revision,
+    ]),
+    [
+      ['inquiry.created', null, null, 1],
+      ['inquiry.updated', thread.id, { conversationId: null }, 2],
+    ],
+  )
+  await world.app.delete('/v1/connect/acme')
+  asks('q2')
+  await world.connect()
+  await world.settle()
+  assert.equal((await world.all('/v1/inquiries')).length, 2)
+  assert.equal((await ofInquiries()).length, 2)
+})
+
 test('listings: new, changed, gone', async () => {
   vendor.listings.set('B', listing('B', { city: 'Zadar' }))
   await world.pass(26 * 3600)

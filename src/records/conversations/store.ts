@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import { openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
@@ -10,6 +10,7 @@ import {
   updateConversations,
   type ConversationRow,
 } from './store-queries.ts'
+import { inquiryEvents } from '../inquiries/events.ts'
 import { storeGuestsOf } from '../inquiries/store.ts'
 import { linkConversations } from '../stays/link-queries.ts'
 import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
@@ -86,10 +87,11 @@ async function storeCandidates(
     rows.filter((row) => !isNew(row)),
     write.at,
   )
-  await linkConversations(
+  const linked = await linkConversations(
     write,
     rows.map(({ id }) => id),
   )
+  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, linked))
   return {
     changed: rows.length,
     failures: [],

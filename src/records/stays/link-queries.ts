@@ -158,8 +158,11 @@ export async function linkInquiries({ tx, scope, at }: Write, ids: readonly stri
   )
 }
 
-/** What conversations that were just stored hang on. */
-export async function linkConversations({ tx, scope, at }: Write, ids: readonly string[]): Promise<void> {
+/** What conversations that were just stored hang on; answers the inquiries that had none or another. */
+export async function linkConversations(
+  { tx, scope, at }: Write,
+  ids: readonly string[],
+): Promise<InquiryChange[]> {
   await sql`
     update conversations c
     set reservation_id = coalesce(r.merged_into, r.id), guest_id = coalesce(r.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, r.listing_id)
@@ -174,11 +177,19 @@ export async function linkConversations({ tx, scope, at }: Write, ids: readonly 
     where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[]) and c.reservation_id is null
       and i.workspace_id = c.workspace_id and i.connection_id = c.connection_id
       and i.external_id = c.source_reservation_id`.execute(tx)
-  await sql`
+  const { rows } = await sql<{ id: string; before: string | null }>`
+    with old as (
+      select i.id, i.conversation_id, c.id as next_id
+      from conversations c
+      join inquiries i on i.workspace_id = c.workspace_id and i.connection_id = c.connection_id
+                      and i.external_id = c.source_reservation_id
+      where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[])
+        and i.conversation_id is distinct from c.id
+    )
     update inquiries i
-    set conversation_id = c.id, updated_at = ${at}, revision = i.revision + 1
-    from conversations c
-    where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[])
-      and i.workspace_id = c.workspace_id and i.connection_id = c.connection_id
-      and i.external_id = c.source_reservation_id and i.conversation_id is distinct from c.id`.execute(tx)
+    set conversation_id = old.next_id, updated_at = ${at}, revision = i.revision + 1
+    from old
+    where i.workspace_id = ${scope.workspaceId} and i.id = old.id
+    returning i.id, old.conversation_id as before`.execute(tx)
+  return rows.map(({ id, before }) => ({ id, previous: { conversationId: before } }))
 }
