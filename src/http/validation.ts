@@ -128,7 +128,8 @@ function refuseUnstorable(place: Place, value: unknown): void {
   const field = fieldOf(found.path) || 'body'
   throw new ApiError(codeFor[place], `\`${field}\` ${found.why}.`, {
     field,
-    value_received: shown(found.text),
+    // Half of a pair in an answer is JSON that some languages do not read.
+    value_received: shown(found.text.toWellFormed()),
   })
 }
 

@@ -25,7 +25,12 @@ test('half of a surrogate pair is refused in the same way, and so is a name that
   const refused = async (path: string, body: object, field: string) => {
     const answer = await app.post(path, body)
     assert.equal(answer.status, 400, answer.text)
-    assert.partialDeepStrictEqual(errorOf(answer.text), { code: 'invalid_body', field })
+    const error = errorOf(answer.text)
+    assert.partialDeepStrictEqual(error, { code: 'invalid_body', field })
+    assert.ok(
+      Object.values(error).every((part) => part.isWellFormed()),
+      answer.text,
+    )
   }
   const webhook = { url: 'https://example.com/', events: ['*'] }
   await refused('/v1/webhooks', { ...webhook, description: 'a\ud83d' }, 'description')
