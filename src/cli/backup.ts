@@ -1,8 +1,9 @@
 /** `backup`: what a server with the private PostgreSQL keeps, copied while it runs to a folder that another can start from. */
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { loadConfig, type Config } from '../platform/config.ts'
+import { copyDurably, sync } from '../platform/durable-copy.ts'
 import { backUpPrivatePostgres } from '../platform/embedded-postgres/index.ts'
 import { keyFileName } from '../platform/key-file.ts'
 import { commandLog } from './command-log.ts'
@@ -26,15 +27,15 @@ export const backup = action({
     await withDatabase(config, commandLog(), async ({ sessions }) => {
       const from = await realpath(config.dataDir)
       await assertNewPlace(from, to)
-      const draft = `${to}.unfinished`
+      const draft = await openDraft(from, to)
       try {
-        await mkdir(draft, { mode: (await stat(from)).mode })
         const session = await sessions.connect()
         // Its end gives back what PostgreSQL keeps for the copy.
         await backUp(config, from, draft, (place) => backUpPrivatePostgres(session, place)).finally(() =>
           session.release(true),
         )
         await rename(draft, to)
+        await sync(path.dirname(to))
       } catch (error) {
         await rm(draft, { recursive: true, force: true })
         throw error
@@ -57,6 +58,15 @@ async function assertNewPlace(from: string, to: string): Promise<void> {
     throw new Error(`${to} is inside of the data folder ${from}. Name one outside, best on another disk.`)
 }
 
+/** Whose it is when it is there already nobody can say, so it stays. */
+async function openDraft(from: string, to: string): Promise<string> {
+  const draft = `${to}.unfinished`
+  if (existsSync(draft))
+    throw new Error(`${draft} is there: a backup runs, or one was cut off. If none runs, remove that folder.`)
+  await mkdir(draft, { mode: (await stat(from)).mode })
+  return draft
+}
+
 type CopyDatabase = (place: { from: string; to: string }) => Promise<void>
 
 async function backUp(
@@ -71,6 +81,7 @@ async function backUp(
   await copyDatabase({ from, to })
   // After the database: every file that it knows of is there.
   for (const name of (await readdir(from)).filter(isKept))
-    await cp(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true })
+    await copyDurably(path.join(from, name), path.join(to, name))
+  await sync(to)
   if (key() !== before) throw new Error('The encryption key was replaced meanwhile. Run the command again.')
 }

@@ -93,6 +93,10 @@ export function errorAnswer(error: ApiError, options: { publicUrl: string; reque
   return {
     status,
     headers: { ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }), ...headers },
-    text: JSON.stringify(body),
+    text: JSON.stringify(body, wellFormed),
   }
 }
+
+/** Half of a surrogate pair, sent back or cut in two, is JSON that some languages do not read. */
+const wellFormed = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value

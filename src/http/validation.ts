@@ -128,8 +128,7 @@ function refuseUnstorable(place: Place, value: unknown): void {
   const field = fieldOf(found.path) || 'body'
   throw new ApiError(codeFor[place], `\`${field}\` ${found.why}.`, {
     field,
-    // Half of a pair in an answer is JSON that some languages do not read.
-    value_received: shown(found.text.toWellFormed()),
+    value_received: shown(found.text),
   })
 }
 

@@ -170,12 +170,14 @@ test('a copy that lacks a piece of the log does not pass for a database', async 
 
 test('where it cannot be made, it says why, and nothing is left', async () => {
   mkdirSync(path.join(place.folder, 'full'))
+  mkdirSync(path.join(place.folder, 'cut.unfinished'))
   symlinkSync(copy, path.join(place.folder, 'link'))
   const at = { DATA_DIR: copy }
   for (const [args, settings, reason] of [
     [[], at, /backup takes one folder/],
     [['a', 'b'], at, /backup takes one folder/],
     [[path.join(place.folder, 'full')], at, /full is there already/],
+    [[path.join(place.folder, 'cut')], at, /cut\.unfinished is there: a backup runs, or one was cut off/],
     [[path.join(copy, 'inside')], at, /inside of the data folder/],
     [[path.join(place.folder, 'link', 'inside')], at, /inside of the data folder/],
     [[path.join(place.folder, 'none', 'inside')], at, /none is not there. Make it first/],

@@ -33,16 +33,15 @@ export const manifest: Manifest = {
     { per: 'address', calls: 5_000, windowSeconds: 60 },
   ],
   timeoutMs: 30_000,
-  // The pause that the vendor recommends between two readings of its queue: it tells of bookings in no other way. Nights before yesterday in Amsterdam are refused.
   sync: {
-    ...{
-      reservations: 'queue',
-      overlapSeconds: 300,
-      calendarDays: 400,
-      staysGoUntold: true,
-      staysEverySeconds: 20,
-    },
+    reservations: 'queue',
+    overlapSeconds: 300,
+    calendarDays: 400,
+    // Nights before yesterday there are refused.
     nightsTakenIn: 'Europe/Amsterdam',
+    // It tells of bookings by its queue alone, and recommends this pause between two readings of it.
+    staysGoUntold: true,
+    staysEverySeconds: 20,
   },
   verifiedAgainst: 'vendor_docs',
   notes: {

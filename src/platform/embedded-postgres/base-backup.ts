@@ -4,10 +4,10 @@
  * the database was when the copy ended, and refuses to start where a piece of that log is missing.
  */
 import { randomUUID } from 'node:crypto'
-import type { Dirent } from 'node:fs'
-import { constants, copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { copyDurably, sync, type Taken } from '../durable-copy.ts'
 
 /** Folders that are there and empty in a copy: PostgreSQL fills them anew when it starts. */
 const emptied = /^pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)$/
@@ -23,7 +23,8 @@ export async function copyCluster(session: pg.ClientBase, from: string, to: stri
   const slot = `backup_${randomUUID().replaceAll('-', '_')}`
   await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await session.query('select pg_backup_start($1, true)', ['lodgewire'])
-  await copyFolder(from, to)
+  await copyDurably(from, to, takenOf)
+  // Last of all: it says how far the others are.
   await copyDurably(path.join(from, controlFile), path.join(to, controlFile))
   const { rows } = await session.query<{ label: string; last: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
@@ -32,31 +33,14 @@ export async function copyCluster(session: pg.ClientBase, from: string, to: stri
   const first = /\(file ([0-9A-F]{24})\)/.exec(ended?.label ?? '')?.[1]
   if (!ended || first === undefined) throw new Error('PostgreSQL did not say where the backup begins')
   await copyLog(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), { first, last: ended.last })
-  await writeDurably(path.join(to, 'backup_label'), ended.label)
+  await writeFile(path.join(to, 'backup_label'), ended.label, { mode: 0o600, flush: true })
+  await sync(to)
 }
 
-async function copyFolder(from: string, to: string, inside = ''): Promise<void> {
-  await mkdir(path.join(to, inside), { mode: 0o700 })
-  for (const entry of await entriesOf(path.join(from, inside))) {
-    const name = path.join(inside, entry.name)
-    if (notCopied.test(entry.name) || name === controlFile) continue
-    if (entry.isDirectory() && emptied.test(name)) await mkdir(path.join(to, name), { mode: 0o700 })
-    else if (entry.isDirectory()) await copyFolder(from, to, name)
-    else if (entry.isFile()) await copyDurably(path.join(from, name), path.join(to, name)).catch(unlessGone)
-    else throw new Error(`${path.join(from, name)} leads out of the folder; its database is not copied`)
-  }
+function takenOf(inside: string): Taken {
+  if (notCopied.test(path.basename(inside)) || inside === controlFile) return 'not'
+  return emptied.test(inside) ? 'empty' : 'whole'
 }
-
-/** What was there when the list was read may be removed at any moment; the log says so. */
-function unlessGone(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-}
-
-const entriesOf = (folder: string): Promise<Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    unlessGone(error)
-    return []
-  })
 
 /** Names of log files are in the order in which they were written. */
 async function copyLog(from: string, to: string, { first, last }: { first: string; last: string }) {
@@ -65,16 +49,5 @@ async function copyLog(from: string, to: string, { first, last }: { first: strin
     (name) => name.length === first.length && first <= name && name <= last,
   )
   for (const name of names) await copyDurably(path.join(from, name), path.join(to, name))
+  await sync(to)
 }
-
-export async function copyDurably(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-  const file = await open(to)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-const writeDurably = (file: string, text: string) => writeFile(file, text, { mode: 0o600, flush: true })

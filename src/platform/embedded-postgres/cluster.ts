@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { chown, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chown, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { randomToken } from '../crypto.ts'
+import { sync } from '../durable-copy.ts'
 import type { Account } from './account.ts'
 import { firstLine } from './binaries.ts'
 import { passwordFile } from './folder.ts'
@@ -70,7 +71,7 @@ async function create(place: Place, data: string, password: string): Promise<voi
     if (!made.ok) throw new Error(`PostgreSQL could not set up its data in ${folder}: ${reason(made.output)}`)
     await alone(place, draft, `create database ${databaseName};`)
     await rename(draft, data)
-    if (durable) await syncFolder(folder)
+    if (durable) await sync(folder)
   } finally {
     await rm(secret, { force: true })
     await rm(draft, { recursive: true, force: true })
@@ -105,12 +106,6 @@ async function assertVersion(data: string): Promise<void> {
   throw new Error(
     `The data in ${data} were made by PostgreSQL ${found}, this is ${majorVersion}. Move them over with pg_dump of version ${found}.`,
   )
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }
 
 function reason(output: string): string {

@@ -1,6 +1,5 @@
 /** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util'
-import { once } from '../../platform/once.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { changedDates, confirmChanges, insertChanges, noteReading, type Reading } from './change-queries.ts'
@@ -79,8 +78,10 @@ export async function nightsFollow<T>(
   const movingIds = new Set([...moving, ...leaving].map(({ id }) => id))
   const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
-  const touched = once(() => stretchesOfStays([...before, ...moving], first))
-  const stretches = await toldOf(tx, scope, touched(), quietFor)
+  const touched = stretchesOfStays([...before, ...moving], first)
+  const owners = await calendarOwners(tx, scope, [...new Set(touched.map(({ listingId }) => listingId))])
+  const isTold = ({ listingId }: Stretch) => quietFor === null || owners.get(listingId)?.keeper !== quietFor
+  const stretches = touched.filter(isTold)
   const shown = await storedNights(tx, scope, stretches, now)
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
   const changes = nightChanges(before, after, first)
@@ -92,13 +93,12 @@ export async function nightsFollow<T>(
   await insertChanges(tx, scope, untaken)
   const differing = differences(shown, await storedNights(tx, scope, stretches, now))
   const changed = new Set(changes.map(({ listingId }) => listingId))
-  const owners = await calendarOwners(tx, scope, [...new Set([...differing.keys(), ...changed])])
+  const isMoved = ({ listingId }: Stretch) => changed.has(listingId) || differing.has(listingId)
   const listings = [...owners.values()]
     .filter(({ id }) => changed.has(id))
     .flatMap(({ atPms }) => atPms ?? [])
   // Also of what an import finds, and where nothing is told.
-  const isSold = owners.values().some(({ sells }) => sells)
-  await wakeSelling(tx, scope, isSold ? touched().filter(sellsBy(owners)) : [], now)
+  await wakeSelling(tx, scope, touched.filter(isMoved).filter(sellsBy(owners)), now)
   return { result, events: eventsOf(differing, owners), listings }
 }
 
@@ -123,17 +123,6 @@ export async function followStaysTo<T>(
   const old = await storedStays(write.tx, write.scope, ids, write.now)
   const coming = old.map((stay) => ({ ...stay, listing_id: listingId }))
   return nightsFollow(write, { old, coming, quietFor: null }, work)
-}
-
-async function toldOf(
-  tx: Queryable,
-  scope: Scope,
-  stretches: readonly Stretch[],
-  quietFor: string | null,
-): Promise<readonly Stretch[]> {
-  if (quietFor === null) return stretches
-  const owners = await calendarOwners(tx, scope, [...new Set(stretches.map(({ listingId }) => listingId))])
-  return stretches.filter(({ listingId }) => owners.get(listingId)?.keeper !== quietFor)
 }
 
 function stretchesOfStays(

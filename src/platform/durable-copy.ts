@@ -1,0 +1,47 @@
+/** Copies of files and folders that are on the disk when the copy is over. */
+import { constants, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What is done with a place inside of a folder. */
+export type Taken = 'whole' | 'empty' | 'not'
+
+/**
+ * Copies a file, or a folder with all that is in it and with its modes. What is removed from the folder meanwhile is left out. `taken` is
+ * asked by the path inside of the folder. Throws where `to` is there, and for what is neither file nor folder.
+ */
+export async function copyDurably(
+  from: string,
+  to: string,
+  taken: (inside: string) => Taken = () => 'whole',
+  inside = '',
+): Promise<void> {
+  const [source, target] = [path.join(from, inside), path.join(to, inside)]
+  const found = await lstat(source)
+  if (found.isFile()) {
+    await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    return sync(target)
+  }
+  if (!found.isDirectory()) throw new Error(`${source} is neither file nor folder, and not copied`)
+  await mkdir(target, { mode: found.mode })
+  for (const name of await readdir(source)) {
+    const place = path.join(inside, name)
+    const how = taken(place)
+    if (how === 'empty') await mkdir(path.join(to, place), { mode: found.mode })
+    if (how === 'whole') await copyDurably(from, to, taken, place).catch(unlessGone)
+  }
+  await sync(target)
+}
+
+function unlessGone(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+}
+
+/** Of a folder: the names in it. */
+export async function sync(place: string): Promise<void> {
+  const handle = await open(place)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
