@@ -146,6 +146,11 @@ export interface RouteDefinition<
   bodyOptional?: boolean
   /** Largest body in bytes, where more is needed than elsewhere. */
   bodyLimit?: number
+  /**
+   * What others wrote is not refused for text that cannot be stored (NUL, half of a surrogate pair): the route takes it out before it
+   * stores anything of the body (`storable`).
+   */
+  takesAnyText?: true
   /** Answered instead of `invalid_body` when the body breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R

@@ -82,6 +82,7 @@ export interface RouteShape {
   body?: TSchema | undefined
   bodyOptional?: boolean | undefined
   invalidBody?: ErrorCode | undefined
+  takesAnyText?: true | undefined
   errors?: readonly string[] | undefined
   queryAliases?: Record<string, string> | undefined
 }
@@ -138,7 +139,6 @@ function check(
   value: unknown,
   codes: Codes = {},
 ): void {
-  refuseUnstorable(place, value)
   const validate = validator?.()
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], codes)
 }
@@ -163,6 +163,7 @@ export function validatorFor(route: RouteShape): Validator {
   const byType = route.errors?.includes('invalid_type') === true
   return {
     params(value) {
+      refuseUnstorable('params', value)
       check(params, 'params', value)
       return value as Record<string, unknown>
     },
@@ -173,6 +174,7 @@ export function validatorFor(route: RouteShape): Validator {
       for (const name of folded) {
         if (typeof given[name] === 'string') given[name] = given[name].toLowerCase()
       }
+      refuseUnstorable('query', given)
       check(query, 'query', given, { byType })
       return given
     },
@@ -189,6 +191,7 @@ export function validatorFor(route: RouteShape): Validator {
       if (value === undefined) {
         throw new ApiError('invalid_body', 'This request needs a JSON body.', { field: 'body' })
       }
+      if (!route.takesAnyText) refuseUnstorable('body', value)
       check(body, 'body', value, { code: route.invalidBody, byType })
       return value
     },

@@ -284,8 +284,16 @@ describe('what is refused', () => {
     assert.equal(dataOf(await send(id, 1, [header])).lines, 1)
     const change = lines.findIndex(({ type }) => type === 'reservation_change')
     const good = lines[change] ?? assert.fail('no change')
-    const halved = lines.slice(1, change + 1).with(-1, { ...good, previous: { listingId: half } })
+    const guest = lines.find(({ type }) => type === 'guest') ?? assert.fail('no guest')
+    const halved = lines
+      .slice(1, change + 1)
+      .with(lines.indexOf(guest) - 1, { ...guest, firstName: 'Ada \ud83d', lastName: 'By\u0000ron' })
+      .with(-1, { ...good, previous: { listingId: half } })
     assert.equal(dataOf(await send(id, 2, halved)).lines, change + 1)
+    const { rows } = await sql<{ name: string }>`
+      select first_name || ' ' || last_name as name from guests
+      where workspace_id = ${id} and last_name = 'Byron'`.execute(app.db)
+    assert.deepEqual(rows, [{ name: 'Ada \ufffd Byron' }])
   })
 
   test('a file with a line missing, or that refers to what never comes', async () => {

@@ -119,7 +119,7 @@ describe('a schema', () => {
     }
     const { body } = await create({ name: newName(), mappings: many(51) })
     assert.equal(body['error']?.['message'], '`mappings` must have at most 50 fields.')
-    for (const key of ['k'.repeat(101), '', 'a\nb', 'a\u0000', 'prototype']) {
+    for (const key of ['k'.repeat(101), '', 'a\nb', 'prototype']) {
       const answer = await create({ name: newName(), mappings: { [key]: 'id' } })
       assert.equal(codeOf(answer), '422 invalid_expression', key)
     }

@@ -170,6 +170,7 @@ export const billingRoutes = [
         throw new ApiError('not_found', 'No such address.')
     },
     body: Type.Unknown(),
+    takesAnyText: true,
     reply: Type.Object({ received: Type.Boolean() }, { additionalProperties: false }),
     errors: ['not_found', 'unauthorized'],
     handle: async ({ services, headers, rawBody = Buffer.alloc(0) }) => {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { AppWebhook } from '../../connector-kit/app-webhook.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { storable } from '../../records/canonical.ts'
 import type { Services } from '../../services.ts'
 import { route } from '../route.ts'
 import { knowsInbound, receiveInbound } from '../sync/public.ts'
@@ -88,6 +89,7 @@ export const inboundRoutes = [
     ),
     body: Type.Unknown(),
     bodyOptional: true,
+    takesAnyText: true,
     reply: VendorAnswer,
     handle: async ({ services, params, query, body, headers, rawBody = Buffer.alloc(0), fail }) => {
       const sent = { headers: first(headers), rawBody }
@@ -96,7 +98,10 @@ export const inboundRoutes = [
         const request = { ...sent, method: 'POST', under: null, query } as const
         return takeDelivery(services, webhook, { ...params, request })
       }
-      const outcome = await receiveInbound(services, params.provider, params.token, { ...sent, body })
+      const outcome = await receiveInbound(services, params.provider, params.token, {
+        ...sent,
+        body: storable(body),
+      })
       if (outcome === 'unknown') throw noSuchAddress()
       if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
       return { ok: true }
@@ -131,6 +136,7 @@ export const inboundRoutes = [
     query: Type.Object({}, openQuery),
     body: Type.Unknown(),
     bodyOptional: true,
+    takesAnyText: true,
     reply: VendorAnswer,
     handle: ({ services, params, query, headers, rawBody = Buffer.alloc(0) }) =>
       takeDelivery(services, appOf(services, params), {

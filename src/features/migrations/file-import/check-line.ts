@@ -11,7 +11,6 @@ import {
 } from '../../../contract/export-file/index.ts'
 import { validatorFor, type Validator } from '../../../http/validation.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { storable } from '../../../records/canonical.ts'
 import { problem, type At } from './problem.ts'
 
 type Fields = Record<string, unknown>
@@ -55,7 +54,7 @@ export function checkLine(value: Fields, at: At): FileLine {
     const { field, value_received: received, ...extra } = error.extra
     throw problem(at, { field: String(field ?? ''), message: error.message, value: received, extra })
   }
-  if (type === 'header') return { ...at, type, header: storable(value as HeaderLine) }
+  if (type === 'header') return { ...at, type, header: value as HeaderLine }
   if (type === 'end') return { ...at, type, end: value as EndLine }
   return { ...at, type: type as RecordType, id: String(value['id']), fields: value }
 }

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordTypes, type HeaderLine, type RecordType } from '../../../contract/export-file/index.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
-import { storable } from '../../../records/canonical.ts'
 import { tables } from '../export/tables.ts'
 import type { Reference } from './references.ts'
 
@@ -85,7 +84,7 @@ export async function knownIds(
   if (references.length === 0) return []
   const { rows } = await sql<Reference & { ours: string | null }>`
     select r.type, r.id, ${oursOf(scope, sql`r.type`, sql`r.id`)} as ours
-    from (select distinct type, id from jsonb_to_recordset(${JSON.stringify(storable(references))}::jsonb) as r (type text, id text)) r`.execute(
+    from (select distinct type, id from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as r (type text, id text)) r`.execute(
     tx,
   )
   return rows.flatMap(({ ours, ...reference }) => (ours === null ? [] : { ...reference, ours }))

@@ -1,4 +1,5 @@
 import { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
+import { storable } from '../../../records/canonical.ts'
 import { route } from '../../route.ts'
 import { MigrationParams } from '../routes.ts'
 import { importLines } from './import.ts'
@@ -19,8 +20,9 @@ export const fileImportRoutes = [
     params: MigrationParams,
     body: FileImportBody,
     bodyLimit,
+    takesAnyText: true,
     reply: FileImportReply,
     errors: ['not_found', 'invalid_state', 'invalid_body'],
-    handle: (context) => importLines(context, context.params.workspaceId, context.body),
+    handle: (context) => importLines(context, context.params.workspaceId, storable(context.body)),
   }),
 ]
