@@ -33,7 +33,7 @@ export const BookingThread = record({
   reservationId: idOrNull('Reservation it is about.'),
   guestName: textOrNull('Name of the guest.'),
   lastMessageAt: timestampOrNull('When the last message was written.'),
-  unreadCount: integer('Messages that were not read.', { minimum: 0 }),
+  unreadCount: integer('Messages that were not read yet; Booking.com does not tell, so 0.', { minimum: 0 }),
 })
 export type BookingThread = Static<typeof BookingThread>
 

@@ -28,7 +28,9 @@ const conversationFields = {
   subject: textOrNull('Subject line.'),
   lastMessageAt: timestampOrNull('When the latest message was sent.'),
   lastMessagePreview: textOrNull('Beginning of the latest message.'),
-  unreadCount: integer('Messages of the guest not yet read.', { minimum: 0 }),
+  unreadCount: integer('Messages of the guest not yet read; 0 where the connected system does not tell.', {
+    minimum: 0,
+  }),
   status: oneOfStrings(conversationStatuses, {
     description: '`archived` is reserved; today every conversation is open.',
   }),

@@ -50,7 +50,7 @@ export const conversationLine = line(
     subject: textOrNull('Subject line.'),
     lastMessageAt: momentOrNull('When the latest message was sent.'),
     lastMessagePreview: textOrNull('Beginning of it.'),
-    unreadCount: count('Messages of the guest not yet read.'),
+    unreadCount: count('Messages of the guest not yet read; 0 where the system does not tell.'),
     status: oneOfStrings(conversationStatuses, { description: 'Whether it is put away.' }),
     host: partOrNull('The host, as the channel names them.'),
     createdAt,
