@@ -123,6 +123,20 @@ test('a booking that its account told of before Vrbo called is the same one', as
   assert.equal(rows.length, 1)
 })
 
+test('a booking that its account tells before it tells our id is the same one as well', async () => {
+  const id = await calling(310, 'a1b2c3d4-0003')
+  const there = await told(310, {})
+  await told(320, {})
+  await world.pass(600)
+  assert.deepEqual(
+    (await stays(310)).map((stay) => [stay['id'], stay['confirmationCode'], stay['conflictsWith']]),
+    [[id, there['referenceNumber'], []]],
+  )
+  // Nobody called for this one.
+  assert.equal((await stays(320)).length, 1)
+  assert.equal(await calling(310, 'a1b2c3d4-0003'), id)
+})
+
 test('a booking whose account names an id of ours that Vrbo did not make is a booking of its own', async () => {
   const body = {
     ...{ listingId: Number(listing), checkIn: day(80), checkOut: day(83), guestCount: 2 },

@@ -81,7 +81,7 @@ export function assertOurs(
       {
         fix: isPms
           ? `Set nights with \`PUT /v1/availability/${listingId}\`, which sends them to ${keeper.provider}; or take the listing over when it is mapped.`
-          : 'Map the home again with `syncEnabled: true`.',
+          : 'Map the home again with `calendarSync: true`.',
       },
     )
   }

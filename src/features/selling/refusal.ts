@@ -54,7 +54,7 @@ export function refusalOf(problem: MappingProblem, listingId: number | string): 
     case 'not writable':
       return new ApiError(
         'channel_not_supported',
-        `${problem.provider} takes no calendar from here. With \`syncEnabled\` false the listing is mapped for reading only.`,
+        `${problem.provider} takes no calendar from here. With \`calendarSync\` false the listing is mapped for reading only.`,
         { channel: problem.provider },
       )
   }

@@ -2,18 +2,25 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
+/** The name of its account, and the source of what it books. */
+export const callingChannel = 'vrbo'
+
 interface Told {
   externalId: string
   /** What it is called here, as far as the channel says it. */
   ownId: string | undefined
   listingId: string
+  checkIn: string
+  checkOut: string
+  lastName: string | null
 }
 
 const ownIdForm = /^[1-9]\d{0,17}$/
 
 /**
  * The row that was made by the call is the account's from now on, so that what is told next changes it and makes no other. Of
- * bookings that were made so alone: a channel names no others by our ids. Its nights are held as those of the account's stays are, and
+ * bookings that were made so alone: a channel names no others by our ids. One that is told without our id is found as a call finds what
+ * was told before it: by its nights and the last name. Its nights are held as those of the account's stays are, and
  * no longer by places that only cancelling it here would free.
  */
 export async function adoptOurs(
@@ -22,19 +29,33 @@ export async function adoptOurs(
   connectionId: string,
   told: readonly Told[],
 ): Promise<void> {
-  const named = told.filter(({ ownId }) => ownId !== undefined && ownIdForm.test(ownId))
-  if (named.length === 0) return
+  if (told.length === 0) return
+  const rows = told.map(({ ownId, ...stay }) => ({
+    ...stay,
+    ownId: ownId !== undefined && ownIdForm.test(ownId) ? ownId : null,
+  }))
   await sql`
-    with adopted as (
-    update reservations t set connection_id = ${connectionId}, external_id = n.external_id
-    from unnest(${named.map(({ externalId }) => externalId)}::text[], ${named.map(({ ownId }) => ownId)}::bigint[],
-                ${named.map(({ listingId }) => listingId)}::bigint[]) n (external_id, id, listing_id)
-    where t.workspace_id = ${scope.workspaceId} and t.id = n.id and t.listing_id = n.listing_id and t.connection_id is null
-      and exists (select from vrbo_bookings b where b.workspace_id = t.workspace_id and b.reservation_id = t.id)
-      and not exists (select from reservations other
-                      where other.workspace_id = t.workspace_id and other.connection_id = ${connectionId}
-                        and other.external_id = n.external_id)
-    returning t.workspace_id, t.id)
+    with told as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+        "externalId" text, "ownId" bigint, "listingId" bigint, "checkIn" date, "checkOut" date, "lastName" text)
+      where not exists (select from reservations known
+                        where known.workspace_id = ${scope.workspaceId} and known.connection_id = ${connectionId}
+                          and known.external_id = n."externalId")
+    ), made as (
+      select n."externalId", t.id, row_number() over (partition by n."externalId" order by t.id) as place,
+             row_number() over (partition by t.id order by n."ownId" nulls last, n."externalId") as claim
+      from told n
+      join reservations t on t.workspace_id = ${scope.workspaceId} and t.listing_id = n."listingId" and t.connection_id is null
+        and case when n."ownId" is not null then t.id = n."ownId"
+                 else t.source = ${callingChannel} and t.status <> 'cancelled' and (t.check_in, t.check_out) = (n."checkIn", n."checkOut") end
+      left join guests g on g.workspace_id = t.workspace_id and g.id = t.guest_id
+      where exists (select from vrbo_bookings b where b.workspace_id = t.workspace_id and b.reservation_id = t.id)
+        and (n."ownId" is not null or lower(g.last_name) = lower(n."lastName"))
+    ), adopted as (
+      update reservations t set connection_id = ${connectionId}, external_id = made."externalId"
+      from made
+      where t.workspace_id = ${scope.workspaceId} and t.id = made.id and made.place = 1 and made.claim = 1
+      returning t.workspace_id, t.id)
     delete from sold_nights s using adopted a
     where s.workspace_id = a.workspace_id and s.workspace_id = ${scope.workspaceId} and s.reservation_id = a.id`.execute(
     tx,

@@ -6,7 +6,7 @@ import type { Batch } from '../batch.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { planGuests, type GuestPlan } from '../guests/plan.ts'
 import type { Shown } from './change.ts'
-import { adoptOurs } from './ours-queries.ts'
+import { adoptOurs, callingChannel } from './ours-queries.ts'
 import { shownNow } from './publish.ts'
 import type { ListingRef } from './row.ts'
 import { knownReservations, reservationIdsOfGuests, type KnownReservation } from './store-queries.ts'
@@ -40,12 +40,8 @@ export async function openWith(
   lastWrite: string | null,
 ): Promise<StoredBefore & { write: Write }> {
   const { tx, scope, connection, now } = batch
-  const told = candidates.map(({ record, listing }) => ({
-    externalId: record.externalId,
-    ownId: record.ownId,
-    listingId: listing.id,
-  }))
-  if (told.every(({ ownId }) => ownId === undefined)) {
+  const told = toldOfCalls(connection, candidates)
+  if (told.length === 0) {
     const read = await readStored(batch, candidates)
     const write = await openWriteSince(tx, scope, now, lastWrite)
     if (write) return { write, ...read }
@@ -54,6 +50,15 @@ export async function openWith(
   await adoptOurs(tx, scope, connection.id, told)
   return { write, ...(await readStored(batch, candidates)) }
 }
+
+/** Those that the channel may have made by calling this server. */
+const toldOfCalls = ({ provider }: Batch['connection'], candidates: readonly Candidate[]) =>
+  candidates
+    .filter(({ record: { source } }) => provider === callingChannel && source === callingChannel)
+    .map(({ record: { externalId, ownId, checkIn, checkOut, guest }, listing }) => ({
+      ...{ externalId, ownId, checkIn, checkOut, listingId: listing.id },
+      lastName: guest?.lastName ?? null,
+    }))
 
 async function readStored(batch: Batch, candidates: readonly Candidate[]): Promise<StoredBefore> {
   const { tx, scope, connection, now } = batch
