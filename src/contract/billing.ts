@@ -50,9 +50,11 @@ export const Billing = record({
   ...UsageTier.properties,
   checkout: record(
     {
-      available: flag('Whether plans can be bought with `POST /v1/billing`.'),
+      available: flag(
+        'Whether this key can buy plans with `POST /v1/billing`; a sandbox, and a workspace that another one made, buys none.',
+      ),
       plans: Type.Array(oneOfStrings(soldPlans), {
-        description: 'Those that are sold.',
+        description: 'Those that are sold to it.',
         examples: [['starter']],
       }),
     },

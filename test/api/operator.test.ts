@@ -6,6 +6,7 @@ import { operatorRoutes } from '../../src/features/plans/routes.ts'
 import { routes } from '../../src/features/routes.ts'
 import { unknownPath } from '../../src/http/unknown-path.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { makerOf } from '../harness/fixtures.ts'
 
 const operatorKey = 'q7Zr0Tn4Vb8Xc2Lm6Kp1Jh5Gf9Ds3Aw5'
 const urlOf = (url: string, id: string) => url.replaceAll(/:\w+/g, id)
@@ -101,6 +102,33 @@ describe('the operator', () => {
     )
     assert.ok(ids.includes(t.workspace.id) && !ids.includes(child.id))
     assert.ok(!ids.includes(t.workspace.sandbox.workspaceId))
+  })
+
+  it('a key in a workspace that this one made has its plan and limits too, and no limit of listings', async () => {
+    const of = await t.addWorkspace({ plan: 'custom' })
+    const child = await t.addWorkspace({ parentId: of.id })
+    const grandchild = await t.addWorkspace({ parentId: child.id })
+    await change(of, { plan: 'free', overrides: { dailyRequests: 77 } })
+    t.clock.advance(6_000)
+    for (const key of [child.liveKey, child.sandboxKey, grandchild.liveKey]) {
+      const { body: tier, headers } = await t.get('/v1/usage/tier', { key })
+      assert.deepEqual([tier['tier'], tier['limits']!['dailyRequests']] as unknown, ['free', 77])
+      assert.equal(tier['limits']!['activeListings'] as unknown, null)
+      assert.equal(headers['x-ratelimit-limit-daily'], '77')
+    }
+  })
+
+  it('what a migration brought is switched off and on again, however small the plan of who asked for it', async () => {
+    const of = await t.addWorkspace({ plan: 'free' })
+    const child = await t.addWorkspace({ parentId: of.id, plan: 'free' })
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1) ids.push(await makerOf(t.db, child.live).listing())
+    const through = { key: of.liveKey, headers: { 'x-workspace-id': child.id } }
+    for (const how of [through, { key: child.liveKey }])
+      for (const active of [false, true]) {
+        const answer = await t.post('/v1/listings/status', { listingIds: [ids[0]], active }, how)
+        assert.deepEqual(answer.body['updated'] as unknown, [ids[0]], answer.text)
+      }
   })
 
   it('is refused what no workspace can have, and nothing changes', async () => {

@@ -54,6 +54,21 @@ describe('POST /v1/billing', () => {
     assert.deepEqual(world.stripe.asked, [], 'Stripe heard of none of them')
   })
 
+  it('sells nothing to a workspace that another one made: it has the plan of that', async () => {
+    const { app } = world
+    const of = await world.free()
+    const child = await app.addWorkspace({ parentId: of.id })
+    world.stripe.asked.length = 0
+    const refused = await world.post(child)
+    assert.deepEqual(told(refused), [403, 'billing_error', 'made_by_another'])
+    assert.deepEqual(world.stripe.asked, [], 'nobody is led to pay for nothing')
+    const sold = async (key: string) => (await app.get('/v1/billing', { key })).body['checkout'] as unknown
+    const none = { available: false, plans: [] }
+    assert.deepEqual(await sold(child.liveKey), none)
+    assert.deepEqual(await sold(of.sandboxKey), none)
+    assert.deepEqual(await sold(of.liveKey), { available: true, plans: ['starter', 'growth'] })
+  })
+
   it('pressed many times at once, before and after lost answers, makes one page and one subscription', async () => {
     const { stripe } = world
     const of = await world.free()

@@ -50,12 +50,12 @@ const planOf = (account: Account | undefined, tier: Principal['plan']): Billing[
     ? account.sold_plan
     : tier
 
-/** As it is now: a subscription that was looked at meanwhile may have changed it. */
-async function termsNow({ db, config }: Services, principal: Principal) {
-  const terms = await termsOf(db, principal.workspaceId)
-  if (!terms) return principal
+/** As it is now: a subscription that was looked at meanwhile may have changed it. Null: it has its plan from another workspace. */
+async function ownTerms({ db, config }: Services, { workspaceId }: Principal) {
+  const terms = await termsOf(db, workspaceId)
+  if (!terms) return null
   const { plan, overrides } = terms
-  return { workspaceId: principal.workspaceId, plan, limits: limitsOf(plan, overrides, config.burstLimit) }
+  return { workspaceId, plan, limits: limitsOf(plan, overrides, config.burstLimit) }
 }
 
 /** Sandboxes have the plan of their workspace, and no subscription. */
@@ -85,9 +85,9 @@ export const billingRoutes = [
     byCookie: true,
     handle: async ({ services, principal }) => {
       const account = await liveAccount(services, principal)
-      const terms = await termsNow(services, principal)
-      const tier = await tierOf(services.db, terms, services.clock.now())
-      const plans = plansForSale(services)
+      const own = await ownTerms(services, principal)
+      const tier = await tierOf(services.db, own ?? principal, services.clock.now())
+      const plans = own ? plansForSale(services) : []
       return {
         plan: planOf(account, tier.tier),
         ...tier,
@@ -103,7 +103,7 @@ export const billingRoutes = [
     tag,
     summary: 'Buy a plan, or change the subscription',
     description:
-      'Answers the address of a page of Stripe, where a person pays: the checkout of the plan, or the portal where there is a subscription already. Asked twice, the same checkout is answered, so that one subscription is made of it. The plan follows within a minute of the payment. 403 `billing_error` where the server has no billing (`STRIPE_SECRET_KEY`, `STRIPE_PRICES`), for a plan that is not sold, and for sandbox keys.',
+      'Answers the address of a page of Stripe, where a person pays: the checkout of the plan, or the portal where there is a subscription already. Asked twice, the same checkout is answered, so that one subscription is made of it. The plan follows within a minute of the payment. 403 `billing_error` where the server has no billing (`STRIPE_SECRET_KEY`, `STRIPE_PRICES`), for a plan that is not sold, for sandbox keys, and for those of a workspace that another one made.',
     body: BillingBody,
     reply: BillingPage,
     errors: ['billing_error', 'upstream_error'],
@@ -126,6 +126,14 @@ export const billingRoutes = [
           'A sandbox has the plan of its workspace, and buys nothing.',
           { reason: 'sandbox' },
           { fix: 'Ask with a `sk_live_` key.' },
+        )
+      }
+      if (!(await termsOf(services.db, principal.workspaceId))) {
+        return fail(
+          'billing_error',
+          'A workspace that another one made has the plan of that one, and buys nothing.',
+          { reason: 'made_by_another' },
+          { fix: 'Ask with a key of the workspace that made it.' },
         )
       }
       const price = config.stripePrices.find(({ plan }) => plan === body.plan)?.id

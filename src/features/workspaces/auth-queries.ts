@@ -9,6 +9,8 @@ export interface KeyRow {
   workspace_id: string
   mode: 'live' | 'sandbox'
   plan: Plan
+  /** Another workspace made it. */
+  is_child: boolean
   contact_confirmed: boolean
   overrides: LimitOverrides | null
   connection_ids: string[] | null
@@ -17,16 +19,23 @@ export interface KeyRow {
   expires_at: Date | null
 }
 
-/** A sandbox has the plan, the limits and the confirmation of the workspace it belongs to. */
+/** A sandbox, and a workspace that another one made, has the plan, the limits and the confirmation of that. */
 export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
+    select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, live.parent_id is not null as is_child, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
            k.connection_ids::text[], k.listing_ids::text[], k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
-    join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
-    where (k.hash = ${hash} or k.previous_hash = ${hash}) and k.revoked_at is null and w.deactivated_at is null and owner.deactivated_at is null`.execute(
+    join workspaces live on live.id = coalesce(w.sandbox_of, w.id)
+    join lateral (
+      with recursive makers (id, maker) as (
+        select w.id, coalesce(w.sandbox_of, w.parent_id)
+        union all
+        select m.id, coalesce(m.sandbox_of, m.parent_id) from makers join workspaces m on m.id = makers.maker)
+      select id from makers where maker is null) first on true
+    join workspaces owner on owner.id = first.id
+    where (k.hash = ${hash} or k.previous_hash = ${hash}) and k.revoked_at is null and w.deactivated_at is null and live.deactivated_at is null`.execute(
     db,
   )
   return rows[0]

@@ -70,13 +70,15 @@ export function createAuthentication(services: {
   async function lookUp(key: string): Promise<Principal | null> {
     const row = await keyByHash(db, hashApiKey(key))
     if (!row) return null
+    const limits = limitsOf(row.plan, row.overrides ?? {}, config.burstLimit)
     return {
       keyId: row.key_id,
       memberId: row.member_id,
       workspaceId: row.workspace_id,
       mode: row.mode,
       plan: row.plan,
-      limits: limitsOf(row.plan, row.overrides ?? {}, config.burstLimit),
+      // What a migration brings over is brought over whole.
+      limits: row.is_child ? { ...limits, activeListings: null } : limits,
       contactConfirmed: row.contact_confirmed,
       onlyConnectionIds: row.connection_ids,
       onlyListingIds: row.listing_ids,
