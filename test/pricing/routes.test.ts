@@ -9,6 +9,7 @@ interface Rec {
   date: string
   currentPrice: number | null
   recommendedPrice: number
+  currency: string
   confidence: number
   bookingProbability: number
   expectedRevenue: number
@@ -61,6 +62,21 @@ describe('recommended prices', () => {
     const summer = of(await recsOf(id, '?startDate=2026-07-20&endDate=2026-08-20'))
     const winter = of(await recsOf(id, '?startDate=2026-11-20&endDate=2026-12-20'))
     assert.ok(summer > winter * 1.1, `${summer} against ${winter}`)
+  })
+
+  it('are in the currency of the listing: of one that is priced in another since, none is shown or applied', async () => {
+    const other = await home(space, { seed: 9 })
+    const url = `/v1/listings/${other}/pricing`
+    const decide = (action: string, dates: unknown[]) => space.call('POST', url, { dates, action })
+    const [first, second, third] = (await recsOf(other)).map(({ date }) => date)
+    await decide('apply', [first])
+    await decide('decline', [second])
+    await space.call('PUT', `/v1/listings/${other}/content`, { pricing: { currency: 'JPY' } })
+    assert.deepEqual((await decide('apply', [third])).body as unknown, { ok: true, applied: 0 })
+    const recs = await recsOf(other)
+    assert.deepEqual(new Set(recs.map(({ currency }) => currency)), new Set(['JPY']))
+    assert.ok(recs.every(({ recommendedPrice }) => Number.isInteger(recommendedPrice)))
+    assert.deepEqual((await decide('apply', [third])).body as unknown, { ok: true, applied: 1 })
   })
 
   it('are applied once, and told', async () => {

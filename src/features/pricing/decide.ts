@@ -39,8 +39,9 @@ export function apply<R>(
   const choose = async (tx: Queryable) => {
     const known = await lockRecommendations(tx, scope, listingId, dates)
     const before = known.filter((row) => row.status === 'applied' && isOfKey(row, key)).length
-    const pending = known.filter(({ status }) => status === 'pending')
     const [home] = await pricedHomes(tx, scope, [listingId])
+    // The listing may be priced in another currency by now.
+    const pending = known.filter((row) => row.status === 'pending' && row.currency === home?.currency)
     const today = todayAt(home?.time_zone ?? null, now)
     const coming = pending.map(({ date }) => date).filter((date) => date >= today)
     const sellable = await sellableOf(tx, scope, listingId, coming, now)

@@ -18,12 +18,11 @@ export function isReplaced(
   fresh: Omit<FreshRow, 'factors'>,
   { now, timeZone }: { now: Date; timeZone: string | null },
 ): boolean {
-  if (old === undefined) return true
+  if (old === undefined || old.currency !== fresh.currency) return true
   const age = days(old.generated_at, now)
   if (old.status === 'pending')
     return (
       age > staleDays ||
-      old.currency !== fresh.currency ||
       old.model_version !== fresh.modelVersion ||
       !isSame(old.recommended_price, fresh.recommendedPrice) ||
       !isSame(old.current_price, fresh.currentPrice) ||

@@ -6,7 +6,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { horizonDays } from './gather.ts'
 import { look, type LookServices } from './look.ts'
 import { plusDays } from './past.ts'
-import { pricedHomes } from './past-queries.ts'
+import { pricedHomes, type PricedHome } from './past-queries.ts'
 import { pricedRows } from './queries.ts'
 import { recommendations } from './recommendation-queries.ts'
 import { strategyOf, toListing, toOutlook, toRecommendation } from './view.ts'
@@ -32,7 +32,7 @@ export async function shownPricing(
     from: window.from < today ? today : window.from,
     to: window.to > last ? last : window.to,
   }
-  const read = () => stored(db, scope, listingId, coming, now)
+  const read = () => stored(db, scope, home, coming, now)
   let found = await read()
   if (!found.isWhole || !isFresh(found.row, today, now)) {
     await look(services, scope, [listingId])
@@ -66,7 +66,7 @@ const isFresh = (row: Row | undefined, today: string, now: Date) =>
 async function stored(
   db: Queryable,
   scope: Scope,
-  listingId: string,
+  { id: listingId, currency }: PricedHome,
   { from, to }: { from: string; to: string },
   now: Date,
 ) {
@@ -83,7 +83,11 @@ async function stored(
   const isWhole = [...open].every(([date, price]) => {
     const one = byDate.get(date)
     // Decided ones are looked at again on another day.
-    return one !== undefined && (one.status !== 'pending' || isSame(one.current_price, price))
+    return (
+      one !== undefined &&
+      one.currency === currency &&
+      (one.status !== 'pending' || isSame(one.current_price, price))
+    )
   })
   const shown = rows.flatMap((one) =>
     open.has(one.date) ? toRecommendation(one, open.get(one.date) ?? null) : [],
