@@ -1029,16 +1029,17 @@ $function$
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
- SET "lodgewire.forgets_audit_lines" TO 'yes'
 AS $function$
 declare
   gone integer;
 begin
+  perform set_config('lodgewire.forgets_audit_lines', 'yes', true);
   delete from audit_lines l using (
     select o.at, o.id from audit_lines o
     where o.workspace_id = workspace and o.at < before order by o.at limit at_most) old
   where l.workspace_id = workspace and l.at = old.at and l.id = old.id;
   get diagnostics gone = row_count;
+  perform set_config('lodgewire.forgets_audit_lines', '', true);
   return gone;
 end $function$
 ;

@@ -9,8 +9,9 @@ const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.u
 const lockNumber = 7_034_117
 const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
-type Migration = { number: number; file: string; checksum: string; sql: string }
 type Applied = { number: number; file: string; checksum: string }
+/** `formerly`: texts that it had before. What they made is as good, and one that was applied stands. */
+type Migration = Applied & { sql: string; formerly: string[] }
 
 /** Brings the database up to the newest migration. Processes that start together take turns. */
 export async function migrate(
@@ -74,7 +75,7 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
 }
 
 /** What is left to apply, in order; refuses a history that is not the one of these files. */
-export function pending<T extends Applied>(migrations: T[], done: Applied[]): T[] {
+export function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done: Applied[]): T[] {
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, file, checksum } of done) {
     const known = files.get(number)
@@ -83,7 +84,7 @@ export function pending<T extends Applied>(migrations: T[], done: Applied[]): T[
         `The database is newer than this version of Lodgewire: it has migration ${file}. Start the newer version again.`,
       )
     }
-    if (known.checksum !== checksum) {
+    if (![known.checksum, ...known.formerly].includes(checksum)) {
       throw new Error(
         `Migration ${known.file} was changed after it was applied. Restore the file and add a new migration.`,
       )
@@ -130,5 +131,7 @@ async function readMigration(dir: string, file: string): Promise<Migration> {
   if (!number) throw new Error(`Migration ${file} is not named like 0001_what_it_does.sql.`)
   // Line ends depend on how the repository was checked out and are no change.
   const sql = (await readFile(`${dir}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
-  return { number: Number(number), file, checksum: createHash('sha256').update(sql).digest('hex'), sql }
+  const checksum = createHash('sha256').update(sql).digest('hex')
+  const formerly = [...sql.matchAll(/^-- Formerly ([0-9a-f]{64})\b/gm)].flatMap(([, text = '']) => text)
+  return { number: Number(number), file, checksum, sql, formerly }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
@@ -7,7 +8,7 @@ import type { Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate, migrationState } from '../../src/platform/migrate.ts'
 import { runScript } from '../harness/child.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { createTestDatabase, databaseUrl, execute } from '../harness/database.ts'
 import type { TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { until } from '../harness/until.ts'
@@ -69,6 +70,41 @@ test('an edited file is refused, other line ends are no edit', async () => {
   await run()
   write('0003_lines.sql', 'select 1;\r\nselect 2;\r\n')
   assert.deepEqual((await run()).applied, [])
+})
+
+test('a file that says what it was formerly stands where that was applied', async () => {
+  await run()
+  const before = createHash('sha256').update('alter table first add column name text;').digest('hex')
+  write('0002_second.sql', `-- Formerly ${before}: in other words.\nalter table first add name text;`)
+  assert.deepEqual((await run()).applied, [])
+  write(
+    '0001_first.sql',
+    `-- Formerly ${before}: of another file.\ncreate table first (id int); insert into first values (1);`,
+  )
+  await assert.rejects(run(), /0001_first\.sql was changed after it was applied/)
+})
+
+test('the owner of the database sets it up without being a superuser', async () => {
+  const owner = `test_owner_${randomBytes(8).toString('hex')}`
+  const name = new URL(database.url).pathname.slice(1)
+  await execute(database.url, `create role ${owner} login password 'owner'`)
+  try {
+    await execute(database.url, `alter database ${name} owner to ${owner}`)
+    const url = Object.assign(new URL(database.url), { username: owner, password: 'owner' }).href
+    const owned = createDatabase(url, { log })
+    try {
+      await migrate(owned.pool, { log })
+      await assert.rejects(owned.pool.query('truncate audit_lines'), /the audit log is only added to/)
+      const { rows: found } = await owned.pool.query(`select forget_audit_lines(1, now(), 10) as gone`)
+      assert.deepEqual(found, [{ gone: 0 }])
+    } finally {
+      await owned.close()
+    }
+  } finally {
+    await close()
+    await database.drop()
+    await execute(databaseUrl(database.url, 'postgres'), `drop role ${owner}`)
+  }
 })
 
 test('a database newer than the code is refused and not touched', async () => {
