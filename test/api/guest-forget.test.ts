@@ -264,6 +264,33 @@ test('what a guest was called before is forgotten with the rest', async () => {
   )
 })
 
+test('a name is known as a whole where a dot or a picture begins or ends it', async () => {
+  const { live, rows, post } = await freshSpace(app)
+  const { connectionId } = await rows.account('hostaway', '64130')
+  for (const [firstName, lastName] of [
+    ['Philomena', 'V.'],
+    ['Ottoline🏡', 'Brackenbury Jr.'],
+    ['(Ludo)', 'Marchbanks'],
+  ] as const) {
+    const id = String((await post('/v1/guests', { firstName, lastName })).body['id'])
+    const naming = { firstName, lastName }
+    const search = async () =>
+      (await post('/v1/guests/search', naming)).body as unknown as Pick<GuestSearch, 'guestIds' | 'rows'>
+    assert.deepEqual((await search()).guestIds, [id])
+    await sql`
+      insert into sync_failures (workspace_id, connection_id, entity, external_id, message, excerpt)
+      values (${live.workspaceId}, ${connectionId}, 'reservations', ${id}, 'no dates',
+        ${JSON.stringify({ guest: `${firstName} ${lastName}`, namesake: `x${firstName} ${lastName}x` })})`.execute(
+      app.db,
+    )
+    assert.equal((await post(`/v1/guests/${id}/forget`, {})).status, 200)
+    assert.equal((await search()).rows, 0)
+    const { rows: kept } = await sql<{ excerpt: string }>`
+      select excerpt from sync_failures where external_id = ${id}`.execute(app.db)
+    assert.match(kept[0]?.excerpt ?? '', /"namesake":"x/)
+  }
+})
+
 test('of a stay that somebody else took over, what it told of the guest goes, and what it tells of the other stays', async () => {
   const space = await knownGuest(app)
   const store = storing(space)

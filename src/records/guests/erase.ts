@@ -63,7 +63,7 @@ export interface Patterns {
 
 /** How a name is told from a part of a longer word. */
 type Word = (name: string) => string
-export const inDatabase: Word = (name) => `\\m${name}\\M`
+export const inDatabase: Word = (name) => `(?<!\\w)${name}(?!\\w)`
 /** The same in this process. */
 export const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
 
