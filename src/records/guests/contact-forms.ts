@@ -10,10 +10,14 @@ export function normalEmail(value: string | null | undefined): string | null {
   return email.test(text) ? text : null
 }
 
+// +44 (0)20 7946 0000: the zero in brackets is dialled at home only.
+const dialledAtHome = /\(\s*0\s*\)/
+
 /** Digits with a leading plus when the number is international. */
 export function normalPhone(value: string | null | undefined): string | null {
   const text = value?.trim() ?? ''
-  const digits = text.replace(/\D/g, '')
+  const international = /^(\+|00)/.test(text)
+  const digits = (international ? text.replace(dialledAtHome, '') : text).replace(/\D/g, '')
   if (digits.length < shortestPhone) return null
   if (text.startsWith('+')) return `+${digits}`
   return digits.startsWith('00') ? `+${digits.slice(2)}` : digits

@@ -43,6 +43,10 @@ test('contacts in one form', () => {
   assert.equal(normalPhone('+49 (30) 123-456'), '+4930123456')
   assert.equal(normalPhone('0049 30 123456'), '+4930123456')
   assert.equal(normalPhone('030/123456'), '030123456')
+  for (const text of ['+44 (0)20 7946 0000', '0044 ( 0 ) 20 7946 0000', '+442079460000']) {
+    assert.equal(normalPhone(text), '+442079460000', text)
+  }
+  assert.equal(normalPhone('(0)20 7946 0000'), '02079460000')
   assert.equal(normalPhone('-'), null)
   assert.equal(normalName('José ', ' García  López'), 'jose garcia lopez')
 })
