@@ -96,6 +96,25 @@ test('texts of a listing are written to it, unless that is not wanted', async ()
   assert.equal((await space.post(url, {})).status, 502)
 })
 
+test('what is asked and reported for a workspace of its making counts for the workspace of the key', async () => {
+  const { app } = world
+  const parent = await filledSpace(app)
+  const child = await filledSpace(app, { parentId: parent.id })
+  const headers = { 'x-workspace-id': child.id }
+  world.model.answers.push(label)
+  const ask = { operation: 'classify-intent', input: { conversationId: child.conversation } }
+  assert.equal((await parent.post('/v1/ai', ask, { headers })).status, 200)
+  const use = { request_id: 'for-a-child', tokens_in: 5, tokens_out: 7, model: 'other' }
+  assert.equal((await parent.post('/v1/agent/usage', use, { headers })).body['recorded'], true)
+  await app.countUsage()
+  const used = async (space: typeof parent) => {
+    const { calls, tokens } = (await space.get('/v1/agent/quota')).body
+    return [calls?.['used'], tokens?.['used']] as unknown
+  }
+  assert.deepEqual(await used(parent), [2, 132])
+  assert.deepEqual(await used(child), [0, 0])
+})
+
 test('what was written about a guest goes with them', async () => {
   const { app } = world
   const parent = await filledSpace(app)

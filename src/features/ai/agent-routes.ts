@@ -42,16 +42,17 @@ export const agentRoutes = [
     reply: AgentUsageRecorded,
     errors: [],
     handle: (context) => {
-      const { services, scope, body } = context
+      const { services, principal, body } = context
+      const countedFor = { workspaceId: principal.workspaceId }
       const now = services.clock.now()
       const { request_id: id, model, tokens_in: tokensIn, tokens_out: tokensOut } = body
       return writeOnce(context, async (tx) => {
-        const recorded = await insertUse(tx, scope, {
+        const recorded = await insertUse(tx, countedFor, {
           ...{ source: 'reported', id, day: dayOf(now), operation: null, model, tokensIn, tokensOut },
           ...{ latencyMs: body.latency_ms ?? null, fallback: body.fallback ?? null },
           ...{ projectId: body.project_id ?? null, now },
         })
-        if (recorded) await addAiUse(tx, scope, dayOf(now))
+        if (recorded) await addAiUse(tx, countedFor, dayOf(now))
         return { requestId: id, recorded }
       })
     },

@@ -49,10 +49,11 @@ export async function ask<S extends TSchema>(
   context: Writing,
   { type, prompt, subject, pictures = [], schema }: Wanted<S>,
 ): Promise<{ value: Static<S>; ended: Ended }> {
-  const { services, scope } = context
+  const { services, scope, principal } = context
   const { config, clock, log } = services
   const startedAt = clock.now()
-  const about = { id: `op_${timeUuid(startedAt)}`, type, subject, startedAt }
+  const countedFor = { workspaceId: principal.workspaceId }
+  const about = { id: `op_${timeUuid(startedAt)}`, countedFor, type, subject, startedAt }
   try {
     const { value, ...used } = await askModel(config, {
       ...{ system: systemPrompt(prompt, schema), data: subject.data, pictures },

@@ -12,6 +12,8 @@ import { insertUse } from './usage-queries.ts'
 
 export interface Ended {
   id: string
+  /** Whose key asked: quotas are counted there, also of what is about a workspace that it made. */
+  countedFor: Scope
   type: AiOperationName | 'generate-content'
   subject: Pick<Subject, 'about' | 'summary' | 'guestId'>
   used: Used
@@ -19,9 +21,9 @@ export interface Ended {
   now: Date
 }
 
-async function countTokens(tx: Queryable, scope: Scope, ended: Ended): Promise<void> {
-  const { id, type, used, startedAt, now } = ended
-  await insertUse(tx, scope, {
+async function countTokens(tx: Queryable, ended: Ended): Promise<void> {
+  const { id, countedFor, type, used, startedAt, now } = ended
+  await insertUse(tx, countedFor, {
     ...{ source: 'operation', id, day: dayOf(now), operation: type, ...used },
     ...{ latencyMs: now.getTime() - startedAt.getTime(), fallback: null, projectId: null, now },
   })
@@ -50,7 +52,7 @@ export async function tellCompleted(
   ended: Ended,
   output: string,
 ): Promise<void> {
-  await countTokens(tx, scope, ended)
+  await countTokens(tx, ended)
   const write = await openWrite(tx, scope, ended.now)
   await assertRemembered(tx, scope, ended)
   const { id: operationId, type, subject, used } = ended
@@ -72,7 +74,7 @@ export async function tellFailed(
   ended: Ended,
   { code, message }: ApiError,
 ): Promise<void> {
-  await countTokens(tx, scope, ended)
+  await countTokens(tx, ended)
   const write = await openWrite(tx, scope, ended.now)
   const { id: operationId, type } = ended
   await appendEvents(write, [
