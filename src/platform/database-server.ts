@@ -42,6 +42,7 @@ export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Prom
   const direct = sessionsUrl === undefined ? pooled : { setting: 'DATABASE_DIRECT_URL', url: sessionsUrl }
   const version = await connected(pooled, async (client) => {
     await assertWhole(client)
+    await assertEncoding(client)
     return versionOf(client)
   })
   await connected(direct, (one) => connected(direct, (other) => assertSessions(one, other)))
@@ -61,6 +62,17 @@ async function assertWhole(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return
   throw new Refused(
     'its tables are distributed by Citus, and a server does not run on that yet: docs/scaling.md',
+  )
+}
+
+/** In any other a letter is not always one: names would be cut in two, and guests not found by them. */
+async function assertEncoding(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  throw new Refused(
+    `its encoding is ${encoding}, needed is UTF8: ` +
+      `make the database with encoding 'UTF8' template template0, and copy an older one over with pg_dump`,
   )
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -10,7 +11,7 @@ import { checkServer } from '../../src/platform/database-server.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { createTestDatabase, execute } from '../harness/database.ts'
+import { createTestDatabase, databaseUrl, execute } from '../harness/database.ts'
 import type { TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { freePort } from '../harness/free-port.ts'
@@ -143,6 +144,23 @@ test('a server that cannot be used gives one line without the password', async (
       assert.doesNotMatch(error.message, /hunter2|\n/)
       return !error.message.includes(new URL(scratch.url).password)
     })
+  }
+})
+
+test('a database that does not keep texts in UTF-8 is refused', async () => {
+  const name = `test_ascii_${randomBytes(8).toString('hex')}`
+  const url = databaseUrl(scratch.url, name)
+  await execute(
+    scratch.url,
+    `create database ${name} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+  )
+  try {
+    await assert.rejects(
+      checkServer({ url, sessionsUrl: undefined }),
+      /DATABASE_URL: .*its encoding is SQL_ASCII, needed is UTF8/,
+    )
+  } finally {
+    await execute(scratch.url, `drop database ${name}`)
   }
 })
 

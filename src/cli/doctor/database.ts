@@ -35,8 +35,8 @@ type Pool = Parameters<typeof migrationState>[0]
 
 async function examine({ databaseUrl }: Config, pool: Pool): Promise<Finding[]> {
   const before = Date.now()
-  const { rows } = await pool.query<{ version: string; time: Date }>(
-    `select current_setting('server_version') as version, clock_timestamp() as time`,
+  const { rows } = await pool.query<{ version: string; time: Date; folds: boolean }>(
+    `select current_setting('server_version') as version, clock_timestamp() as time, lower('É') = 'é' as folds`,
   )
   const [row] = rows
   if (!row) throw new Error('the database gave no answer')
@@ -48,6 +48,14 @@ async function examine({ databaseUrl }: Config, pool: Pool): Promise<Finding[]> 
       warn(
         `its clock differs from this machine's by ${seconds} s`,
         'Let both machines set their clocks by NTP.',
+      ),
+    )
+  }
+  if (!row.folds) {
+    findings.push(
+      warn(
+        'its locale knows capitals of ASCII only: who searches for MÜLLER does not find Müller',
+        "Copy it with pg_dump to a database that is made with another one, such as locale 'C.UTF-8' template template0.",
       ),
     )
   }
