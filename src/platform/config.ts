@@ -283,7 +283,7 @@ function read(setting: Setting<unknown>, given: string | undefined): unknown {
 function readEnvFile(file: string | null): Environment {
   if (file === null || !existsSync(file)) return {}
   try {
-    return dropEmpty(parseEnv(readFileSync(file, 'utf8')))
+    return dropEmpty(parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
   } catch (error) {
     throw new ConfigError(`The settings file ${file} cannot be read: ${(error as Error).message}`)
   }
