@@ -62,14 +62,26 @@ async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [lockNumber])
 }
 
+/** SQLSTATE of a user who lacks a right. */
+const notAllowed = '42501'
+
 async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
-  await client.query(`
-    create table if not exists lodgewire_migrations (
-      number     integer primary key,
-      file       text not null,
-      checksum   text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await client
+    .query(
+      `create table if not exists lodgewire_migrations (
+        number     integer primary key,
+        file       text not null,
+        checksum   text not null,
+        applied_at timestamptz not null default now()
+      )`,
+    )
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== notAllowed) throw error
+      throw new Error(
+        `DATABASE_URL: its user may not make tables in the database (${error.message}). Let the user own it: alter database … owner to …`,
+        { cause: error },
+      )
+    })
   const { rows } = await client.query<Applied>(allApplied)
   return rows
 }

@@ -89,10 +89,11 @@ test('the owner of the database sets it up without being a superuser', async () 
   const name = new URL(database.url).pathname.slice(1)
   await execute(database.url, `create role ${owner} login password 'owner'`)
   try {
-    await execute(database.url, `alter database ${name} owner to ${owner}`)
     const url = Object.assign(new URL(database.url), { username: owner, password: 'owner' }).href
     const owned = createDatabase(url, { log })
     try {
+      await assert.rejects(migrate(owned.pool, { log }), /DATABASE_URL: its user may not make tables .*owner/)
+      await execute(database.url, `alter database ${name} owner to ${owner}`)
       await migrate(owned.pool, { log })
       await assert.rejects(owned.pool.query('truncate audit_lines'), /the audit log is only added to/)
       const { rows: found } = await owned.pool.query(`select forget_audit_lines(1, now(), 10) as gone`)
