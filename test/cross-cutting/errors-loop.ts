@@ -44,6 +44,7 @@ const provenElsewhere: Record<string, string> = {
     ),
   ),
   'getMarketCalendar not_found': 'test/markets/calendar.test.ts',
+  'getMarketCalendar listing_inactive': 'test/markets/calendar.test.ts',
   'getMarket not_found': 'test/markets/pages.test.ts',
   'createBillingPage billing_error': 'test/billing/checkout.test.ts',
   'createBillingPage upstream_error': 'test/billing/checkout.test.ts',

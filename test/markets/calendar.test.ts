@@ -38,6 +38,13 @@ describe('GET /v1/markets/{city}/calendar', () => {
     assert.equal(listingOfOthers.status, 404)
   })
 
+  it('tells nothing of a listing that is switched off', async () => {
+    const off = await world.home({ city: 'Faro', active: false, inactive_reason: 'deactivated' })
+    const answer = await world.t.get(`/v1/markets/Lisbon/calendar?listingId=${off}`)
+    assert.deepEqual([answer.status, answer.body['error']!['code']] as unknown, [403, 'listing_inactive'])
+    assert.deepEqual(answer.body['error']!['listing_ids'] as unknown, [off])
+  })
+
   it('has no listing of another account, or beside those of the key', async () => {
     const { t, rows } = world
     const [first, second] = [

@@ -161,7 +161,11 @@ describe('markets that the operator loads by requests', () => {
         400,
         { code: 'invalid_param', field: 'city' },
       ],
-      [[{ listings: texts.listings }, 'country=ES&currency=EUR', 'Lisbon'], 400, { code: 'invalid_body' }],
+      [
+        [{ listings: texts.listings }, 'country=ES&currency=EUR', 'Lisbon'],
+        400,
+        { code: 'invalid_params', field: 'country' },
+      ],
     ]
     for (const [of, status, expected] of cases) {
       const [files, query = 'country=PT&currency=EUR', city = 'Porto'] = of

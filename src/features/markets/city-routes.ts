@@ -3,6 +3,7 @@ import { MarketCalendar } from '../../contract/market-calendar.ts'
 import { MarketDetail } from '../../contract/market-detail.ts'
 import { fail } from '../../http/route.ts'
 import { didYouMean } from '../../platform/did-you-mean.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { IdFilter } from '../path-id.ts'
 import { route } from '../route.ts'
@@ -100,16 +101,13 @@ export const cityRoutes = [
       { additionalProperties: false },
     ),
     reply: MarketCalendar,
-    errors: ['not_found'],
+    errors: ['not_found', 'listing_inactive'],
     handle: async ({ services, scope, principal, params: { city }, query }) => {
       assertEntitled(services.config, principal)
       const { db, clock } = services
       const id = query.listingId
-      const mine =
-        id === undefined
-          ? null
-          : ((await ownListing(db, scope, id)) ??
-            fail('not_found', `There is no listing ${id}.`, { field: 'listingId', value_received: id }))
+      if (id !== undefined) await assertListingActive(db, scope, id, 'listingId')
+      const mine = id === undefined ? null : ((await ownListing(db, scope, id)) ?? fail('not_found'))
       const dates = spanOf(query, {
         today: todayAt(mine?.time_zone ?? null, clock.now()),
         days: nightsAtFirst,

@@ -8,7 +8,7 @@ import { createLocks } from '../../../platform/locks.ts'
 import { marketKey, marketLock } from '../market-key.ts'
 import { pack } from '../nights.ts'
 import { Calendars, type Day } from './calendar.ts'
-import { MarketFileError, runningImport } from './file-fault.ts'
+import { MarketFileError, runningImport, saidWrongly } from './file-fault.ts'
 import { comparedWithBefore, finishSnapshot } from './finish-queries.ts'
 import {
   analyzeListings,
@@ -87,7 +87,8 @@ export async function loadCity(loading: Loading, city: City, files: CityFiles): 
 
 function assertSame(market: StoredMarket, { country, currency }: City): void {
   if (market.country === country && market.currency === currency) return
-  throw new MarketFileError(
+  throw saidWrongly(
+    market.country === country ? 'currency' : 'country',
     `The market ${market.name} is in ${market.country} with prices in ${market.currency}, not in ${country} with ${currency}. Give another city of the same name a name of its own, such as "${market.name} ${country}".`,
   )
 }
