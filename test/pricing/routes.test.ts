@@ -197,6 +197,11 @@ describe('recommended prices', () => {
     assert.equal(await byItself(), 0, 'nobody said that prices apply themselves')
     await strategy({ mode: 'auto', minPrice: 1, maxPrice: 2 })
     assert.equal(await byItself(), 0, 'all of them are above what is allowed by now')
+    const pressed = await space.call('POST', `/v1/listings/${own}/pricing`, {
+      action: 'apply',
+      dates: [pending[0]?.date],
+    })
+    assert.equal(pressed.body['applied'] as unknown, 0, 'nor by who presses before they are looked at anew')
     await strategy({ mode: 'auto', minPrice: 1, maxPrice: 10_000 })
     assert.equal(await byItself(), pending.length)
   })

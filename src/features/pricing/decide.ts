@@ -28,7 +28,7 @@ export interface Decision {
 type InTransaction<R> = (work: (tx: Queryable) => Promise<R>) => Promise<R>
 type DecideServices = Pick<Services, 'db' | 'connectors' | 'clock'>
 
-/** Answers how many prices were set. Nights that are sold, closed or over by now are left alone. */
+/** Answers how many prices were set. Nights that are sold, closed or over by now, and prices beyond bounds that were set meanwhile, are left alone. */
 export function apply<R>(
   services: DecideServices,
   scope: Scope,
@@ -45,7 +45,7 @@ export function apply<R>(
     const today = todayAt(home?.time_zone ?? null, now)
     const coming = pending.map(({ date }) => date).filter((date) => date >= today)
     const sellable = await sellableOf(tx, scope, listingId, coming, now)
-    const isWanted = by === autoActor ? await allowedByItself(tx, scope, listingId) : () => true
+    const isWanted = await allowedNow(tx, scope, listingId, by)
     const chosen = pending.filter((row) => sellable.has(row.date) && isWanted(row))
     const prices = new Map(chosen.map((row) => [row.date, row.recommended_price]))
     await markApplied(tx, scope, { listingId, dates: [...prices.keys()], key, now }, { by, today })
@@ -55,11 +55,12 @@ export function apply<R>(
 }
 
 /** What the strategy is by now: it may have been set since the prices were reckoned. */
-async function allowedByItself(tx: Queryable, scope: Scope, listingId: string) {
+async function allowedNow(tx: Queryable, scope: Scope, listingId: string, by: string) {
   const { mode, minPrice, maxPrice } = strategyOf((await pricedRows(tx, scope, [listingId]))[0])
   const isWithin = (price: number) =>
     (minPrice === null || price >= Number(minPrice)) && (maxPrice === null || price <= Number(maxPrice))
-  return (row: RecommendationRow) => mode === 'auto' && isWithin(Number(row.recommended_price))
+  const isOpen = by !== autoActor || mode === 'auto'
+  return (row: RecommendationRow) => isOpen && isWithin(Number(row.recommended_price))
 }
 
 async function sellableOf(

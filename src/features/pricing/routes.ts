@@ -70,7 +70,7 @@ export const pricingRoutes = [
     tag,
     summary: 'Apply or decline recommended prices',
     description:
-      'Applied prices are written into the calendar as with `PUT /v1/availability/{propertyId}`, and go to the PMS and the channels. Nights without a pending recommendation, and nights that were sold meanwhile, are left alone, so that repeating it does nothing.',
+      'Applied prices are written into the calendar as with `PUT /v1/availability/{propertyId}`, and go to the PMS and the channels. Nights without a pending recommendation, nights that were sold meanwhile, and prices beyond bounds that were set meanwhile are left alone, so that repeating it does nothing.',
     params,
     body: PricingDecisionBody,
     reply: PricingDecided,
