@@ -33,6 +33,16 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable((error as { cause?: unknown }).cause, depth + 1)
 }
 
+/** Made read-only, as after a failover or by a provider whose disk is full, and the full disk itself. */
+const noWriteStates = ['25006', '53100']
+
+/** The database answers what is read, and takes nothing. */
+export function takesNoWrites(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false
+  if (error instanceof pg.DatabaseError && noWriteStates.includes(error.code ?? '')) return true
+  return takesNoWrites((error as { cause?: unknown }).cause, depth + 1)
+}
+
 export interface Outage {
   readonly isDown: boolean
   /** Something failed; whether that is an outage is looked at here. */

@@ -1,7 +1,7 @@
 /** A database that is away: said once, answered 503, and nobody has to start anything again when it is back. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { createTestDatabase, databaseUrl, execute, type TestDatabase } from '../harness/database.ts'
 import { freePort } from '../harness/free-port.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, spawnServer, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
@@ -86,6 +86,29 @@ describe('a database that goes away', () => {
       const { body } = await api<{ data: unknown[] }>(server, key, 'GET', path)
       return body.data.length > 0
     })
+  })
+
+  it('one that takes no writes answers what is read, and says of a write to come back', async () => {
+    const { pathname } = new URL(database.url)
+    const set = async (what: string) => {
+      const elsewhere = databaseUrl(database.url, 'postgres')
+      await execute(elsewhere, `alter database ${pathname.slice(1)} ${what}`)
+      await execute(
+        elsewhere,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${pathname.slice(1)}'`,
+      )
+    }
+    const write = () =>
+      api<Refusal>(server, server.keys.sandboxKey, 'POST', '/v1/guests', { firstName: 'Ada' })
+    await set('set default_transaction_read_only = on')
+    await until('the write to be refused', async () => {
+      const { status, body } = await write()
+      return status === 503 && /takes no writes/.test(body.error.message)
+    })
+    assert.equal((await get(server.baseUrl, '/v1/listings', server.keys.sandboxKey)).status, 200)
+    assert.match(server.output(), /"url":"\/v1\/guests".*read-only transaction/)
+    await set('reset default_transaction_read_only')
+    await until('a write to be taken', async () => (await write()).status === 201)
   })
 
   it('a server that was told to stop says so to load balancers before it hangs up', async () => {

@@ -84,7 +84,7 @@ export const serverErrors = {
     source: 'server',
     status: 503,
     retry: 'backoff',
-    when: 'The server is starting, stopping or cannot reach its database.',
+    when: 'The server is starting, stopping or cannot reach its database, or that takes no writes.',
     fix: 'Repeat the request with growing pauses, writes with the same `Idempotency-Key`.',
     extra: ['retry_after'],
   },
