@@ -160,6 +160,11 @@ describe('a sign-in link', () => {
       assert.equal(refused.headers['retry-after'], '900')
     }
     app.clock.advance(900_000)
+    await ask(`earlier${address}`)
+    app.clock.advance(600_000)
+    for (let i = 0; i < 5; i += 1) assert.equal((await ask(address)).status, 202)
+    assert.equal((await ask(address)).headers['retry-after'], '900', 'not that of another address')
+    app.clock.advance(900_000)
     for (let i = 0; i < 30; i += 1) assert.equal((await ask(`${i}${address}`)).status, 202)
     assert.equal(codeOf(await ask(`more${address}`)), '429 rate_limit_exceeded')
     app.clock.advance(899_999)

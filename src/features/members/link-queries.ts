@@ -1,5 +1,5 @@
 /** Links with secrets, the mails that bring them, and who asked for them. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { MailLocale } from '../../contract/members.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
@@ -69,22 +69,30 @@ export interface MailRequest {
   waits: boolean
 }
 
+export interface Counted {
+  count: number
+  oldest: Date | null
+}
+
 /** How many mails were asked for since; until the transaction ends nobody else asks for the address, or from the place. */
 export async function countRequests(
   tx: Queryable,
   { address, from }: Pick<MailRequest, 'address' | 'from'>,
   since: Date,
-): Promise<{ toAddress: number; fromPlace: number; oldest: Date | null }> {
+): Promise<{ toAddress: Counted; fromPlace: Counted }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail to ${address}`}, 0))`.execute(tx)
   if (from !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${from}`}, 1))`.execute(tx)
-  const { rows } = await sql<{ to_address: number; from_place: number; oldest: Date | null }>`
-    select count(*) filter (where address = ${address})::int as to_address,
-           count(*) filter (where asked_from = ${from}::text)::int as from_place, min(asked_at) as oldest
-    from mail_requests
-    where (address = ${address} or asked_from = ${from}::text) and asked_at > ${since}`.execute(tx)
-  const [row] = rows
-  return { toAddress: row?.to_address ?? 0, fromPlace: row?.from_place ?? 0, oldest: row?.oldest ?? null }
+  const counted = async (which: RawBuilder<unknown>): Promise<Counted> => {
+    const { rows } = await sql<Counted>`
+      select count(*)::int as count, min(asked_at) as oldest from mail_requests
+      where ${which} and asked_at > ${since}`.execute(tx)
+    return rows[0] ?? { count: 0, oldest: null }
+  }
+  return {
+    toAddress: await counted(sql`address = ${address}`),
+    fromPlace: await counted(sql`asked_from = ${from}::text`),
+  }
 }
 
 export async function insertRequest(tx: Queryable, request: MailRequest): Promise<void> {

@@ -43,15 +43,22 @@ export async function makeLink(tx: Queryable, vault: Vault, scope: Scope, wanted
 /** Counts a mail, whether or not the address is anybody's, so that the limit tells nothing of it. */
 export async function countMail(tx: Queryable, request: MailRequest): Promise<void> {
   const { address, from, now } = request
-  const { toAddress, fromPlace, oldest } = await countRequests(
+  const { toAddress, fromPlace } = await countRequests(
     tx,
     { address, from },
     new Date(now.getTime() - mailWindowMs),
   )
-  const [limit, whom] =
-    fromPlace >= mostFromPlace ? [mostFromPlace, 'from your network'] : [mostToAddress, 'to this address']
-  if (toAddress < mostToAddress && fromPlace < mostFromPlace) return insertRequest(tx, request)
-  const waitMs = (oldest?.getTime() ?? now.getTime()) + mailWindowMs - now.getTime()
+  const spent = [
+    { ...fromPlace, limit: mostFromPlace, whom: 'from your network' },
+    { ...toAddress, limit: mostToAddress, whom: 'to this address' },
+  ]
+    .filter(({ count, limit }) => count >= limit)
+    .map((one) => ({ ...one, endMs: (one.oldest ?? now).getTime() + mailWindowMs }))
+  // The one that is spent for longer.
+  const [refusing] = spent.toSorted((a, b) => b.endMs - a.endMs)
+  if (!refusing) return insertRequest(tx, request)
+  const { limit, whom, endMs } = refusing
+  const waitMs = endMs - now.getTime()
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
   throw new ApiError(
     'rate_limit_exceeded',
