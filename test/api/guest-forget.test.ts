@@ -233,6 +233,59 @@ test('a guest whose names are words of JSON leaves JSON behind', async () => {
   assert.equal((await get(`/v1/guests/${id}`)).status, 200)
 })
 
+test('days, ids, amounts and addresses of others stay, whatever number or address the guest gave', async () => {
+  const { live, rows, post, get } = await freshSpace(app)
+  const { connectionId } = await rows.account('hostaway', '64131')
+  const listingId = await rows.listing({ currency: 'EUR' })
+  const body = {
+    ...{ listingId, checkIn: '2026-09-08', checkOut: '2026-09-11' },
+    guest: { firstName: 'Ottilie', lastName: 'Bystander', email: 'ottilie.b@others.example' },
+  }
+  const send = (path: string, sent: object, key: string) =>
+    post(path, sent, { headers: { 'idempotency-key': key } })
+  const booked = await send('/v1/reservations', body, 'others-stay')
+  assert.equal(booked.status, 201, booked.text)
+  const other = { firstName: 'Ottilie', lastName: 'Bystander', email: 'b@others.example.org' }
+  const made = await send('/v1/guests', other, 'others-guest')
+  const told = {
+    ...{
+      arrival: '2026-09-08T10:00:00.123Z',
+      externalId: '20260908',
+      hotel_id: 20260908,
+      total: '202609.08',
+    },
+    ...{ longer: '202609081', also: '120260908', email: 'ottilie.b@others.example' },
+  }
+  const storeAct = (key: string, result: object) =>
+    sql`
+    insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, result, asked_at, settles_at,
+      created_at, updated_at)
+    select ${live.workspaceId}, ${key}, 'create_guest', ${connectionId}, '\\x00', 'done', ${JSON.stringify(result)}::jsonb, at, at, at, at
+    from (select ${app.clock.now()}::timestamptz as at) t`.execute(app.db)
+  await storeAct('others', told)
+  await storeAct('own', {
+    phone: '20 26-09.08',
+    mobile: '+4520260908',
+    fax: '0045 20260908',
+    mail: 'B@Others.example',
+  })
+  const contacts = { phone: '20260908', email: 'b@others.example' }
+  const { body: guest } = await post('/v1/guests', { firstName: 'Mortimer', lastName: 'Lorry', ...contacts })
+
+  const { body: forgotten, text } = await post(`/v1/guests/${String(guest['id'])}/forget`, {})
+  const erased = forgotten['erased'] as unknown as Record<string, number>
+  assert.deepEqual([erased['acts'], erased['answers']], [1, 0], text)
+  const { rows: acts } = await sql<{ key: string; result: unknown }>`
+    select key, result from vendor_acts where workspace_id = ${live.workspaceId} order by key`.execute(app.db)
+  assert.deepEqual(acts, [
+    { key: 'others', result: told },
+    { key: 'own', result: { phone: '', mobile: '', fax: '', mail: '' } },
+  ])
+  assert.deepEqual((await send('/v1/reservations', body, 'others-stay')).body, booked.body)
+  assert.deepEqual((await send('/v1/guests', other, 'others-guest')).body, made.body)
+  assert.equal((await get(`/v1/guests/${String(made.body['id'])}`)).status, 200)
+})
+
 test('what a guest was called before is forgotten with the rest', async () => {
   const { live, liveKey, rows, post } = await freshSpace(app)
   const { connectionId } = await rows.account('hostaway', '64129')
