@@ -60,6 +60,19 @@ describe('Vrbo', { concurrency: false }, () => {
     for (const [status, meaning] of Object.entries(wanted)) assert.deepEqual(await read(status), meaning)
   })
 
+  it('tells who called a booking off, by the word for its state or beside it', async () => {
+    const { id } = await bench.control.book()
+    const callerOff = async (status: string, cancelledBy: string | null = null) => {
+      await bench.control.change(String(id), { status, cancelledBy })
+      return (await one(String(id))).cancelledBy
+    }
+    assert.equal(await callerOff('CANCELLED_BY_TRAVELER'), 'guest')
+    assert.equal(await callerOff('CANCELLED_BY_OWNER'), 'host')
+    assert.equal(await callerOff('CANCELLED_BY_HOMEAWAY'), 'platform')
+    assert.equal(await callerOff('CANCELLED', 'TRAVELER'), 'guest')
+    assert.equal(await callerOff('CANCELLED', 'SUPPLIER'), 'host')
+  })
+
   it('tells a price to the cent, and the same of its parts', async () => {
     const money = { rent: 1234.56, cleaningFee: 80.4, serviceFee: 111.11, tax: 86.42, commission: 61.73 }
     const { id, currency } = await bench.control.book(money)

@@ -7,14 +7,19 @@ import { priceOf } from './map-money.ts'
 import { momentOf } from './moments.ts'
 import type { VendorBooking, VendorBookingOfProperty } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
 const confirmed: Meaning = { status: 'confirmed' }
 const pending: Meaning = { status: 'pending' }
 const asking: Meaning = { status: 'pending', pendingReason: 'host_approval' }
+const cancellers: Record<string, NonNullable<ReservationRecord['cancelledBy']>> = {
+  cancelled_by_guest: 'guest',
+  cancelled_by_host: 'host',
+  cancelled_by_platform: 'platform',
+}
 const cancelled = (statusDetail?: ReservationRecord['statusDetail']): Meaning => ({
   status: 'cancelled',
-  ...(statusDetail ? { statusDetail } : {}),
+  ...(statusDetail ? { statusDetail, cancelledBy: cancellers[statusDetail] ?? null } : {}),
 })
 
 /** A word that is not here is refused, never a confirmed stay. */
@@ -55,7 +60,7 @@ const roles: Record<string, ReservationRecord['statusDetail']> = {
 function meaningOf({ status, cancellation }: VendorBooking): Meaning {
   const meaning = demandMeaning(meanings, status, 'status')
   const detail = roles[cancellation?.fromRole ?? '']
-  return status === 'CANCELLED' && detail ? { ...meaning, statusDetail: detail } : meaning
+  return status === 'CANCELLED' && detail ? cancelled(detail) : meaning
 }
 
 const channels: Record<string, NonNullable<ReservationRecord['source']>> = {
