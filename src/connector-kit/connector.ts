@@ -81,6 +81,11 @@ export interface Manifest {
     nightsTakenIn?: string
     /** No word of a booking comes from the vendor: who asks for a young answer has what changed read first. */
     staysGoUntold?: true
+    /**
+     * A request to book takes no night there, and once the host has agreed its guest books what is open: the nights that it holds here
+     * are not closed there.
+     */
+    requestsLeaveNightsOpen?: true
     /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer. */
     staysEverySeconds?: number
   }

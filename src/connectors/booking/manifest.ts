@@ -42,6 +42,7 @@ export const manifest: Manifest = {
     // It tells of bookings by its queue alone, and recommends this pause between two readings of it.
     staysGoUntold: true,
     staysEverySeconds: 20,
+    requestsLeaveNightsOpen: true,
   },
   verifiedAgainst: 'vendor_docs',
   notes: {

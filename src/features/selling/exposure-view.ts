@@ -20,11 +20,22 @@ export async function exposureOf(
   const now = clock.now()
   // What the channels show is read first: a sale in between makes a night exposed, never hidden.
   const stored = await channelNights(db, scope, listingId, { from, to })
-  const [links, nights] = await Promise.all([
+  const stretch = { listingId, first: from, last: to }
+  const [links, counted] = await Promise.all([
     listingLinks(db, scope, listingId, channels),
-    storedNights(db, scope, [{ listingId, first: from, last: to }], now),
+    storedNights(db, scope, [stretch], now),
   ])
-  const shown = links.map((link) => {
+  const withNights = await Promise.all(
+    links.map(async (link) => {
+      const { provider, connectionId, since } = link
+      const leavesOpen = since !== null && connectors[provider]?.manifest.sync.requestsLeaveNightsOpen
+      const nights = leavesOpen
+        ? await storedNights(db, scope, [stretch], now, { exceptRequestsOf: connectionId })
+        : counted
+      return { link, nights }
+    }),
+  )
+  const shown = withNights.map(({ link, nights }) => {
     const ofLink = stored.filter(
       (night) => night.connectionId === link.connectionId && night.externalId === link.externalId,
     )

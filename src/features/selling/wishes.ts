@@ -70,7 +70,9 @@ async function lookAtLink(
       last: isWhole ? last : earlier(last, link.changedTo ?? first),
     }
     const lastOfAll = lastNightAt(now, manifest)
-    if (stretch.first <= stretch.last) await wish(tx, scope, { connectionId, link, stretch, lastOfAll, now })
+    const requests = manifest.sync.requestsLeaveNightsOpen ? connectionId : undefined
+    if (stretch.first <= stretch.last)
+      await wish(tx, scope, { connectionId, link, stretch, lastOfAll, requests, now })
     if (link.changedSince) await noteLookedAt(tx, scope, connectionId, externalId)
   })
 }
@@ -81,15 +83,17 @@ interface Wish {
   stretch: { listingId: string; first: string; last: string }
   /** The last of which every night is written. */
   lastOfAll: string
+  /** The account whose own requests leave their nights open there. */
+  requests: string | undefined
   now: Date
 }
 
 async function wish(
   tx: Queryable,
   scope: Scope,
-  { connectionId, link, stretch, lastOfAll, now }: Wish,
+  { connectionId, link, stretch, lastOfAll, requests, now }: Wish,
 ): Promise<void> {
-  const nights = await storedNights(tx, scope, [stretch], now)
+  const nights = await storedNights(tx, scope, [stretch], now, { exceptRequestsOf: requests })
   const since = link.changedSince ?? now
   const key = { connectionId, externalId: link.externalId }
   const written = stretch.last > lastOfAll ? await writtenAfter(tx, scope, key, lastOfAll) : new Set<string>()

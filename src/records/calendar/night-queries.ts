@@ -60,10 +60,10 @@ export async function storedNights(
   scope: Scope,
   stretches: readonly Stretch[],
   now: Date,
-  { exceptFeeds }: { exceptFeeds?: readonly string[] } = {},
+  except: Except = {},
 ): Promise<StoredNight[]> {
   if (stretches.length === 0) return []
-  const { rows } = await nightsIn(scope, stretches, now, exceptFeeds).execute(db)
+  const { rows } = await nightsIn(scope, stretches, now, except).execute(db)
   return rows
 }
 
@@ -83,8 +83,33 @@ export async function storedNightsOf(
   return asked.map((_, part) => rows.filter((row) => row.part === part))
 }
 
-/** `except`: feeds of which nothing is counted, as if they were not followed. */
-const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date, except?: readonly string[]) => {
+/** What is not counted. */
+interface Except {
+  /** Of these feeds nothing, as if they were not followed. */
+  exceptFeeds?: readonly string[] | undefined
+  /** The account of a channel: stays that wait for an answer there. */
+  exceptRequestsOf?: string | undefined
+}
+
+const noRequestOf = (stay: string, connectionId: string | undefined) =>
+  connectionId === undefined
+    ? sql`true`
+    : sql`not (${sql.ref(`${stay}.status`)} = 'pending' and ${sql.ref(`${stay}.connection_id`)} = ${connectionId})`
+
+const isNoRequestOf = (scope: Scope, stayId: string, connectionId: string | undefined) =>
+  connectionId === undefined
+    ? sql`true`
+    : sql`not exists (
+        select from reservations asked_for
+        where asked_for.workspace_id = ${scope.workspaceId} and asked_for.id = ${sql.ref(stayId)}
+          and not (${noRequestOf('asked_for', connectionId)}))`
+
+const nightsIn = (
+  scope: Scope,
+  stretches: readonly Stretch[],
+  now: Date,
+  { exceptFeeds: except, exceptRequestsOf: channel }: Except = {},
+) => {
   const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
   return sql<StoredNight>`
     with asked as materialized (
@@ -95,7 +120,7 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date, except
       from asked a
       join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
         and stay.check_out > a.first and stay.check_in <= a.last and ${holds(now)}
-        and ${notOnlyOf(scope, 'stay.id', except)}
+        and ${notOnlyOf(scope, 'stay.id', except)} and ${noRequestOf('stay', channel)}
       cross join lateral generate_series(0, least(stay.check_out - 1, a.last) - greatest(stay.check_in, a.first)) n
       group by 1, 2
     ), changed as (
@@ -104,6 +129,7 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date, except
       from asked a
       join night_changes c on c.workspace_id = ${scope.workspaceId} and c.listing_id = a.listing_id
         and c.date between a.first and a.last and ${notOnlyOf(scope, 'c.reservation_id', except)}
+        and ${isNoRequestOf(scope, 'c.reservation_id', channel)}
       group by 1, 2
     ), blocked as (${blockedUnits(scope, except)}
     ), sold as (
