@@ -117,6 +117,8 @@ export function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done:
 async function apply(client: pg.PoolClient, { number, file, checksum, sql }: Migration): Promise<void> {
   await client.query('begin')
   try {
+    // A table whose rows a migration changed cannot be altered in it while checks of them wait for the commit.
+    await client.query('set constraints all immediate')
     await client.query(sql)
     await client.query('insert into lodgewire_migrations (number, file, checksum) values ($1, $2, $3)', [
       number,
