@@ -20,7 +20,7 @@ import { createLog, type Log } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 import { createWrittenLater } from '../../src/platform/written-later.ts'
 import { createLiveClients } from '../../src/upstream/live-clients.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { memoryObjects } from './objects.ts'
 
 export interface Answer {
@@ -117,9 +117,16 @@ const hashKey = randomBytes(32)
 export const usualNow = '2026-06-15T12:00:00.000Z'
 
 export async function startTestApp(
-  options: { now?: string; env?: Record<string, string>; poolSize?: number; log?: Log } = {},
+  options: {
+    now?: string
+    env?: Record<string, string>
+    poolSize?: number
+    log?: Log
+    /** Dropped when the app is closed; a new one unless told. */
+    database?: TestDatabase
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const log = options.log ?? createLog({ level: 'silent' })
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? usualNow)

@@ -1,0 +1,54 @@
+/**
+ * `node scripts/keep-version.ts <data folder>`: keeps what a stopped server of this version has in its database for the tests of upgrades,
+ * as test/upgrade/versions/<last migration>.json.gz. The folder should be small: a few listings of some vendors' simulators.
+ */
+import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { KeptVersion } from '../test/upgrade/kept-version.ts'
+
+const [dataDir] = process.argv.slice(2)
+if (!dataDir) throw new Error('Name the data folder of the server whose data are kept.')
+
+async function read(client: pg.Client): Promise<KeptVersion> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relname <> 'lodgewire_migrations' order by 1`,
+  )
+  const tables: KeptVersion['tables'] = {}
+  for (const { name } of names) {
+    const { rows } = await client.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`)
+    if (rows.length > 0) tables[name] = rows.map(({ row }) => row)
+  }
+  const { rows: sequences } = await client.query<{ name: string; last: string }>(
+    `select sequencename as name, last_value as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
+  )
+  const { rows: done } = await client.query<{ file: string }>(
+    'select file from lodgewire_migrations order by number desc limit 1',
+  )
+  const file = done[0]?.file
+  if (file === undefined) throw new Error('This folder has no migrations.')
+  return {
+    lastMigration: file,
+    at: new Date().toISOString(),
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    tables,
+  }
+}
+
+const postgres = await startPrivatePostgres({ dataDir, log: createLog({ level: 'warn' }) })
+try {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const version = await read(client)
+  await client.end()
+  const packed = gzipSync(JSON.stringify(version), { level: 9 })
+  const to = `test/upgrade/versions/${version.lastMigration.slice(0, 4)}.json.gz`
+  writeFileSync(to, packed)
+  console.log(`${to}: ${packed.length} bytes`)
+  for (const [name, rows] of Object.entries(version.tables)) console.log(`  ${name} ${rows.length}`)
+} finally {
+  await postgres.stop()
+}
