@@ -38,6 +38,21 @@ describe('GET /v1/markets/{city}/calendar', () => {
     assert.equal(listingOfOthers.status, 404)
   })
 
+  it('shows own prices as the calendar of the listing does, with three decimals where it has them', async () => {
+    const place = { city: 'Kuwait City', country_code: 'KW', latitude: '29.370000', longitude: '47.960000' }
+    const money = { currency: 'KWD', default_nightly_price: '31.125' }
+    const [listing] = [await world.home({ ...place, ...money }), await world.home({ ...place, ...money })]
+    const { days } = await calendar(`Kuwait%20City/calendar?listingId=${listing}`)
+    assert.equal(days[0]?.myPrice, 31.125)
+    const { body } = await world.t.get('/v1/markets')
+    const mine = body['myListings'] as unknown as { id: string; todayPrice: number }[]
+    assert.equal(mine.find(({ id }) => id === listing)?.todayPrice, 31.125)
+    const comps = (await world.t.get(`/v1/listings/${listing}/comps`)).body['data'] as unknown as {
+      nightly: { rate: number }[]
+    }[]
+    assert.equal(comps[0]?.nightly[0]?.rate, 31.125)
+  })
+
   it('tells nothing of a listing that is switched off', async () => {
     const off = await world.home({ city: 'Faro', active: false, inactive_reason: 'deactivated' })
     const answer = await world.t.get(`/v1/markets/Lisbon/calendar?listingId=${off}`)

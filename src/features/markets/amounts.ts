@@ -7,7 +7,8 @@ export function fromHundredths(amount: number): string {
 }
 
 /** The JSON number of it; only for showing. */
-export const shownAmount = (amount: number | null): number | null => (amount === null ? null : amount / 100)
+export const shownAmount = (amount: number | null): number | null =>
+  amount === null ? null : Math.round(amount * 10) / 1000
 
 /** The mean, to a whole hundredth. */
 export const meanOf = (amounts: readonly number[]): number | null =>

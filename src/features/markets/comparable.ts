@@ -34,8 +34,9 @@ export interface Comparable extends Place {
   nights: NightOffer[]
 }
 
+/** With a tenth of one where the currency has three decimals. */
 export const hundredths = (decimal: string | null): number | null =>
-  decimal === null ? null : Number(scaled(decimal, 2).replace('.', ''))
+  decimal === null ? null : Number(scaled(decimal, 3).replace('.', '')) / 10
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 
