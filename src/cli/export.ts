@@ -10,7 +10,7 @@ const words: Record<Taken['how'], string> = {
   whole: 'written',
   resumed: 'written; what was there from before was kept',
   again: 'written anew, because the workspace had changed since',
-  held: 'there already',
+  held: 'there already, and the workspace has not changed since',
 }
 
 export const exportWorkspace = action({
@@ -18,7 +18,7 @@ export const exportWorkspace = action({
     to: { type: 'string', value: '<file>', summary: 'Where to; workspace-<id>.ndjson when left out' },
     ...accessOptions,
   },
-  more: 'A file that was cut off is gone on with.',
+  more: 'A file that was cut off is gone on with; one of a workspace that has changed since is written anew.',
   async run(values, [workspaceId, ...more]) {
     if (workspaceId === undefined || more.length > 0)
       throw new UsageError('export takes one id of a workspace.')

@@ -88,6 +88,29 @@ describe('cutover', () => {
     assert.equal(errorOf(late)['currentStatus'], 'cut_over')
   })
 
+  test('leaves no way in: nobody is sent to a page that could not connect', async () => {
+    const id = await imported()
+    const answer = await cutover(id)
+    const { sources } = answer.body['data'] as unknown as { sources: { message: string }[] }
+    assert.deepEqual(
+      sources.map(({ message }) => message),
+      ['Nothing is kept that opens it, and no account can be connected to the workspace any more.'],
+    )
+    for (const [path, body] of [
+      ['/v1/connect', {}],
+      ['/v1/connect', { purpose: 'migrate' }],
+      ['/v1/connect/hostaway', {}],
+    ] as const) {
+      const refused = await world.app.post(
+        path,
+        { redirectUrl: 'https://app.example.com/back', ...body },
+        { headers: { 'x-workspace-id': id } },
+      )
+      assert.equal(refused.status, 409, `${path} ${refused.text}`)
+      assert.equal(errorOf(refused)['currentStatus'], 'cut_over')
+    }
+  })
+
   test('what was booked, changed and cancelled a moment before is here, though nobody had read it', async () => {
     const id = await imported()
     await world.stopWorker()

@@ -41,13 +41,16 @@ after(() => rm(folder, { recursive: true }))
 const place = (name: string) => path.join(folder, name)
 const whole = [header, ...records, last].map((line) => `${JSON.stringify(line)}\n`).join('')
 
-test('an export is written as it comes, and not taken twice', async () => {
+test('an export is written as it comes, and taken again only where the workspace has changed since', async () => {
   const file = place('whole')
   assert.deepEqual(await takeExport(server().open, file), { records: 3, how: 'whole' })
   assert.equal(await readFile(file, 'utf8'), whole)
   const { open, asked } = server()
   assert.deepEqual(await takeExport(open, file), { records: 3, how: 'held' })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(asked, ['listing:3'])
+  assert.equal(await readFile(file, 'utf8'), whole)
+  assert.deepEqual(await takeExport(server({ state: '2' }).open, file), { records: 3, how: 'again' })
+  assert.equal(await readFile(file, 'utf8'), whole.replace('"state":"1"', '"state":"2"'))
 })
 
 test('one that was cut off goes on behind its last whole line, wherever that was', async () => {

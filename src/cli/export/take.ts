@@ -86,9 +86,13 @@ export interface Taken {
 export async function takeExport(openAnswer: Open, file: string, workspaceId: string): Promise<Taken> {
   const held = await heldIn(file, workspaceId)
   const total = ({ counts }: HeaderLine) => Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (held?.isWhole) return { records: total(held.header), how: 'held' }
   let answer = await begin(await openAnswer(held?.place ?? null))
-  const goesOn = held !== null && held.place !== null && answer.header.state === held.header.state
+  const isSame = held !== null && answer.header.state === held.header.state
+  if (isSame && held.isWhole) {
+    await answer.lines.return(undefined)
+    return { records: total(held.header), how: 'held' }
+  }
+  const goesOn = isSame && held.place !== null
   if (held?.place && !goesOn) {
     await answer.lines.return(undefined)
     answer = await begin(await openAnswer(null))

@@ -82,6 +82,8 @@ export async function startSession(
     copy: body.copy ?? null,
   }
   const target = purpose === 'migrate' ? await migrationTarget(tx, scope, body) : ownTarget(scope, body)
+  // Nobody is to go through the page of a session that could not be finished.
+  await assertTakesAccounts(tx, target)
   const { sessionId, url, expiresAt } = await makeSession(services, tx, target, wanted)
   return {
     sessionId,
@@ -102,10 +104,7 @@ function ownTarget(scope: Scope, { workspace }: ConnectBody): Scope {
 
 /** The migration that `X-Workspace-Id` names is connected again; otherwise a new one begins. */
 async function migrationTarget(tx: Queryable, scope: Scope, { workspace }: ConnectBody): Promise<Scope> {
-  if ((await parentOf(tx, scope)) !== null) {
-    await assertTakesAccounts(tx, scope)
-    return scope
-  }
+  if ((await parentOf(tx, scope)) !== null) return scope
   if (workspace === undefined) {
     throw new ApiError('invalid_body', '`workspace` is required to begin a migration.', {
       field: 'workspace',
@@ -131,6 +130,7 @@ export async function startProviderSession(
       field: 'redirectUrl',
     })
   }
+  await assertTakesAccounts(tx, scope)
   const { sessionId, url, expiresAt } = await makeSession(services, tx, scope, {
     ...asked(services, { ...body, redirectUrl }),
     provider,

@@ -15,16 +15,19 @@ const afterCutover = {
   kept: 'It has no imported stays to compare with, so it is not looked at; a rollback connects it again.',
   wiped: `Nothing is kept that opens it: a rollback does not connect it. ${signIn}`,
 } as const
+const forGood = 'Nothing is kept that opens it, and no account can be connected to the workspace any more.'
 
 export function cutoverSources(
   accounts: readonly Account[],
   kept: readonly Kept[],
   now: Date,
 ): CutoverSource[] {
+  const watches = kept.filter((watch) => isWatched(watch, now))
   return accounts.map(({ id, provider }) => {
-    const watch = kept.find(({ connection_id }) => connection_id === id)
-    const access = !watch || !isWatched(watch, now) ? 'wiped' : watch.looks ? 'watched' : 'kept'
-    return { connectionId: id, provider, access, message: afterCutover[access] }
+    const watch = watches.find(({ connection_id }) => connection_id === id)
+    const access = !watch ? 'wiped' : watch.looks ? 'watched' : 'kept'
+    const message = watches.length === 0 ? forGood : afterCutover[access]
+    return { connectionId: id, provider, access, message }
   })
 }
 
