@@ -46,13 +46,19 @@ export interface Person extends Name {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Addresses of others can end with it, or begin. */
+const emailPattern = (email: string) => `(?<![\\w.%+-])${escaped(email)}(?![\\w-]|\\.\\w)`
 /** Of a number its last digits tell whose it is, whatever of a country or area is written before them. */
 const tellingDigits = 9
+/** A part of a longer number, an id, a day and an amount are nobody's number, whatever their digits. */
+const noOther = '(?<!\\d)(?<!\\d[-.:])(?<!ids?"\\s?:\\s?"?)(?!\\d{4}-\\d\\d-\\d\\d|\\d+\\.\\d\\d(?![\\d.]))'
 /** Numbers are written with all kinds of marks between their digits. */
 const numberPattern = (phone: string) => {
   const digits = phone.replace(/\D/g, '')
   const telling = [...digits.slice(-tellingDigits)].join('[\\s()./-]*')
-  return digits.length > tellingDigits ? `[+0-9()./-]{0,8}\\s?[0-9()./-]{0,6}${telling}` : telling
+  const before =
+    digits.length > tellingDigits ? '[+0-9()./-]{0,8}\\s?[0-9()./-]{0,6}' : '(?:[+0][\\d()./\\s-]{0,8})?'
+  return `${noOther}${before}${telling}(?!\\d)`
 }
 
 /** Texts in which the person is known for sure, and all in which the name stands once it is known who is meant. */
@@ -73,7 +79,7 @@ export function patternsOf({ contacts, formerNames = [], ...name }: Person, word
     [firstName, lastName].map((part) => escaped(part?.trim() ?? '')),
   ) as [string, string][]
   const reached = contacts.map(({ type, value }) =>
-    type === 'phone' ? numberPattern(value) : escaped(value),
+    type === 'phone' ? numberPattern(value) : emailPattern(value),
   )
   const whole = names.flatMap(([first, last]) =>
     first && last
