@@ -43,6 +43,7 @@ export const connectRoutes = [
     body: ConnectBody,
     reply: ConnectSession,
     status: 201,
+    answersTo: 'key',
     errors: ['invalid_body', 'invalid_state', 'provider_unavailable'],
     handle: (context) =>
       writeOnce(context, (tx) => startSession(context.services, tx, context.scope, context.body)),

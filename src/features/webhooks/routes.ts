@@ -67,6 +67,7 @@ export const webhookRoutes = [
     body: WebhookCreateBody,
     reply: WebhookCreated,
     status: 201,
+    answersTo: 'key',
     errors: ['too_many_webhooks'],
     handle: (context) => createWebhook(context, context.body),
   }),
@@ -176,6 +177,7 @@ export const webhookRoutes = [
       'For 24 hours every delivery is signed with the new and with the old secret, so that the receiver can change over in between. Rotated again in that time, the up to three secrets from before go on signing for 24 hours more.',
     params: WebhookParams,
     reply: WebhookSecretRotated,
+    answersTo: 'key',
     errors: [],
     handle: (context) =>
       writeOnce(context, async (tx) => {
