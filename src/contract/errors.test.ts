@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { Check } from 'typebox/value'
 import { errorPageHeader, generateErrorPages, splitErrorPage } from '../../scripts/generate-error-pages.ts'
+import { ResumeRefusal } from './connect-session.ts'
 import { errorCodes, errorExtras, errorStatus, errors, isErrorCode, type ErrorCode } from './errors.ts'
 import { ErrorEnvelope } from './error-envelope.ts'
 
@@ -160,11 +162,25 @@ describe('error pages', () => {
     )
   })
 
+  const exampleOf = async (code: string): Promise<unknown> => {
+    const { prose } = splitErrorPage(await readFile(join(folder, `${code}.md`), 'utf8'))
+    const [, block = 'null'] = /## Example\n[^`]*```json\n([\s\S]*?)```/.exec(prose) ?? []
+    return JSON.parse(block)
+  }
+  /** Only the target of a reconnect link answers these. */
+  const bareWords: readonly string[] = ['bad_account', 'invalid_resume_token']
+
+  it('show a bare word where that is what is answered', async () => {
+    for (const code of bareWords) {
+      const answer = await exampleOf(code)
+      assert.ok(Check(ResumeRefusal, answer), code)
+      assert.equal(answer.error, code)
+    }
+  })
+
   it('show an answer this server could give', async () => {
-    for (const code of errorCodes) {
-      const page = await readFile(join(folder, `${code}.md`), 'utf8')
-      const [, block = ''] = /## Example\n\n```json\n([\s\S]*?)```/.exec(splitErrorPage(page).prose) ?? []
-      const answer = JSON.parse(block || 'null')
+    for (const code of errorCodes.filter((one) => !bareWords.includes(one))) {
+      const answer = await exampleOf(code)
       assert.ok(isEnvelope(answer), `${code}: ${ajv.errorsText(isEnvelope.errors)}`)
       const { error } = answer as ErrorEnvelope
       assert.equal(error.code, code)
