@@ -93,8 +93,9 @@ function toStayPage(page: StayPage): WalkPage {
   return {
     ...walked,
     stays,
+    // What ended gives its nights up first: what came in its place meets nobody there.
     store: async (batch, without) =>
-      together([await walked.store(batch, without), await endOthers(batch, whole)]),
+      together([await endOthers(batch, whole), await walked.store(batch, without)]),
   }
 }
 

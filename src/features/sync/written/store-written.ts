@@ -34,11 +34,11 @@ export const storePage = (
 ): Promise<RowFailure[]> =>
   stored(tx, access, origin, async (batch) =>
     together([
+      await endOthers(batch, page.whole ?? []),
       await applyStays(
         batch,
         page.records.filter(({ externalId }) => !newer.has(externalId)).map((record) => storable(record)),
       ),
-      await endOthers(batch, page.whole ?? []),
     ]),
   )
 
