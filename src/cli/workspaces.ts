@@ -12,7 +12,7 @@ async function listWorkspaces(): Promise<void> {
   const lines = rows.map((workspace) => [
     workspace.id,
     workspace.name,
-    workspace.plan,
+    workspace.parent_id === null ? workspace.plan : `as ${workspace.parent_id}`,
     workspace.sandbox_id ?? '-',
     String(workspace.live_keys),
     String(workspace.sandbox_keys),

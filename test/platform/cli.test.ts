@@ -395,6 +395,18 @@ test('workspaces are listed with their sandbox', async () => {
   assert.equal(out.trim().split('\n').length, 2, 'the sandbox is not a line of its own')
 })
 
+test('a workspace that another one made is listed with whose plan it has', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into workspaces (id, parent_id, name, plan, contact_confirmed)
+     values (live_id(nextval('workspaces_id')), $1, 'Brought over', 'free', true) returning id`,
+    [first.workspaceId],
+  )
+  const id = rows[0]?.id ?? assert.fail('no workspace was made')
+  const { out } = await cli(['workspaces', 'list'])
+  await database.pool.query('delete from workspaces where id = $1', [id])
+  assert.match(out, new RegExp(`\n${id} +Brought over +as ${first.workspaceId} `))
+})
+
 test('plans and limits of a workspace are set, shown with what they were, and cleared', async () => {
   const id = first.workspaceId
   const { rows } = await database.pool.query('select plan from workspaces where id = $1', [id])

@@ -11,6 +11,8 @@ export interface WorkspaceRow {
   id: string
   name: string
   plan: string
+  /** The workspace that made it, and whose plan it has. */
+  parent_id: string | null
   sandbox_id: string | null
   live_keys: number
   sandbox_keys: number
@@ -148,7 +150,7 @@ const isGood = sql`k.member_id is null and k.revoked_at is null and (k.expires_a
 
 export async function workspaces(db: Queryable): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
-    select w.id, w.name, w.plan, sandbox.id as sandbox_id, w.created_at, w.deactivated_at,
+    select w.id, w.name, w.plan, w.parent_id, sandbox.id as sandbox_id, w.created_at, w.deactivated_at,
            (select count(*)::int from api_keys k where k.workspace_id = w.id and ${isGood}) as live_keys,
            (select count(*)::int from api_keys k where k.workspace_id = sandbox.id and ${isGood}) as sandbox_keys
     from workspaces w
