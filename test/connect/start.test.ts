@@ -107,7 +107,12 @@ describe('what the page offers', () => {
   test('none that can be connected here is an error', async () => {
     const answer = await create({ redirectUrl, allowedProviders: ['airbnb', 'nobody'] })
     assert.equal(answer.status, 409)
-    assert.equal(errorOf(answer)['code'], 'provider_unavailable')
+    const { code, field, value_received, valid_values } = errorOf(answer)
+    assert.deepEqual(
+      [code, field, value_received],
+      ['provider_unavailable', 'allowedProviders', ['airbnb', 'nobody']],
+    )
+    assert.ok((valid_values as string[]).includes('mews'))
   })
 
   test('another provider is refused, when it is chosen and when credentials come', async () => {

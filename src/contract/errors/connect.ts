@@ -35,7 +35,7 @@ export const connectErrors = {
     retry: 'never',
     when: 'The provider is in the catalogue but takes no new connections.',
     fix: 'Choose a provider whose `status` in `GET /v1/connect/providers` is `live` or `beta`.',
-    extra: ['provider'],
+    extra: ['provider', 'field', 'value_received', 'valid_values'],
     // A page that claims a property waits for the operator, and not for somebody who chooses another provider.
     statusFor: { claim: 503 },
   },

@@ -42,10 +42,17 @@ export function allowedProviders(
     )
   }
   const wanted = given ?? older ?? null
-  const connectable = Object.values(services.connectors).filter(isConnectable)
-  const ids = connectable.map(({ manifest }) => manifest.id).filter((id) => wanted?.includes(id) ?? true)
-  if (ids.length > 0) return wanted === null ? null : ids.sort()
-  throw new ApiError('provider_unavailable', 'None of these providers can be connected on this server.')
+  const connectable = Object.values(services.connectors)
+    .filter(isConnectable)
+    .map(({ manifest }) => manifest.id)
+    .sort()
+  const ids = connectable.filter((id) => wanted?.includes(id) ?? true)
+  if (ids.length > 0) return wanted === null ? null : ids
+  throw new ApiError('provider_unavailable', 'None of these providers can be connected on this server.', {
+    field: given ? 'allowedProviders' : 'allowed_providers',
+    value_received: wanted,
+    valid_values: connectable,
+  })
 }
 
 /** Anything else than the page's languages is left to the browser. */
