@@ -134,7 +134,8 @@ export const settings = {
     parse: text(/^\S{1,200}$/, 'an access key id'),
     default: null,
     whenUnset: 'needed with S3_BUCKET',
-    description: 'Access key that may read, write and delete objects of the bucket.',
+    description:
+      'Access key that may list the bucket, and read, write and delete its objects. Where it may not list, Amazon S3 says 403 of a file that is missing.',
     example: 'the id of an access key',
   }),
   s3SecretAccessKey: optional({
