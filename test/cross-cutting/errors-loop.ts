@@ -239,6 +239,8 @@ const provenElsewhere: Record<string, string> = {
   'putKvEntry kv_space_full': 'test/kv/space.test.ts',
   'createWebhook too_many_webhooks': 'test/http/limits.test.ts',
   'createKey too_many_keys': 'test/http/limits.test.ts',
+  'createKey invalid_state': keysTest,
+  'createMember invalid_state': keysTest,
   'testWebhook invalid_type': webhookSurface,
   'testWebhookAddress invalid_type': webhookSurface,
   'recoverWebhook invalid_state': webhookSurface,

@@ -72,6 +72,24 @@ describe('a key that is made', () => {
     )
   })
 
+  it('is not made for a workspace that is closed, nor is anybody invited to it', async () => {
+    const child = await app.addWorkspace({ parentId: app.workspace.id })
+    const headers = { 'x-workspace-id': child.id }
+    const invite = (email: string) => app.post('/v1/members', { email, role: 'owner' }, { headers })
+    const before = await invite('before@example.com')
+    assert.equal(before.status, 201, before.text)
+    await sql`update workspaces set deactivated_at = now() where id = ${child.id}`.execute(app.db)
+    const again = await app.post(`/v1/members/${String(before.body['id'])}/invitation`, {}, { headers })
+    const refused = [await make({}, { headers }), await invite('late@example.com'), again]
+    assert.deepEqual(refused.map(codeOf), Array<string>(3).fill('409 invalid_state'))
+    const { rows } = await sql`
+      select from api_keys where workspace_id = ${child.id} and name = 'Made'
+      union all select from members where workspace_id = ${child.id} and email = 'late@example.com'`.execute(
+      app.db,
+    )
+    assert.equal(rows.length, 0)
+  })
+
   it('is one, however often it is asked for with one Idempotency-Key, and its secret is nowhere in clear', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await make({}, { headers })

@@ -13,7 +13,15 @@ import { ApiError } from '../../platform/api-error.ts'
 import { actorText } from '../../platform/audit.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
-import { excess, idsThere, lockKeyCount, newKey, ownRights, type Rights } from '../workspaces/public.ts'
+import {
+  assertOpens,
+  excess,
+  idsThere,
+  lockKeyCount,
+  newKey,
+  ownRights,
+  type Rights,
+} from '../workspaces/public.ts'
 import { toKey } from './map.ts'
 import { insertKey, lockKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
 import { stateOf } from './rules.ts'
@@ -118,6 +126,7 @@ export async function createKey(context: Writing, body: ApiKeyCreateBody): Promi
     const own = await ownRights(tx, principal)
     const wanted = wantedRights(own, body, end)
     assertGivable(own, wanted)
+    await assertOpens(tx, scope)
     await assertThere(tx, scope, body)
     const used = await lockKeyCount(tx, scope.workspaceId, now)
     const { maxKeys: limit } = services.config

@@ -58,7 +58,7 @@ export const keyRoutes = [
     reply: ApiKeyWithSecret,
     status: 201,
     answersTo: 'key',
-    errors: ['too_many_keys'],
+    errors: ['too_many_keys', 'invalid_state'],
     handle: (context) => createKey(context, context.body),
   }),
   route({

@@ -15,7 +15,7 @@ import { actorText } from '../../platform/audit.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
-import { excess, ownRights, type Rights } from '../workspaces/public.ts'
+import { assertOpens, excess, ownRights, type Rights } from '../workspaces/public.ts'
 import { countMail, makeLink } from './links.ts'
 import { toMember } from './map.ts'
 import {
@@ -98,6 +98,7 @@ export async function addMember(
 ): Promise<MemberRow> {
   const { name = null, role, locale = 'en' } = body
   const email = body.email.toLowerCase()
+  await assertOpens(tx, scope)
   const used = await lockMembers(tx, scope)
   const id = randomUUID()
   if (!(await insertMember(tx, scope, { id, email, name, role, createdBy }, now))) {
@@ -169,6 +170,7 @@ export function inviteAgain(
   return writeOnce(context, async (tx) => {
     const row = await held(tx, scope, id)
     assertWithin(await ownRights(tx, principal), row)
+    await assertOpens(tx, scope)
     if (row.confirmed_at !== null) {
       throw new ApiError(
         'invalid_state',

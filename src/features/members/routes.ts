@@ -64,7 +64,7 @@ export const memberRoutes = [
     body: MemberCreateBody,
     reply: Member,
     status: 201,
-    errors: ['member_email_taken', 'too_many_members'],
+    errors: ['member_email_taken', 'too_many_members', 'invalid_state'],
     handle: (context) => createMember(context, context.body),
   }),
   route({

@@ -25,3 +25,14 @@ async function assertNotBeingFilled(tx: Queryable, scope: Scope): Promise<void> 
     },
   )
 }
+
+/** A key and an invitation that open nothing are not made. */
+export async function assertOpens(tx: Queryable, scope: Scope): Promise<void> {
+  if ((await endOf(tx, scope)) !== 'deactivated') return
+  throw new ApiError(
+    'invalid_state',
+    'The workspace is deactivated: neither a key of its own nor a member opens it any more.',
+    { field: 'X-Workspace-Id', currentStatus: 'deactivated' },
+    { fix: 'What is kept can still be read with a key of the workspace that made it, and `X-Workspace-Id`.' },
+  )
+}

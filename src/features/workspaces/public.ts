@@ -2,7 +2,7 @@
 export { idsThere } from './auth-queries.ts'
 export { lockKeyCount } from './queries.ts'
 export { newKey, newSessionToken } from './keys.ts'
-export { assertTakesAccounts } from './ended.ts'
+export { assertOpens, assertTakesAccounts } from './ended.ts'
 export { insertChildWorkspace, parentOf } from './child-queries.ts'
 export { ownRights } from './own-rights.ts'
 export { excess, type Excess, type Rights } from './rights.ts'
