@@ -27,7 +27,7 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 export function localized(openApi: string, publicUrl: string, serviceName: string): string {
   return openApi
     .replaceAll(exampleOrigin, publicUrl)
-    .replaceAll(`"X-${publishedServiceName}-`, `"X-${serviceName}-`)
+    .replaceAll(`X-${publishedServiceName}-`, `X-${serviceName}-`)
 }
 
 function missingPage(groups: readonly NavGroup[]): Page {

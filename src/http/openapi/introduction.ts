@@ -22,4 +22,4 @@ leave its records out.
 
 **Held back.** Listings beyond the plan are read all the same and stay inactive (\`inactiveReason: plan_limit\`). While there are any, every
 answer that is a JSON object carries \`planNotice\`, and the
-headers \`X-Repull-Listings-Held-Back\` and \`X-Repull-Active-Listing-Limit\` (the server's \`SERVICE_NAME\` in place of \`Repull\`) say the same.`
+headers \`X-Repull-Listings-Held-Back\` and \`X-Repull-Active-Listing-Limit\` say the same.`
