@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Manifest } from '../src/connector-kit/connector.ts'
+import type { Manifest } from '../src/connector-kit/manifest.ts'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createHttpServer } from '../src/features/http-server.ts'

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { PmsCapabilities, ReservationCapabilities } from '../contract/capabilities.ts'
 import type { WritePolicy } from '../contract/connection.ts'
-import type { Connector, Manifest, Operations } from './connector.ts'
+import type { Connector, Operations } from './connector.ts'
+import type { Manifest } from './manifest.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 
 /** What an operation must be allowed by, besides being there. */

@@ -1,5 +1,5 @@
 /**
- * What a vendor adapter is: data about the vendor (the manifest) and the operations its API has. Capability is
+ * What a vendor adapter is: data about the vendor (its manifest) and the operations its API has. Capability is
  * presence: what stands in `operations` can be done, and everything said about capabilities is computed from it.
  */
 import type { Static, TSchema } from 'typebox'
@@ -19,91 +19,12 @@ import type { AccountInfo } from './account-info.ts'
 import type { AppWebhook } from './app-webhook.ts'
 import type { AuthStrategy } from './auth/auth.ts'
 import type { InboundHint, InboundRegistration, InboundRequest } from './inbound-delivery.ts'
+import type { Manifest } from './manifest.ts'
 import type { PropertyOperations } from './property-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
 import type { WriteOperations } from './write-operations.ts'
 
 export type { InboundHint, InboundRegistration, InboundRequest, VendorContext }
-
-/** A field of the credential form, as shown to the person who connects the account (`credential-form.ts`). */
-export interface CredentialField {
-  key: string
-  label: string
-  /** Where the value is found. */
-  help: string
-  /** The same words in French. */
-  fr: { label: string; help: string }
-  secret: boolean
-  /** All that may be entered; the first holds when nothing is. */
-  choices?: { value: string; label: string; fr: string }[]
-  /** Other spellings accepted in the API for the same value. */
-  aliases?: string[]
-  /** It only proves what the vendor sends to us; calls to the vendor do without. */
-  provesInbound?: true
-}
-
-/** How many calls the vendor allows, and for whom it counts. */
-export interface RateLimit {
-  /** `account`: per connected account. `address`: per source address, shared by every account of this server. */
-  per: 'account' | 'address'
-  calls: number
-  windowSeconds: number
-}
-
-/** How changed reservations are found between full passes. `queue`: the vendor tells every change until it is acknowledged. */
-export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
-
-export interface Manifest {
-  id: string
-  displayName: string
-  description: string
-  /** Words of the connect page in French. */
-  fr: { description: string; webhookByHand?: string }
-  /** Where a person enters the webhook address, for vendors that take none by API. */
-  webhookByHand?: string
-  docsUrl: string
-  category: 'pms' | 'ota'
-  connectPattern: 'credentials' | 'oauth' | 'activation' | 'claim'
-  status: 'live' | 'beta' | 'coming-soon'
-  /** `hotel`: a listing is a room type and its rooms are units. */
-  model: 'home' | 'hotel'
-  baseUrl: string
-  credentials: CredentialField[]
-  rateLimits: RateLimit[]
-  timeoutMs: number
-  sync: {
-    reservations: SyncStrategy
-    /** The bound of an incremental walk is moved back by this much, for vendors whose clock or filter is coarse. */
-    overlapSeconds: number
-    /** How far ahead the calendar is read, in days. */
-    calendarDays: number
-    /** Where the vendor is at home: it takes no nights before yesterday there. Absent: yesterday anywhere on earth. */
-    nightsTakenIn?: string
-    /** No word of a booking comes from the vendor: who asks for a young answer has what changed read first. */
-    staysGoUntold?: true
-    /**
-     * A request to book takes no night there, and once the host has agreed its guest books what is open: the nights that it holds here
-     * are not closed there.
-     */
-    requestsLeaveNightsOpen?: true
-    /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer. */
-    staysEverySeconds?: number
-  }
-  /**
-   * What the reservation operations were proven against. `third_party`: the vendor describes no such calls, others tell of
-   * them; so they are off until the write policy of a connection turns them on.
-   */
-  verifiedAgainst: 'sandbox' | 'vendor_docs' | 'third_party'
-  /** The latest report of `certify` on a real account: its day, and where it can be read. Absent: there is none. */
-  verified?: { date: string; report: string }
-  /**
-   * `messages`: why guests’ messages are not read, where they are not. `channels`: which channel listings a PMS tells and by
-   * what, or why it tells none.
-   */
-  notes: { reservations: string; listings: string; messages?: string; channels?: string }
-  /** What a channel takes from a person on its own pages only: why, and where. */
-  byHand?: { requests?: string; preApprovals?: string }
-}
 
 /** A row that could not be mapped: kept, counted and shown; it never stops a run. */
 export interface RowFailure {

@@ -1,5 +1,6 @@
 /** What a person who connects an account is shown of a provider: its words, and the form its credentials ask for. */
-import type { Connector, CredentialField, Manifest } from './connector.ts'
+import type { Connector } from './connector.ts'
+import type { CredentialField, Manifest } from './manifest.ts'
 
 export interface Translated {
   en: string

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/schema'
-import type { Connector, CredentialField } from './connector.ts'
+import type { Connector } from './connector.ts'
+import type { CredentialField } from './manifest.ts'
 
 export type ReadCredentials<C extends TSchema> =
   | { ok: true; credentials: Static<C> }

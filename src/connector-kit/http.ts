@@ -1,6 +1,6 @@
 import type { Answer, VendorSignals } from './answer.ts'
 import type { AuthSession, AuthStrategy } from './auth/auth.ts'
-import type { RateLimit } from './connector.ts'
+import type { RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, Lane } from './ratelimit.ts'
 import type { Memory } from './remember.ts'

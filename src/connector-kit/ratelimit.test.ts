@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { RateLimit } from './connector.ts'
+import type { RateLimit } from './manifest.ts'
 import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane, type Lane } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 

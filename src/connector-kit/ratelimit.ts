@@ -1,4 +1,4 @@
-import type { RateLimit } from './connector.ts'
+import type { RateLimit } from './manifest.ts'
 import { VendorError } from './vendor-error.ts'
 
 /**

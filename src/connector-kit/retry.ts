@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import type { RateLimit } from './connector.ts'
+import type { RateLimit } from './manifest.ts'
 import { isHeldBack, longestWaitMs, type Budget } from './ratelimit.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 

@@ -147,8 +147,8 @@ export interface RouteDefinition<
   /** Largest body in bytes, where more is needed than elsewhere. */
   bodyLimit?: number
   /**
-   * What others wrote is not refused for text that cannot be stored (NUL, half of a surrogate pair): the route takes it out before it
-   * stores anything of the body (`storable`).
+   * What others wrote is not refused for text that cannot be stored (NUL, half of a surrogate pair): the route takes it out of
+   * what it asks the database for and stores (`storable`).
    */
   takesAnyText?: true
   /** Answered instead of `invalid_body` when the body breaks its schema. */

@@ -100,6 +100,9 @@ function unstorable(text: string): string | undefined {
   return undefined
 }
 
+/** `kv` takes a hundred lists and objects inside each other; nothing that is stored goes deeper. */
+const deepest = 110
+
 interface Unstorable {
   path: string
   text: string
@@ -112,7 +115,7 @@ function findUnstorable(value: unknown, path = '', depth = 0): Unstorable | unde
     const why = unstorable(value)
     return why === undefined ? undefined : { path, text: value, why }
   }
-  if (typeof value !== 'object' || value === null || depth > 50) return undefined
+  if (typeof value !== 'object' || value === null || depth > deepest) return undefined
   for (const [name, item] of Object.entries(value)) {
     const why = unstorable(name)
     if (why !== undefined) return { path, text: name, why }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '../platform/tenant.ts'
 import type { Services } from '../services.ts'
-import type { RateLimit } from '../connector-kit/connector.ts'
+import type { RateLimit } from '../connector-kit/manifest.ts'
 import {
   blockKeys,
   laneAllowance,

@@ -56,3 +56,31 @@ test('a booking is read at once: until then its nights are open elsewhere', asyn
     ['HMNOW'],
   )
 })
+
+test('news with text that no database keeps are taken in', async () => {
+  const { id } = await app.addWorkspace()
+  await link(id, '4713').execute(app.db)
+  const path = new URL(appWebhookUrl(app.services.vault, app.services.publicUrl, 'airbnb')).pathname
+  for (const [code, host] of [
+    ['HMNUL\u0000', '9'],
+    ['HMHALF', 'host \ud83d'],
+  ]) {
+    const reservation = {
+      confirmation_code: code,
+      host_id: host,
+      listing_id_str: '4713',
+      guest: 'Ada \ud83d',
+    }
+    const news = { action: 'reservation_acceptance_confirmation', reservation }
+    const answer = await app.post(path, news, { key: null })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const { rows } = await sql<{ external_id: string }>`
+    select external_id from sync_fetches where workspace_id = ${id} and entity = 'reservations' order by 1`.execute(
+    app.db,
+  )
+  assert.deepEqual(
+    rows.map(({ external_id }) => external_id),
+    ['HMHALF', 'HMNUL'],
+  )
+})

@@ -113,7 +113,7 @@ const ways: Record<string, Way> = {
     checkOut: '2026-06-21',
     async arrive(id) {
       // What a vendor cut in two, or sends and no text may hold, is no reason not to hear of the booking.
-      const told = { id, guest: 'Ada \ud83d', note: 'late\u0000' }
+      const told = { id: `${id}\u0000`, guest: 'Ada \ud83d', note: 'late\u0000' }
       assert.equal((await world.app.post(new URL(inboundUrl).pathname, told)).status, 200)
       world.app.clock.advance(1000)
     },

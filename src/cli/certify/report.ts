@@ -1,5 +1,5 @@
 /** The report: figures, our own sentences, and names that were looked at. Nothing else has a place in it. */
-import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Manifest } from '../../connector-kit/manifest.ts'
 import { skips } from './check.ts'
 import { findings as sentences, isFailure } from './findings.ts'
 import type { Finding } from './findings.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Manifest } from '../../connector-kit/manifest.ts'
 
 export const manifest: Manifest = {
   id: 'mews',

@@ -1,5 +1,6 @@
 /** A notice of Stripe: proven by its signature, kept by its id, and taken for a reason to ask. What it says is not read. */
 import { ApiError } from '../../platform/api-error.ts'
+import { storable } from '../../records/canonical.ts'
 import type { Services } from '../../services.ts'
 import { stripeOf } from './client.ts'
 import type { StripeEvent } from './library.ts'
@@ -45,7 +46,7 @@ const idIn = (value: unknown): string | null => {
 
 /** Once it is answered, the account is looked at, whatever is killed. */
 export async function receiveNotice(services: Needed, payload: Buffer, header: unknown): Promise<void> {
-  const event = await provenEvent(services, payload, header)
+  const event = storable(await provenEvent(services, payload, header))
   const id = idIn(event?.id)
   const about = event?.data?.object
   const customerId = idIn(about?.object === 'customer' ? about.id : about?.customer)

@@ -1,6 +1,7 @@
 /** A request to the one address of a vendor: judged by its connector, then answered or taken as news. */
 import type { AppRequest, AppWebhook } from '../../connector-kit/app-webhook.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { storable } from '../../records/canonical.ts'
 import type { Services } from '../../services.ts'
 import { answer } from './answer.ts'
 import { takeNews } from './news.ts'
@@ -29,7 +30,7 @@ export async function takeDelivery(
         ...(delivery.field === undefined ? {} : { field: delivery.field }),
       })
     case 'question': {
-      const verdict = await answer(services, provider, delivery.question)
+      const verdict = await answer(services, provider, storable(delivery.question))
       services.log.info({ provider, ...delivery.question, ...verdict }, 'a channel asked for a stay')
       return delivery.answer(verdict.isFree)
     }

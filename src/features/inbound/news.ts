@@ -1,5 +1,6 @@
 /** News of a channel: reasons to read, at every account that knows what they are about. */
 import type { AccountNews } from '../../connector-kit/app-webhook.ts'
+import { storable } from '../../records/canonical.ts'
 import type { Services } from '../../services.ts'
 import { takeHints } from '../sync/public.ts'
 import { connectionsKnowing } from './queries.ts'
@@ -17,7 +18,7 @@ export async function takeNews(
   provider: string,
   all: readonly AccountNews[],
 ): Promise<void> {
-  for (const news of all) {
+  for (const news of storable(all)) {
     const knowing = await connectionsKnowing(services.db, provider, news)
     for (const [place, { workspaceId, connectionId, aListing }] of knowing.entries()) {
       // Reading anything of the account asks the vendor whether it may.

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import type { AppWebhook } from '../../connector-kit/app-webhook.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { storable } from '../../records/canonical.ts'
 import type { Services } from '../../services.ts'
 import { route } from '../route.ts'
 import { knowsInbound, receiveInbound } from '../sync/public.ts'
@@ -98,10 +97,7 @@ export const inboundRoutes = [
         const request = { ...sent, method: 'POST', under: null, query } as const
         return takeDelivery(services, webhook, { ...params, request })
       }
-      const outcome = await receiveInbound(services, params.provider, params.token, {
-        ...sent,
-        body: storable(body),
-      })
+      const outcome = await receiveInbound(services, params.provider, params.token, { ...sent, body })
       if (outcome === 'unknown') throw noSuchAddress()
       if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
       return { ok: true }

@@ -1,5 +1,5 @@
 /** What channels can still sell of what is sold here: of a listing, and of the whole workspace. */
-import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Manifest } from '../../connector-kit/manifest.ts'
 import type { Exposure, ExposureSummary } from '../../contract/exposure.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
@@ -25,17 +25,14 @@ export async function exposureOf(
     listingLinks(db, scope, listingId, channels),
     storedNights(db, scope, [stretch], now),
   ])
-  const withNights = await Promise.all(
-    links.map(async (link) => {
-      const { provider, connectionId, since } = link
-      const leavesOpen = since !== null && connectors[provider]?.manifest.sync.requestsLeaveNightsOpen
-      const nights = leavesOpen
-        ? await storedNights(db, scope, [stretch], now, { exceptRequestsOf: connectionId })
-        : counted
-      return { link, nights }
-    }),
-  )
-  const shown = withNights.map(({ link, nights }) => {
+  const leavesOpen = ({ provider, since }: (typeof links)[number]) =>
+    since !== null && connectors[provider]?.manifest.sync.requestsLeaveNightsOpen === true
+  const accounts = new Set(links.filter(leavesOpen).map(({ connectionId }) => connectionId))
+  const countedFor = new Map<string, typeof counted>()
+  for (const account of accounts)
+    countedFor.set(account, await storedNights(db, scope, [stretch], now, { exceptRequestsOf: account }))
+  const shown = links.map((link) => {
+    const nights = (leavesOpen(link) && countedFor.get(link.connectionId)) || counted
     const ofLink = stored.filter(
       (night) => night.connectionId === link.connectionId && night.externalId === link.externalId,
     )

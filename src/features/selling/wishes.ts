@@ -1,5 +1,5 @@
 /** What our calendar says now becomes what the channel is to show. */
-import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Manifest } from '../../connector-kit/manifest.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { firstNightAt, storedNights } from '../../records/calendar/public.ts'

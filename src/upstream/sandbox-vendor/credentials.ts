@@ -1,6 +1,7 @@
 /** What stands for credentials in a sandbox. Pure. */
 import { Type, type Static, type TSchema } from 'typebox'
-import type { Connector, CredentialField } from '../../connector-kit/connector.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { CredentialField } from '../../connector-kit/manifest.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** `sandbox`, or `sandbox-2` for a second account. */

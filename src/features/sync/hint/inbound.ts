@@ -4,6 +4,7 @@ import { inboundSecrets } from '../../../connector-kit/credentials.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
+import { storable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
 import { hintDelayMs } from '../turn/cadence.ts'
 import { storeHints } from '../fetch/fetch-queries.ts'
@@ -117,7 +118,7 @@ export async function receiveInbound(
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // Sent between the registration and its being stored; the sender tries again.
   if (registration === null) return 'unknown'
-  const hints = inbound.receive({ ...request, receivedAt: services.clock.now() }, registration)
+  const hints = storable(inbound.receive({ ...request, receivedAt: services.clock.now() }, registration))
   if (hints === null) return 'forged'
   await takeHints(services, scope, connectionId, hints)
   return 'accepted'

@@ -1,5 +1,5 @@
 /** How often each part of an account is read when nobody hints at a change. */
-import type { Manifest, SyncStrategy } from '../../../connector-kit/connector.ts'
+import type { Manifest, SyncStrategy } from '../../../connector-kit/manifest.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 
 const minute = 60_000
