@@ -1,7 +1,8 @@
 /** Taking answers apart: they may be anything, and what is not there is an error or nothing, never a guess. */
 import type { Static, TSchema } from 'typebox'
 import type { VendorSignals } from './answer.ts'
-import { compileCheck } from './validate.ts'
+import { fitRow } from './tolerance/fit-row.ts'
+import { noteUnreadOf, type UnreadField } from './tolerance/unread-fields.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 export type Fields = Record<string, unknown>
@@ -30,17 +31,24 @@ export const wordsIn =
   (json) =>
     names.map((name) => fieldOf(json, name)).find((text) => typeof text === 'string') ?? null
 
-/** What of some rows has the shape that is read. */
+/** What of some rows can be read, each without the fields that cannot. */
 export function readable<S extends TSchema>(schema: S, rows: readonly unknown[]): Static<S>[] {
-  const check = compileCheck(schema)
-  return rows.filter((row) => check.fits(row))
+  return rows.flatMap((row) => {
+    const fitted = fitRow(schema, row)
+    return 'problem' in fitted ? [] : [withNotes(fitted)]
+  })
+}
+
+function withNotes<Row>({ row, unread }: { row: Row; unread: readonly UnreadField[] }): Row {
+  if (typeof row === 'object' && row !== null) noteUnreadOf(row, unread)
+  return row
 }
 
 /** For answers that are right as a whole or not at all. */
 export function demand<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
-  const check = compileCheck(schema)
-  if (check.fits(value)) return value
-  throw new VendorError('malformed', `${what}: unexpected shape at ${check.problem(value)}`)
+  const fitted = fitRow(schema, value)
+  if ('problem' in fitted) throw new VendorError('malformed', `${what}: ${fitted.problem}`)
+  return withNotes(fitted)
 }
 
 /** It was made: an answer that does not say which one is no refusal. */

@@ -90,9 +90,15 @@ describe('utcInstant', () => {
     assert.equal(utcInstant('2026-05-01T10:30'), '2026-05-01T10:30:00Z')
     assert.equal(utcInstant('2026-05-01T10:30:00.123+00:00'), '2026-05-01T10:30:00.123Z')
   })
-  it('refuses other zones and impossible times', () => {
+  it('brings other zones to UTC', () => {
+    assert.equal(utcInstant('2026-05-01T10:30:00+02:00'), '2026-05-01T08:30:00Z')
+    assert.equal(utcInstant('2026-05-01T22:30:00.25-0400'), '2026-05-02T02:30:00.25Z')
+    assert.equal(utcInstant('2026-05-01 10:30:00 UTC'), '2026-05-01T10:30:00Z')
+    assert.equal(utcInstant('2026-05-01T10:30:00.1234567Z'), '2026-05-01T10:30:00.123456Z')
+  })
+  it('refuses impossible times and zones', () => {
     for (const wrong of [
-      '2026-05-01T10:30:00+02:00',
+      '2026-05-01T10:30:00+99:00',
       '2026-05-01 24:00:00',
       '2026-05-01 10:60:00',
       'now',
@@ -105,6 +111,7 @@ describe('utcInstant', () => {
 
 describe('hours and instants', () => {
   it('writes hours as HH:MM', () => {
+    assert.deepEqual(['15:30', '9:05:00'].map(hourOfDay), ['15:30', '09:05'])
     assert.deepEqual([0, 9, 23, 24, '15', null, ''].map(hourOfDay), [
       '00:00',
       '09:00',

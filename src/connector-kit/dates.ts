@@ -4,7 +4,8 @@
  * among the failed rows instead of in somebody's calendar.
  */
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/
-const utcTimestamp = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?)(?:Z|\+00:?00)?)?$/
+const timestamp =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?\s?(?:Z|UTC|([+-]\d{2}):?(\d{2})?)?)?$/i
 
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
@@ -19,16 +20,27 @@ export function civilDate(value: string | null | undefined): string | null {
   return existing(day, value)
 }
 
-/** A UTC moment written without zone (`2026-05-01 10:30:00`), with `Z`, or as a bare day (its first moment). */
+/** A moment written with its offset, in UTC without a zone (`2026-05-01 10:30:00`) or with `Z`, or as a bare day (its first moment). */
 export function utcInstant(value: string | null | undefined): string | null {
   if (isEmpty(value)) return null
-  const match = utcTimestamp.exec(value.trim())
-  if (match === null) throw unreadable('UTC timestamp', value)
+  const match = timestamp.exec(value.trim())
+  if (match === null) throw unreadable('timestamp', value)
   const day = existing(match[1] ?? '', value)
   const time = match[2] ?? '00:00:00'
   const full = time.length === 5 ? `${time}:00` : time
-  if (!/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/.test(full)) throw unreadable('UTC timestamp', value)
-  return `${day}T${full}Z`
+  if (!/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/.test(full)) throw unreadable('timestamp', value)
+  const fraction = (match[3] ?? '').slice(0, '.000000'.length)
+  const [hours, minutes = '00'] = [match[4], match[5]]
+  if (hours === undefined || Number(`${hours.slice(1)}${minutes}`) === 0) return `${day}T${full}${fraction}Z`
+  return inUtc(`${day}T${full}${fraction}${hours}:${minutes}`, value)
+}
+
+function inUtc(moment: string, value: string): string {
+  try {
+    return Temporal.Instant.from(moment).toString()
+  } catch {
+    throw unreadable('timestamp', value)
+  }
 }
 
 /** The first of several moments that is told. */
@@ -41,12 +53,14 @@ export function utcInstantOrDay(value: string | null | undefined): string | null
   return isBareDay(value) ? civilDate(value) : utcInstant(value)
 }
 
-/** An hour of the day, 0 to 23, as `HH:MM`. 24 is the midnight that ends the day. */
+/** An hour of the day, 0 to 23, or a time, as `HH:MM`. 24 is the midnight that ends the day. */
 export function hourOfDay(value: number | string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null
   const hour = Number(value)
-  if (!Number.isInteger(hour) || hour < 0 || hour > 24) throw unreadable('hour', String(value))
-  return `${String(hour % 24).padStart(2, '0')}:00`
+  if (Number.isInteger(hour) && hour >= 0 && hour <= 24) return `${String(hour % 24).padStart(2, '0')}:00`
+  const [, written, minutes] = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d)?$/.exec(String(value).trim()) ?? []
+  if (written === undefined || Number(written) > 23) throw unreadable('hour', String(value))
+  return `${written.padStart(2, '0')}:${minutes}`
 }
 
 /** -1, 0 or 1; both must be instants in UTC as this module writes them. */

@@ -1,5 +1,6 @@
 /** Rows that are as they were when they were stored last are not read again: neither checked nor mapped. */
-import { mapRows, type Mapped, type RowMapping } from './paginate.ts'
+import { mapRows, type Mapped } from './paginate.ts'
+import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 /** A row under the id that its record has. */

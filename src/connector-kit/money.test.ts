@@ -33,9 +33,35 @@ describe('decimalString', () => {
     assert.equal(decimalString('9.9999999'), '10')
     assert.equal(decimalString('-0.00000001'), '0')
   })
+  it('reads amounts that people wrote where only one reading is possible', () => {
+    const read = [
+      '12,50',
+      '1.540,50',
+      '1,540.50',
+      '1 540,5',
+      "1'540.50",
+      '1,540,000',
+      '1.540.000',
+      '€ 95.5',
+      '95,50 EUR',
+      '−12.5',
+    ]
+    assert.deepEqual(read.map(decimalString), [
+      '12.50',
+      '1540.50',
+      '1540.50',
+      '1540.5',
+      '1540.50',
+      '1540000',
+      '1540000',
+      '95.5',
+      '95.50',
+      '-12.5',
+    ])
+  })
   it('reads nothing as nothing and refuses what is no amount', () => {
     assert.deepEqual([null, undefined, ''].map(decimalString), [null, null, null])
-    for (const wrong of ['12,50', '1e5', 'free', NaN, Infinity, 1e21, '--1']) {
+    for (const wrong of ['1,540', '1,5,40', '12.50.1', '1e5', 'free', NaN, Infinity, 1e21, '--1']) {
       assert.throws(() => decimalString(wrong), /not an amount/)
     }
   })

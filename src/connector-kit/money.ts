@@ -9,9 +9,10 @@ const scale = 6
  */
 export function decimalString(value: number | string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null
-  const text = typeof value === 'number' ? plainNumber(value) : value.trim()
-  const match = decimal.exec(text)
-  if (match === null) throw new UnreadableValue(`not an amount: ${String(value).slice(0, 40)}`)
+  const text = typeof value === 'number' ? digitsOf(value) : plainAmount(value)
+  const match = text === null ? null : decimal.exec(text)
+  if (text === null || match === null)
+    throw new UnreadableValue(`not an amount: ${String(value).slice(0, 40)}`)
   const [, sign = '', whole = '', fraction = ''] = match
   // More than six decimals is the noise of somebody's arithmetic (0.30000000000000004), not money.
   return fraction.length > scale ? rounded(text) : tidy(sign, whole, fraction)
@@ -47,8 +48,31 @@ export function inUnits(amount: string, decimals = scale): bigint {
   return sign === '-' ? -units : units
 }
 
+const currencySign = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu
+const groupingSpace = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?:\D|$))/g
+/** Groups of three, each after the same sign, and decimals after the other one. */
+const groupedByComma = /^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/
+const groupedByPoint = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/
+/** Three digits after a single comma could be thousands or decimals: that is not read. */
+const decimalComma = /^\d+,(?:\d{1,2}|\d{4,})$/
+
+/** An amount written for people, as plain decimal text; null where it can be read in two ways or in none. */
+export function plainAmount(written: string): string | null {
+  const bare = written.trim().replace(currencySign, '').replace(groupingSpace, '')
+  const [, sign = '', digits = ''] = /^([-+\u2212]?)\s*(.*)$/su.exec(bare) ?? []
+  const plain = groupedByComma.test(digits)
+    ? digits.replaceAll(',', '')
+    : groupedByPoint.test(digits)
+      ? digits.replaceAll('.', '').replace(',', '.')
+      : decimalComma.test(digits)
+        ? digits.replace(',', '.')
+        : digits
+  const amount = (sign === '' || sign === '+' ? '' : '-') + plain
+  return decimal.test(amount) ? amount : null
+}
+
 // Never in exponent form, which numbers below a millionth take.
-function plainNumber(value: number): string {
+function digitsOf(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const text = String(value)
   return text.includes('e') ? value.toFixed(scale) : text

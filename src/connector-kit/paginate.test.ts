@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
-import { mapOne, mapRows, offsetPage, plainId, readCursor } from './paginate.ts'
+import { decimalString } from './money.ts'
+import { mapOne, mapping, mapRows, offsetPage, readCursor } from './paginate.ts'
 import { walkAll } from './testing/walk.ts'
-import { compileCheck } from './validate.ts'
+import { unreadOf, withUnread } from './tolerance/unread-fields.ts'
+import { Amount, Id, list, Text } from './vendor-fields.ts'
 
 type Row = { id: number }
 
@@ -109,46 +111,82 @@ describe('offsetPage', () => {
 })
 
 describe('mapRows', () => {
-  const mapping = {
-    row: compileCheck(Type.Object({ id: Type.Integer(), size: Type.Integer() })),
-    record: compileCheck(Type.Object({ externalId: Type.String(), size: Type.Integer({ minimum: 0 }) })),
-    idOf: plainId,
-    map: (row: { id: number; size: number }) => {
-      if (row.size === 99) throw new Error('cannot say what that is')
-      return row.size === 0 ? undefined : { externalId: String(row.id), size: row.size }
-    },
-  }
+  const Row = Type.Object({
+    id: Id,
+    name: Type.String(),
+    note: Text,
+    size: Amount,
+    tags: list(Type.String()),
+  })
+  const units = mapping('unit', Row, (row) => {
+    if (row.name === 'unknown') throw new Error('cannot say what that is')
+    if (row.name === 'none') return undefined
+    const floor = decimalString(row.size)
+    return {
+      externalId: String(row.id),
+      listingExternalIds: ['1'],
+      name: row.name,
+      active: true,
+      floor,
+      housekeepingStatus: row.note ?? null,
+    }
+  })
 
-  it('keeps the good, leaves out the unwanted and reports the poisoned', () => {
+  it('keeps the good, leaves out the unwanted and reports what lacks an essential', () => {
     const rows = [
-      { id: 1, size: 3 },
-      { id: 2, size: 99 },
-      { id: 3, size: 'x' },
+      { id: 1, name: 'a' },
+      { id: 2, name: 'unknown' },
+      { name: 'c' },
       null,
-      { id: 4, size: 0 },
-      { id: 5, size: -1 },
+      { id: 4, name: 'none' },
     ]
-    const { records, failures } = mapRows<{ id: number; size: number }, { externalId: string; size: number }>(
-      rows,
-      mapping,
+    const { records, failures } = mapRows(rows, units)
+    assert.deepEqual(
+      records.map(({ externalId }) => externalId),
+      ['1'],
     )
-    assert.deepEqual(records, [{ externalId: '1', size: 3 }])
     assert.deepEqual(
       failures.map(({ externalId }) => externalId),
-      ['2', '3', 'unknown', '5'],
+      ['2', 'unknown', 'unknown'],
     )
     assert.match(failures[0]?.message ?? '', /cannot say/)
   })
 
+  it('stores a row without the side fields that cannot be read, and names them', () => {
+    const { records, failures } = mapRows(
+      [{ id: '7', name: 8, note: ['x'], size: 'large', tags: 'loft' }],
+      units,
+    )
+    assert.deepEqual(failures, [])
+    const [record] = records
+    assert.ok(record)
+    assert.deepEqual(
+      { ...record },
+      withUnread({ ...unitOf('7', '8'), floor: null, housekeepingStatus: null }, unreadOf(record)),
+    )
+    assert.deepEqual(unreadOf(record), [
+      { field: 'note', found: 'list' },
+      { field: 'tags', found: 'text' },
+      { field: 'size', found: 'text' },
+    ])
+  })
+
   it('keeps secrets out of the excerpt', () => {
-    const [failure] = mapRows([{ id: 1, size: 'x', apiKey: 'very-secret-value' }], mapping).failures
+    const [failure] = mapRows([{ id: 1, name: null, apiKey: 'very-secret-value' }], units).failures
     assert.ok(failure?.excerpt && !failure.excerpt.includes('very-secret-value'))
   })
 
   it('throws for a single row', () => {
-    assert.throws(() => mapOne({ id: 2, size: 99 }, mapping), /cannot say/)
-    assert.equal(mapOne({ id: 2, size: 0 }, mapping), null)
+    assert.throws(() => mapOne({ id: 2, name: 'unknown' }, units), /cannot say/)
+    assert.equal(mapOne({ id: 2, name: 'none' }, units), null)
   })
+})
+
+const unitOf = (externalId: string, name: string) => ({
+  externalId,
+  listingExternalIds: ['1'],
+  name,
+  active: true,
 })
 
 describe('readCursor', () => {

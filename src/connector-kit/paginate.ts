@@ -3,22 +3,13 @@ import { fieldOf, orNull } from './answers.ts'
 import type { RowFailure } from './connector.ts'
 import { presentText } from './readings.ts'
 import { createRedactor } from './redact.ts'
-import { compileCheck, recordChecks, type Check, type RecordOf } from './validate.ts'
+import { mapRow, type RowMapping } from './tolerance/map-row.ts'
+import type { RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface Mapped<R> {
   records: R[]
   failures: RowFailure[]
-}
-
-export interface RowMapping<Row, R> {
-  /** The vendor's row as far as it is read; a row of another shape is a failure. */
-  row: Check<Row>
-  /** undefined: the row is no record of ours, on purpose. */
-  map(row: Row): R | undefined
-  /** What the result must look like. */
-  record: Check<unknown>
-  idOf(row: unknown): string
 }
 
 /** How rows of a shape become records of a kind; `idOf` where their id does not stand in `id`. */
@@ -28,10 +19,8 @@ export function mapping<K extends keyof RecordOf, S extends TSchema>(
   map: (row: Static<S>) => RecordOf[K] | undefined,
   idOf: (row: unknown) => string = plainId,
 ): RowMapping<Static<S>, RecordOf[K]> {
-  return { row: compileCheck(row), record: recordChecks[kind], idOf, map }
+  return { kind, shape: row, idOf, map }
 }
-
-const anything: Check<unknown> = { fits: (_row): _row is unknown => true, problem: () => null }
 
 /** The same for rows that were put together here, whose shape is known. */
 export function ownMapping<K extends keyof RecordOf, Row>(
@@ -39,7 +28,7 @@ export function ownMapping<K extends keyof RecordOf, Row>(
   map: (row: Row) => RecordOf[K] | undefined,
   idOf: (row: Row) => string,
 ): RowMapping<Row, RecordOf[K]> {
-  return { row: anything as Check<Row>, record: recordChecks[kind], idOf: (row) => idOf(row as Row), map }
+  return { kind, idOf: (row) => idOf(row as Row), map }
 }
 
 const redactor = createRedactor()
@@ -109,19 +98,6 @@ export function mapAll<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): R[
   const [bad] = failures
   if (bad !== undefined) throw new VendorError('malformed', `record ${bad.externalId}: ${bad.message}`)
   return records
-}
-
-function mapRow<Row, R>(row: unknown, mapping: RowMapping<Row, R>): { record: R } | string | undefined {
-  const shape = mapping.row.problem(row)
-  if (shape !== null) return `unexpected shape at ${shape}`
-  try {
-    const record = mapping.map(row as Row)
-    if (record === undefined) return undefined
-    const wrong = mapping.record.problem(record)
-    return wrong === null ? { record } : `cannot be represented: ${wrong}`
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }
 
 function failureOf(row: unknown, externalId: string, message: string): RowFailure {

@@ -36,7 +36,11 @@ describe('readings', () => {
 
   it('know codes, times and files by their form', () => {
     assert.deepEqual([' eur', 'EURO', null].map(currencyCode), ['EUR', null, null])
-    assert.deepEqual(['15:00:00', '24:00', 'noon'].map(timeOfDay), ['15:00', null, null])
+    assert.deepEqual(['15:00:00', '24:00', 'noon', '15'].map(timeOfDay), ['15:00', null, null, null])
+    assert.deepEqual(
+      ['3 PM', '12:30am', '9:05', '2027-07-10T16:00:00+02:00', '15:00 - 22:00'].map(timeOfDay),
+      ['15:00', '00:30', '09:05', '16:00', '15:00'],
+    )
     assert.deepEqual(['//cdn.example/a.jpg', 'https://b', ''].map(fileUrl), [
       'https://cdn.example/a.jpg',
       'https://b',

@@ -1,5 +1,6 @@
 /** How vendors write nothing, numbers, codes and times of day: small readings that all mappings share. */
 import { decimalString } from './money.ts'
+import { unreadable } from './tolerance/unread-fields.ts'
 
 /** Text that says something; blank text is how forms leave a field empty. */
 export function presentText(value: unknown): string | null {
@@ -15,7 +16,7 @@ export function presentTexts(values: readonly unknown[]): string[] {
 export function wholeNumber(value: number | string | null | undefined): number | null {
   if (value === null || value === undefined || value === '') return null
   const number = Number(value)
-  return Number.isInteger(number) && number >= 0 ? number : null
+  return Number.isInteger(number) && number >= 0 ? number : unreadable(value)
 }
 
 /** 0 is how a number that points to something says that there is nothing. */
@@ -25,12 +26,25 @@ export function idText(value: string | number | null | undefined): string | null
 
 export function currencyCode(value: string | null | undefined): string | null {
   const code = value?.trim().toUpperCase() ?? ''
-  return /^[A-Z]{3}$/.test(code) ? code : null
+  if (code === '') return null
+  return /^[A-Z]{3}$/.test(code) ? code : unreadable(value)
 }
 
-/** `HH:MM`, from a time with or without seconds; null for what is no time. */
+const clock =
+  /^(?:\d{4}-\d{2}-\d{2}[T ])?(\d{1,2})(?::?([0-5]\d))?(?::[0-5]\d(?:\.\d+)?)?\s*([ap]\.?m\.?)?(?![\da-z])/i
+
+/**
+ * `HH:MM`, from a time with or without seconds, of twelve hours with `am` or `pm`, or in a moment: the clock that the vendor
+ * wrote. null for what is no time.
+ */
 export function timeOfDay(value: string | null | undefined): string | null {
-  return /^([01]\d|2[0-3]):[0-5]\d/.exec(value?.trim() ?? '')?.[0] ?? null
+  const text = presentText(value)
+  if (text === null) return null
+  const [, hours = '', minutes, half = ''] = clock.exec(text) ?? []
+  const isPlain = minutes !== undefined || half !== ''
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0)
+  const fits = isPlain && hour < 24 && (half === '' || (Number(hours) >= 1 && Number(hours) <= 12))
+  return fits ? `${String(hour).padStart(2, '0')}:${minutes ?? '00'}` : unreadable(value)
 }
 
 /** A name as a key: `Pool & Spa` → `pool_spa`. */
@@ -55,7 +69,7 @@ export function timeZoneName(value: string | null | undefined): string | null {
     new Intl.DateTimeFormat('en', { timeZone })
     return timeZone
   } catch {
-    return null
+    return unreadable(value)
   }
 }
 

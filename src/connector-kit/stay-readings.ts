@@ -7,9 +7,11 @@ import type {
   ReservationRecord,
   ReviewRecord,
 } from '../contract/records.ts'
-import { civilDate, UnreadableValue } from './dates.ts'
+import { civilDate } from './dates.ts'
 import { addDecimals } from './money.ts'
-import { wholeNumber } from './readings.ts'
+import { meaningOf, wholeNumber } from './readings.ts'
+import { EssentialMissing } from './tolerance/essentials.ts'
+import { noteUnread } from './tolerance/unread-fields.ts'
 import type { VendorQuote } from './write-operations.ts'
 
 /** The dates of a stay, which has both, in their order. */
@@ -17,13 +19,34 @@ export function stayDates(
   arrival: string | null | undefined,
   departure: string | null | undefined,
 ): { checkIn: string; checkOut: string } {
-  const [checkIn, checkOut] = [civilDate(arrival), civilDate(departure)]
-  if (checkIn === null || checkOut === null) {
-    const missing = checkIn === null ? 'arrival' : 'departure'
-    throw new UnreadableValue(`a stay without dates: without ${missing}`)
-  }
-  if (checkOut < checkIn) throw new UnreadableValue(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const [checkIn, checkOut] = [stayDate('arrival', arrival), stayDate('departure', departure)]
+  if (checkOut < checkIn) throw new EssentialMissing(`leaves on ${checkOut}, before arriving on ${checkIn}`)
   return { checkIn, checkOut }
+}
+
+function stayDate(name: string, value: string | null | undefined): string {
+  try {
+    const date = civilDate(value)
+    if (date !== null) return date
+  } catch (error) {
+    throw new EssentialMissing(error instanceof Error ? error.message : name, { cause: error })
+  }
+  throw new EssentialMissing(`a stay without dates: without ${name}`)
+}
+
+/** What a status means that no table of the vendor has: the nights are held until it is known, and it is noted. */
+const held = { status: 'pending' } as const
+
+/** The meaning of a stay's status by the vendor's table. A word that nobody knows holds the nights. */
+export function heldStatus<T>(
+  table: Readonly<Record<string, T>>,
+  word: unknown,
+  field = 'status',
+): T | typeof held {
+  const meaning = meaningOf(table, word)
+  if (meaning !== undefined) return meaning
+  noteUnread(field, word)
+  return held
 }
 
 /** null while nobody is named and there is no way to reach anybody. */

@@ -2,6 +2,7 @@ import { afterPage, boundsOf, comesAgain, watermarkOf } from '../../connector-ki
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { everyRow, mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { fitRow } from '../../connector-kit/tolerance/fit-row.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
@@ -53,12 +54,11 @@ async function findRoom({ http }: VendorContext, externalId: string): Promise<un
 export async function soleRoom(context: VendorContext, externalId: string): Promise<BookedRow> {
   const row = await findRoom(context, externalId)
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
-  if (!booked.row.fits(row)) {
-    const place = booked.row.problem(row)
-    throw new VendorError('rejected', `reservation ${externalId} cannot be read at ${place}`)
-  }
-  if (row.rooms === 1) return row
-  const text = `reservation ${reservationOf(externalId)} holds ${row.rooms} rooms`
+  const fitted = fitRow(BookedRow, row)
+  if ('problem' in fitted)
+    throw new VendorError('rejected', `reservation ${externalId} cannot be read: ${fitted.problem}`)
+  if (fitted.row.rooms === 1) return fitted.row
+  const text = `reservation ${reservationOf(externalId)} holds ${fitted.row.rooms} rooms`
   throw new VendorError('rejected', text, { reason: 'group_booking' })
 }
 

@@ -62,7 +62,7 @@ describe('one broken answer of Lodgify', () => {
           items: [row(1, '1'), row(2, '2'), row(3, '3'), { id: 4, thread_uid: null }],
         },
         [`/v2/messaging/${uid('1')}`]: [{ ...thread, thread_uid: uid('1') }],
-        [`/v2/messaging/${uid('2')}`]: [{ messages: 'many' }],
+        [`/v2/messaging/${uid('2')}`]: ['many'],
         [`/v2/messaging/${uid('3')}`]: [],
       }),
       { cursor: null, since: null },

@@ -79,9 +79,16 @@ describe('Smoobu rates', () => {
 
   it('are refused rather than guessed', () => {
     const wrong = [{}, { data: [] }, { data: { 8: {} } }, { data: { 7: [] } }, null]
-    for (const answer of [...wrong, { data: { 7: { '2026-06-01': { available: 'yes' } } } }]) {
+    for (const answer of wrong) {
       assert.throws(() => toCalendarDays(answer, listing, '2026-06-01', '2026-06-01'), JSON.stringify(answer))
     }
+    const [doubtful] = toCalendarDays(
+      { data: { 7: { '2026-06-01': { available: 'perhaps', price: 99 } } } },
+      listing,
+      '2026-06-01',
+      '2026-06-01',
+    )
+    assert.equal(doubtful?.available, false)
   })
 })
 

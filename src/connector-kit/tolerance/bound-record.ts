@@ -1,0 +1,80 @@
+/** Texts of a record kept to what their columns and indexes take, and names that every record needs. */
+import type { RecordKind } from '../validate.ts'
+import { joined, type UnreadField } from './unread-fields.ts'
+
+/** Texts that people write, by the name of their field. They are cut, not refused. */
+const prose = new Set([
+  'body',
+  'publicReview',
+  'privateFeedback',
+  'comment',
+  'description',
+  'summary',
+  'space',
+  'guestAccess',
+  'neighborhoodOverview',
+  'gettingAround',
+  'transit',
+  'houseRules',
+  'notes',
+  'interactionWithGuests',
+  'houseManual',
+  'directions',
+  'instruction',
+  'caption',
+])
+const longestProse = 200_000
+const longestAddress = 4000
+const longestText = 500
+
+/** Kept short instead of left out: the record needs them. */
+const cut: Partial<Record<string, number>> = { sourceStatus: 100, name: 200, amenityKey: 200, subject: 500 }
+
+/**
+ * A text that is longer than its kind can be is no such text: null, and noted. Where a listing has no name, or a booking no code
+ * that can be one, the vendor's id stands in.
+ */
+export function boundRecord<R>(kind: RecordKind, record: R): { record: R; unread: UnreadField[] } {
+  const unread: UnreadField[] = []
+  const named = withStandIns(kind, record as Record<string, unknown>, unread)
+  return { record: bounded(named, '', unread) as R, unread }
+}
+
+function withStandIns(
+  kind: RecordKind,
+  record: Record<string, unknown>,
+  unread: UnreadField[],
+): Record<string, unknown> {
+  const field = kind === 'stay' && record['kind'] === 'reservation' ? 'confirmationCode' : 'name'
+  const isNamed = kind === 'stay' ? field === 'confirmationCode' : kind === 'listing' || kind === 'unit'
+  const value = record[field]
+  const fits = typeof value === 'string' && value.trim() !== '' && (field === 'name' || value.length <= 200)
+  if (!isNamed || fits) return record
+  if (typeof value === 'string' && value !== '') unread.push({ field, found: 'long text' })
+  return { ...record, [field]: record['externalId'] }
+}
+
+function bounded(value: unknown, at: string, unread: UnreadField[]): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item) => bounded(item, joined(at, '[]'), unread))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  let changed: Record<string, unknown> | null = null
+  for (const [name, member] of Object.entries(value)) {
+    const here = joined(at, name)
+    const kept =
+      typeof member === 'string' ? boundedText(name, member, here, unread) : bounded(member, here, unread)
+    if (kept !== member) changed = { ...(changed ?? (value as Record<string, unknown>)), [name]: kept }
+  }
+  return changed ?? value
+}
+
+function boundedText(name: string, text: string, at: string, unread: UnreadField[]): string | null {
+  if (prose.has(name)) return text.length > longestProse ? text.slice(0, longestProse) : text
+  const most = cut[name]
+  if (most !== undefined) return text.length > most ? text.slice(0, most) : text
+  if (text.length <= (/url$|avatar$/i.test(name) ? longestAddress : longestText)) return text
+  unread.push({ field: at, found: 'long text' })
+  return null
+}

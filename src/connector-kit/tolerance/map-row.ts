@@ -1,0 +1,55 @@
+/** One row of a vendor as one record. */
+import type { TSchema } from 'typebox'
+import { recordChecks, type RecordKind } from '../validate.ts'
+import { boundRecord } from './bound-record.ts'
+import { EssentialMissing, essentials } from './essentials.ts'
+import { fitRow, type SchemaNode } from './fit-row.ts'
+import { mapAround, type MapAttempt } from './map-around.ts'
+import { collectUnread, unreadInParts, withUnread } from './unread-fields.ts'
+
+export interface RowMapping<Row, R> {
+  kind: RecordKind
+  /** The shape of the vendor's row as far as it is read; absent for rows that were put together here. */
+  shape?: TSchema
+  /** undefined: the row is no record of ours, on purpose. */
+  map(row: Row): R | undefined
+  idOf(row: unknown): string
+}
+
+/** The record, without the fields that could not be read; in words why there is none; undefined: on purpose none. */
+export function mapRow<Row, R>(
+  given: unknown,
+  mapping: RowMapping<Row, R>,
+): { record: R } | string | undefined {
+  const { shape } = mapping
+  const fitted = shape === undefined ? { row: given, unread: unreadInParts(given) } : fitRow(shape, given)
+  if ('problem' in fitted) return fitted.problem
+  const row = fitted.row as Row
+  const first = attempt(row, mapping)
+  const done = canBeMended(first)
+    ? mapAround(row, (without) => attempt(without, mapping), first, shape as SchemaNode | undefined)
+    : first
+  if (done === null || 'problem' in done) return 'problem' in first ? first.problem : 'cannot be read'
+  if (done.record === undefined) return undefined
+  const unread = [...fitted.unread, ...done.unread]
+  return { record: withUnread(done.record as R & object, unread) }
+}
+
+const canBeMended = <R>(outcome: MapAttempt<R>): outcome is MapAttempt<R> & { problem: string } =>
+  'problem' in outcome && !outcome.isEssential
+
+function attempt<Row, R>(row: Row, { kind, map }: RowMapping<Row, R>): MapAttempt<R> {
+  try {
+    const mapped = collectUnread(row, () => map(row))
+    if (mapped.result === undefined) return { record: undefined, unread: [] }
+    const { record, unread } = boundRecord(kind, mapped.result)
+    const problem = recordChecks[kind].problem(record)
+    if (problem === null) return { record, unread: [...mapped.unread, ...unread] }
+    const isEssential = essentials[kind].some((field) => problem.startsWith(`/${field}`))
+    return { problem: `cannot be represented: ${problem}`, isEssential }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    // A mapping stumbles where something is not there that it relies on: then too much was left out.
+    return { problem, isEssential: error instanceof EssentialMissing || error instanceof TypeError }
+  }
+}
