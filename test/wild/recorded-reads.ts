@@ -1,0 +1,140 @@
+/** What a connector reads of a simulated account, recorded once and read again as often as is wanted from what was recorded. */
+import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
+import { addDays } from '../../src/connector-kit/dates.ts'
+import type { VendorHttp } from '../../src/connector-kit/http.ts'
+import { rememberIn } from '../../src/connector-kit/remember.ts'
+import type { Bench } from '../../src/connector-kit/testing/bench.ts'
+import { VendorError } from '../../src/connector-kit/vendor-error.ts'
+import { XmlDocument } from '../../src/connector-kit/xml-document.ts'
+
+export interface RecordedAnswer {
+  method: string
+  path: string
+  /** Query and body, as one text. */
+  rest: string
+  body: unknown
+}
+
+/** One operation asked once. */
+export interface RecordedRead {
+  name: string
+  ask(context: VendorContext): Promise<unknown>
+  answers: RecordedAnswer[]
+}
+
+export interface ReadResult {
+  records: Map<string, Record<string, unknown>>
+  failures: string[]
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Every read the connector has, of a few records each. */
+export async function recordReads(bench: Bench<never>): Promise<RecordedRead[]> {
+  const { operations } = bench.connector as unknown as Connector
+  const reads: RecordedRead[] = []
+  const record = async (name: string, ask: RecordedRead['ask']): Promise<ReadResult> => {
+    const answers: RecordedAnswer[] = []
+    const context = bench.context()
+    const result = resultOf(await ask({ ...context, http: listening(context.http, answers) }))
+    reads.push({ name, ask, answers })
+    return result
+  }
+  const today = bench.context().now().toISOString().slice(0, 10)
+  const pageOf = (family: 'listings' | 'conversations' | 'reviews' | 'reservations') => {
+    const operation = operations[family] as { page(context: VendorContext, walk: object): Promise<unknown> }
+    return record(`${family}.page`, (context) => operation.page(context, { cursor: null, since: null }))
+  }
+  const listings = [...(await pageOf('listings')).records.values()]
+  const [listing] = listings
+  if (listing !== undefined) {
+    const { units, calendar } = operations
+    const known = listing as never
+    if (units !== undefined)
+      await record('units.page', (context) => units.page(context, { listing: known, cursor: null }))
+    if (calendar !== undefined)
+      await record('calendar.range', (context) =>
+        calendar.range(context, { listing: known, from: today, to: addDays(today, 20) }),
+      )
+  }
+  const stays = [...(await pageOf('reservations')).records.keys()]
+  const { reservations, conversations, messages } = operations
+  if (reservations?.one !== undefined)
+    for (const id of stays.slice(0, 2))
+      await record(`reservations.one ${id}`, (context) => present(reservations.one)(context, id))
+  if (conversations !== undefined) {
+    const threads = [...(await pageOf('conversations')).records.keys()]
+    if (messages !== undefined)
+      for (const conversationExternalId of threads.slice(0, 2))
+        await record(`messages.page ${conversationExternalId}`, (context) =>
+          messages.page(context, { conversationExternalId, cursor: null }),
+        )
+  }
+  if (operations.reviews !== undefined) await pageOf('reviews')
+  return reads
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the operation is not there')
+  return value
+}
+
+/** The same read, answered from what was recorded, of which one answer may be another. */
+export async function readAgain(
+  { ask, answers }: RecordedRead,
+  bench: Bench<never>,
+  spoiled?: { answer: RecordedAnswer; body: unknown },
+): Promise<ReadResult> {
+  const bodies = (one: RecordedAnswer) => (one === spoiled?.answer ? spoiled.body : copied(one.body))
+  const call =
+    (method: string) =>
+    async (path: string, options: object = {}) => {
+      const rest = textOf(options)
+      const ofPath = answers.filter((one) => one.method === method && one.path === path)
+      const found = ofPath.find((one) => one.rest === rest) ?? ofPath[0]
+      if (found === undefined) throw new VendorError('not_found', `${method} ${path} was not recorded`)
+      return bodies(found)
+    }
+  const http = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as VendorHttp
+  const { manifest } = bench.connector as unknown as Connector
+  rememberIn(http, { work: new Map(), settings: new Map(), identity: `${manifest.id}:recorded` })
+  return resultOf(await ask({ http, now: bench.context().now }))
+}
+
+function listening(http: VendorHttp, answers: RecordedAnswer[]): VendorHttp {
+  const identity = { work: new Map(), settings: new Map(), identity: 'recorded:recorded' }
+  const call =
+    (method: (typeof methods)[number]) =>
+    async (path: string, options: object = {}) => {
+      const body = await (http[method] as (path: string, options: object) => Promise<unknown>)(path, options)
+      answers.push({ method, path, rest: textOf(options), body: copied(body) })
+      return body
+    }
+  const heard = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as VendorHttp
+  rememberIn(heard, identity)
+  return heard
+}
+
+const textOf = (options: object): string =>
+  JSON.stringify(options, (_name, value: unknown) =>
+    value instanceof URLSearchParams ? String(value) : value,
+  )
+
+export const copied = (body: unknown): unknown =>
+  body instanceof XmlDocument
+    ? new XmlDocument(structuredClone(body.root), body.comments)
+    : structuredClone(body)
+
+/** A page, a record, or a list of nights as records by their ids. */
+function resultOf(told: unknown): ReadResult {
+  const isPage = typeof told === 'object' && told !== null && 'records' in told
+  const page = (isPage ? told : { records: told === null ? [] : Array.isArray(told) ? told : [told] }) as {
+    records: Record<string, unknown>[]
+    failures?: { externalId: string }[]
+  }
+  const idOf = (record: Record<string, unknown>) => String(record['externalId'] ?? record['date'])
+  return {
+    records: new Map(page.records.map((record) => [idOf(record), record])),
+    failures: (page.failures ?? []).map(({ externalId }) => externalId),
+  }
+}

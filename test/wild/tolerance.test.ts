@@ -1,0 +1,100 @@
+/** Every field of every row that a simulator serves, spoiled in every way: a side field never loses a record, an essential loses only its own. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { startSimulator } from '../../simulators/index.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { openBench, type Bench } from '../../src/connector-kit/testing/bench.ts'
+import { readAgain, recordReads, type ReadResult, type RecordedRead } from './recorded-reads.ts'
+import { fieldsOf, plausible, spoil, spoilsOf, type AnswerField } from './spoiled-fields.ts'
+import { steadyFields, type RowPlaces } from './tolerance.ts'
+
+const portfolio = { listings: 2, reservations: 10 }
+const vendors = (process.env.TOLERANCE_VENDORS?.split(',') ?? Object.keys(connectors)).filter((vendor) =>
+  existsSync(placesFile(vendor)),
+)
+
+function placesFile(vendor: string): string {
+  return path.join(import.meta.dirname, vendor, 'row-places.ts')
+}
+
+describe('rows with a spoiled field', () => {
+  for (const vendor of vendors) {
+    it(`of ${vendor} are stored, or fail by themselves`, async () => {
+      const { places } = (await import(placesFile(vendor))) as { places: RowPlaces }
+      const connector = connectors[vendor]
+      assert.ok(connector)
+      const bench = (await openBench(connector, startSimulator, portfolio)) as unknown as Bench<never>
+      try {
+        const wrong: string[] = []
+        let spoiled = 0
+        for (const read of await recordReads(bench)) {
+          const before = await readAgain(read, bench)
+          for (const field of fieldsOf(read.answers)) {
+            if (places.envelope.some((pattern) => pattern.test(field.place))) continue
+            const isEssential = places.essential.some((pattern) => pattern.test(field.place))
+            for (const name of spoilsOf(field)) {
+              const problem = await problemWith(bench, { read, before, field, isEssential }, name)
+              spoiled += 1
+              if (problem !== null) wrong.push(`${read.name}: ${field.place} as ${name}: ${problem}`)
+            }
+          }
+        }
+        assert.ok(spoiled > 100, `only ${spoiled} fields were spoiled`)
+        assert.deepEqual(wrong.slice(0, 60), [], `${wrong.length} of ${spoiled}`)
+      } finally {
+        await bench.close()
+      }
+    })
+  }
+})
+
+interface SpoiledRead {
+  read: RecordedRead
+  before: ReadResult
+  field: AnswerField
+  isEssential: boolean
+}
+
+async function problemWith(
+  bench: Bench<never>,
+  { read, before, field, isEssential }: SpoiledRead,
+  name: string,
+): Promise<string | null> {
+  const body = spoil(field, name)
+  if (body === undefined) return null
+  const isSingle = / /.test(read.name) && !read.name.startsWith('messages')
+  const after = await readAgain(read, bench, { answer: field.answer, body }).catch((error: unknown) =>
+    String(error),
+  )
+  // What would be a failure in a list is thrown of a single record.
+  if (typeof after === 'string') return isEssential && isSingle ? null : `threw ${after.slice(0, 120)}`
+  const lost = [...before.records.keys()].filter((id) => !after.records.has(id))
+  const changed = [...before.records].flatMap(([id, record]) => {
+    const now = after.records.get(id)
+    const fields = now === undefined ? [] : changedFields(record, now)
+    return fields.length === 0 ? [] : [`${id} ${fields.join(' ')}`]
+  })
+  if (!isEssential) {
+    if (after.failures.length > 0) return `failures ${after.failures.join(' ')}`
+    return lost.length > 0
+      ? `lost ${lost.join(' ')}`
+      : changed.length > 0
+        ? `changed ${changed.join(', ')}`
+        : null
+  }
+  if (lost.length > 1 || changed.length > 1) return `lost ${lost.join(' ')}, changed ${changed.join(', ')}`
+  if (after.failures.length > 1) return `failures ${after.failures.join(' ')}`
+  const isGone = lost.length === 1 && after.failures.length === 0 && after.records.size < before.records.size
+  if (isGone && !plausible.has(name)) return `lost ${lost.join(' ')} without a failure`
+  return changed.length > 0 && !plausible.has(name) ? `changed ${changed.join(', ')}` : null
+}
+
+/** Essentials that are others now, and nights that were held and no longer are. */
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  const steady = steadyFields.filter((name) => before[name] !== after[name])
+  const opens = before['status'] !== 'cancelled' && after['status'] === 'cancelled'
+  const isOpened = before['available'] === false && after['available'] === true
+  return [...steady, ...(opens || isOpened ? ['opens nights'] : [])]
+}

@@ -1,0 +1,19 @@
+/** What is to be said of a vendor before its rows can be spoiled. */
+
+export interface RowPlaces {
+  /** Places that belong to no record: counts, cursors, the lists themselves. They are not spoiled. */
+  envelope: RegExp[]
+  /** Places of essentials: the id, the home, the nights; of a message its thread, its time and who wrote. */
+  essential: RegExp[]
+}
+
+/** Of each kind of record, what must stay as it was whatever happens to other fields. */
+export const steadyFields = [
+  'externalId',
+  'kind',
+  'listingExternalId',
+  'checkIn',
+  'checkOut',
+  'conversationExternalId',
+  'date',
+] as const
