@@ -33,6 +33,8 @@ export const AttachmentRecord = Type.Object(
 export const MessageRecord = Type.Object(
   {
     externalId: ExternalId,
+    /** What earlier versions of this server called it. A message stored under one of these takes its id over. */
+    formerIds: Type.Optional(Type.Array(ExternalId)),
     conversationExternalId: ExternalId,
     direction: Type.Enum(['inbound', 'outbound']),
     senderType: Type.Optional(Text),

@@ -40,13 +40,20 @@ export async function threads(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
+export interface KeptMessage {
+  id: string
+  /** null: not read from the vendor yet. */
+  hash: string | null
+  body: string
+}
+
 /** By conversation and external id. */
 export async function storedMessages(
   db: Queryable,
   scope: Scope,
   conversationIds: readonly string[],
-): Promise<Map<string, { id: string; hash: string | null; body: string }>> {
-  const { rows } = await sql<{ key: string; id: string; hash: string | null; body: string }>`
+): Promise<Map<string, KeptMessage>> {
+  const { rows } = await sql<KeptMessage & { key: string }>`
     select conversation_id || ' ' || external_id as key, id, encode(source_hash, 'hex') as hash, body
     from messages
     where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])`.execute(
@@ -104,7 +111,7 @@ export async function updateMessages(
   if (rows.length === 0) return
   await sql`
     update messages t
-    set direction = r.direction, sender_type = r.sender_type, sender_name = r.sender_name,
+    set external_id = r.external_id, direction = r.direction, sender_type = r.sender_type, sender_name = r.sender_name,
         sender_avatar = r.sender_avatar, channel = r.channel, body = r.body,
         -- Some vendors send files and do not show them again.
         attachments = case when r.attachments = '[]' and t.direction = 'outbound' then t.attachments

@@ -1,3 +1,4 @@
+import { textOfHtml } from '../../connector-kit/html-text.ts'
 import type { MessageRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
@@ -12,6 +13,7 @@ import {
   storedMessages,
   threads,
   updateMessages,
+  type KeptMessage,
   type MessageRow,
   type Thread,
 } from './store-queries.ts'
@@ -21,6 +23,8 @@ export interface Candidate {
   thread: Thread
   /** Under which it is stored; null: it is new. */
   id: string | null
+  /** What is stored of it. */
+  old: KeptMessage | undefined
   row: Omit<MessageRow, 'id'>
 }
 
@@ -65,10 +69,11 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
     added.map(({ row }) => row),
     write.at,
   )
+  const kept = written.filter(({ isNew: isAdded }) => !isAdded)
   await updateMessages(
     tx,
     scope,
-    written.filter(({ isNew: isAdded }) => !isAdded).map(({ row }) => row),
+    kept.map(({ row }) => row),
   )
   for (const message of written) await ours(message)?.settle(message.row.id, message.row.channel)
   await refreshLastMessages(tx, scope, threadIds, write.at)
@@ -76,11 +81,11 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
     ...added
       .filter((candidate) => isNews(batch, candidate))
       .map((candidate) => arrived(candidate, ours(candidate) ? 'repull' : 'channel')),
-    ...written.flatMap((candidate) => {
-      const old = stored.get(keyOf(candidate))
+    ...kept.flatMap((candidate) => {
+      const { old, row } = candidate
       // Sent from here: how the vendor writes it the first time is no edit.
       const isFirst = old?.hash === null
-      if (!old || isFirst || old.body === candidate.row.body || !isNews(batch, candidate)) return []
+      if (!old || isFirst || isSameText(old.body, row.body) || !isNews(batch, candidate)) return []
       return [edited(candidate, { previousBody: old.body, at: now })]
     }),
   ])
@@ -102,18 +107,26 @@ const readOf = ({ thread, record }: Candidate) => ({
 function candidatesOf(
   records: readonly MessageRecord[],
   known: ReadonlyMap<string, Thread>,
-  stored: ReadonlyMap<string, { id: string; hash: string | null }>,
+  stored: ReadonlyMap<string, KeptMessage>,
 ): Candidate[] {
+  const adopted = new Set<string>()
   return records.flatMap((record): Candidate[] => {
     const thread = known.get(record.conversationExternalId)
-    const hash = contentHash(record)
     if (!thread) return []
-    const old = stored.get(`${thread.id} ${record.externalId}`)
-    return old?.hash === hash
-      ? []
-      : [{ record, thread, id: old?.id ?? null, row: toRow(record, thread, hash) }]
+    const { formerIds, ...content } = record
+    const hash = contentHash(content)
+    const own = stored.get(`${thread.id} ${record.externalId}`)
+    if (own?.hash === hash) return []
+    // Two messages may have had one former id between them: the first takes the row, the other was never stored.
+    const former = own === undefined ? formerIds?.map((id) => stored.get(`${thread.id} ${id}`)) : []
+    const old = own ?? former?.find((message) => message !== undefined && !adopted.has(message.id))
+    if (old !== undefined) adopted.add(old.id)
+    return [{ record, thread, id: old?.id ?? null, old, row: toRow(record, thread, hash) }]
   })
 }
+
+/** A mail that earlier versions stored with its markup says the same without. */
+const isSameText = (stored: string, read: string): boolean => stored === read || textOfHtml(stored) === read
 
 const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>
   thread.listing_active && isMessageNews(record.sentAt, connection)
