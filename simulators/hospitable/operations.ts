@@ -4,12 +4,11 @@ import { operationsOf } from '../kit/operations.ts'
 import type { Account } from './account.ts'
 import { calendarDays } from './calendar.ts'
 import type { Message } from './records.ts'
-import { messageKey } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const shown = (message: Message) => ({
   ...message,
-  id: messageKey(message),
+  id: String(message.id),
   conversationId: message.conversation_id,
 })
 

@@ -96,6 +96,7 @@ export interface Home {
 }
 
 export interface Message {
+  id: number
   platform: string
   platform_id: number
   conversation_id: string
@@ -108,6 +109,9 @@ export interface Message {
   sender: object
   user: object
   created_at: string
+  source: 'platform' | 'hospitable' | 'automated'
+  integration: string | null
+  sent_reference_id: string | null
 }
 
 export interface Review {

@@ -15,6 +15,7 @@ export class Store {
   readonly inquiries = new Map<string, InquiryRow>()
   readonly reviews = new Map<string, Review>()
   readonly #messages = new Map<string, Message[]>()
+  #nextMessageId = 900_001
 
   home(id: string | null): Home | undefined {
     return this.homes.get(id ?? '')
@@ -25,8 +26,10 @@ export class Store {
     return this.#messages.get(conversationId ?? '') ?? []
   }
 
-  addMessage(message: Message): void {
-    this.#messages.set(message.conversation_id, [...this.messagesOf(message.conversation_id), message])
+  addMessage(message: Omit<Message, 'id'>): Message {
+    const added = { id: this.#nextMessageId++, ...message }
+    this.#messages.set(message.conversation_id, [...this.messagesOf(message.conversation_id), added])
+    return added
   }
 
   eraseMessages(conversationId: string | null): void {
@@ -48,12 +51,6 @@ export class Store {
 export function holdsNights({ reservation_status }: ReservationRow): boolean {
   const { current } = reservation_status as { current: { category: string } }
   return !['cancelled', 'not accepted'].includes(current.category)
-}
-
-/** Messages have no id of their own: what a reader can tell them apart by. */
-export function messageKey({ platform_id, created_at, sender_type, body }: Message): string {
-  const digest = createHash('sha256').update(`${created_at}\n${sender_type}\n${body}`).digest('hex')
-  return `${platform_id}-${digest.slice(0, 16)}`
 }
 
 /** A name as the vendor forms them. */

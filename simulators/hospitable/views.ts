@@ -23,7 +23,7 @@ export const everything: Includes = new Set([
 ])
 
 export function showProperty({ row }: Home, include: Includes): object {
-  const { listings, details, bookings, ...plain } = row
+  const { listings, details, bookings, ...plain } = spelled(row)
   return {
     ...plain,
     ...(include.has('listings') ? { listings } : {}),
@@ -78,8 +78,14 @@ export function showReview(store: Store, review: Review, include: Includes): obj
 }
 
 function bare(row: PropertyRow): object {
-  const { details: _details, bookings: _bookings, ...plain } = row
+  const { details: _details, bookings: _bookings, ...plain } = spelled(row)
   return plain
+}
+
+/** Times of arrival and departure have a hyphen in the description and none on live accounts: some homes have either. */
+function spelled({ 'check-in': checkin, 'check-out': checkout, ...row }: PropertyRow) {
+  const hasHyphen = Number.parseInt(row.id.slice(0, 1), 16) % 2 === 0
+  return hasHyphen ? { ...row, 'check-in': checkin, 'check-out': checkout } : { ...row, checkin, checkout }
 }
 
 function listingsOf(home: Home | undefined, platform: string | null): object[] {

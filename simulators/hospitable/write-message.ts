@@ -16,7 +16,7 @@ export function writeMessage(
 ): Message {
   const isReservation = 'conversation_id' in row
   const guest = (row.guest ?? {}) as { first_name?: string | null; last_name?: string | null }
-  const message: Message = {
+  const message: Omit<Message, 'id'> = {
     platform: row.platform ?? 'airbnb',
     // That of the thread on the platform: all its messages have the same.
     platform_id: Number.parseInt(row.id.slice(0, 7), 16),
@@ -46,8 +46,10 @@ export function writeMessage(
         },
     user,
     created_at: secondOf(atMs),
+    source: isIncoming ? 'platform' : 'hospitable',
+    integration: null,
+    sent_reference_id: null,
   }
-  store.addMessage(message)
   row.last_message_at = secondOf(atMs)
-  return message
+  return store.addMessage(message)
 }

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { minorUnits } from '../../connector-kit/minor-units.ts'
-import { currencyCode, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
+import { currencyCode, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay): CalendarDayRecord {
@@ -30,8 +30,10 @@ function priceOf({ price }: VendorDay): string | null {
   return minorUnits({ amount, currency, formatted: price?.formatted })
 }
 
-/** Why a night is closed, in the vendor's words: `blocked, availability window`. */
-function noteOf({ status }: VendorDay): string | null {
+/** What somebody wrote about a closed night, or else why it is closed in the vendor's words: `blocked, availability window`. */
+function noteOf({ status, note }: VendorDay): string | null {
+  const written = presentText(note)
+  if (written !== null) return written
   const words = presentTexts([status?.reason, status?.source_type, status?.source])
   const said = words.map((word) => word.toLowerCase().replaceAll('_', ' '))
   return said.length === 0 ? null : [...new Set(said)].join(', ')

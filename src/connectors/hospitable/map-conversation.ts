@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
-import { presentText } from '../../connector-kit/readings.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { idText, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-reservation.ts'
 import { instant } from './map.ts'
@@ -39,27 +40,46 @@ export function conversationOfInquiry(row: VendorInquiry): ConversationRecord {
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
   const sentAt = instant(row.created_at)
   if (sentAt === null) throw new Error('a message without time')
-  const inbound = row.sender_type === 'guest'
-  if (!inbound && row.sender_type !== 'host') throw new Error(`unknown sender ${row.sender_type}`)
+  const inbound = /guest/i.test(row.sender_type)
   return {
     externalId: messageKey(row),
+    formerIds: formerKeys(row),
     conversationExternalId,
     ...senderOf(inbound),
-    senderName: presentText(row.sender?.full_name) ?? presentText(row.sender?.first_name),
-    senderAvatar: presentText(row.sender?.picture_url),
+    ...(inbound || row.sender_type === 'host' ? {} : { senderType: row.sender_type }),
+    senderName: senderName(row),
+    senderAvatar: presentText(row.sender?.picture_url) ?? presentText(row.sender?.profile_picture),
     channel: conversationPlatform(row.platform),
-    body: row.body ?? '',
+    body: textOfHtml(row.body ?? ''),
     attachments: attachmentsIn(row.attachments?.map(({ url, type }) => ({ url, contentType: type }))),
+    isAutomated: !inbound && machines.has(presentText(row.source)?.toLowerCase() ?? ''),
     sentAt,
   }
 }
 
-/**
- * Messages have no id. `platform_id` may be that of the message or of its whole thread: nothing says which, so by
- * itself it would make one message of many.
- */
+// source of a message that no person wrote; vendor changelog of July 2025.
+const machines = new Set(['automated', 'ai'])
+
+function senderName({ sender }: VendorMessage): string | null {
+  const parts = presentTexts([sender?.first_name, sender?.last_name])
+  return presentText(sender?.full_name) ?? (parts.join(' ') || null)
+}
+
+/** The vendor's own id; without one, whatever tells it from others. */
 export function messageKey(row: VendorMessage): string {
+  return idText(row.id) ?? digestKey(row, presentText(row.platform_id))
+}
+
+/** What earlier versions, which did not read the id, called the message. `platform_id` can be filled in later. */
+function formerKeys(row: VendorMessage): string[] {
+  if (idText(row.id) === null) return []
+  const platformId = presentText(row.platform_id)
+  return [...new Set([digestKey(row, platformId), digestKey(row, null)])]
+}
+
+/** `platform_id` may be that of the message or of its whole thread, so by itself it would make one message of many. */
+function digestKey(row: VendorMessage, platformId: string | null): string {
   const said = `${row.created_at}\n${row.sender_type}\n${row.body ?? ''}`
   const digest = createHash('sha256').update(said).digest('hex').slice(0, 16)
-  return `${presentText(row.platform_id) ?? 'message'}-${digest}`
+  return `${platformId ?? 'message'}-${digest}`
 }

@@ -91,8 +91,8 @@ function detailsOf(row: VendorProperty): NonNullable<ListingRecord['details']> {
     bathrooms: decimalString(capacity?.bathrooms),
     beds: wholeNumber(capacity?.beds),
     personCapacity: wholeNumber(capacity?.max),
-    checkInTimeStart: timeOfDay(row['check-in']),
-    checkOutTime: timeOfDay(row['check-out']),
+    checkInTimeStart: timeOfDay(row['check-in'] ?? row.checkin),
+    checkOutTime: timeOfDay(row['check-out'] ?? row.checkout),
     ...(details
       ? {
           wifiNetwork: presentText(details.wifi_name),

@@ -8,12 +8,12 @@ import type {
 import { civilDate } from '../../connector-kit/dates.ts'
 import { demandMeaning, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { channelNamed, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
-import { sourceOf } from './channels.ts'
+import { sourceOf, toldSource } from './channels.ts'
 import { pricesOf } from './map-financials.ts'
 import { instant, timeOfDay } from './map.ts'
 import type { VendorGuest, VendorInquiry, VendorReservation } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
 // category of a status, with the spellings of older fields. A word that is not here is refused.
 const categories: Record<string, Meaning> = {
@@ -39,6 +39,13 @@ const endings: Record<string, NonNullable<ReservationRecord['statusDetail']>> = 
   expired: 'request_expired',
 }
 
+/** A checkpoint that ended without a booking: the platform gave the nights back. */
+const voided: Meaning = {
+  status: 'cancelled',
+  statusDetail: 'verification_failed',
+  cancelledBy: 'platform',
+}
+
 export function toStay(row: VendorReservation): StayRecord {
   const meaning = meaningOf(row)
   const { checkIn, checkOut } = stayDates(row.arrival_date, row.departure_date)
@@ -54,14 +61,16 @@ export function toStay(row: VendorReservation): StayRecord {
     kind: 'reservation',
     ...identity,
     confirmationCode: presentText(row.code) ?? presentText(row.platform_id) ?? row.id,
-    source: isOwner ? 'owner' : sourceOf(row.platform),
+    source: isOwner ? 'owner' : toldSource(row.platform),
     ...meaning,
     checkIn,
     checkOut,
     checkInTime: timeOfDay(row.check_in),
     checkOutTime: timeOfDay(row.check_out),
     bookedAt: instant(row.booking_date),
-    ...(meaning.status === 'cancelled' ? { cancelledAt: cancelledAt(row), cancelledBy: null } : {}),
+    ...(meaning.status === 'cancelled'
+      ? { cancelledAt: cancelledAt(row), cancelledBy: meaning.cancelledBy ?? null }
+      : {}),
     totalPrice: null,
     currency: null,
     ...(isOwner ? {} : partsWithGuest(row)),
@@ -125,10 +134,12 @@ function statusWords({ reservation_status, status }: VendorReservation): string[
   return sub === null ? [category] : [category, sub]
 }
 
-const plain = (word: string | undefined): string => (word ?? '').toLowerCase().replaceAll('_', ' ')
+const plain = (word: string | null | undefined): string => (word ?? '').toLowerCase().replaceAll('_', ' ')
+const isVoided = (sub: string | undefined): boolean => sub === 'voided'
 
 function meaningOf(row: VendorReservation): Meaning {
   const [category, sub] = statusWords(row).map(plain)
+  if (isVoided(sub)) return voided
   const meaning = demandMeaning(categories, category ?? '', 'status')
   if (meaning.status === 'pending') return { ...meaning, pendingReason: pendingReasons[sub ?? ''] ?? null }
   if (meaning.status === 'cancelled') return { ...meaning, statusDetail: endings[sub ?? ''] ?? null }
@@ -137,7 +148,10 @@ function meaningOf(row: VendorReservation): Meaning {
 
 function cancelledAt({ reservation_status }: VendorReservation): string | null {
   const steps = reservation_status?.history ?? []
-  const end = steps.findLast(({ category }) => categories[plain(category ?? '')]?.status === 'cancelled')
+  const end = steps.findLast(
+    ({ category, sub_category }) =>
+      categories[plain(category)]?.status === 'cancelled' || isVoided(plain(sub_category)),
+  )
   return instant(end?.changed_at)
 }
 

@@ -83,7 +83,8 @@ describe('Hospitable messages and reviews', () => {
     )
     assert.ok(one && two && one.externalId !== two.externalId)
     assert.equal(recordChecks.message.problem(one), null)
-    assert.throws(() => toMessage({ sender_type: 'robot', created_at: at }, 'c1'), /unknown sender/)
+    const robot = toMessage({ sender_type: 'robot', created_at: at }, 'c1')
+    assert.deepEqual([robot.direction, robot.senderType], ['outbound', 'robot'])
   })
 
   it('make a conversation of a reservation in which somebody wrote', () => {

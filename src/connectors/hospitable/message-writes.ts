@@ -19,7 +19,7 @@ export const messageWrites: MessageWrites = {
         : `/v2/reservations/${encodeURIComponent(plainId(reservation))}`
     const images = files.length === 0 ? {} : { images: files.map(({ url }) => url) }
     await context.http.post(`${place}/messages`, { body: { body, ...images } })
-    // Messages have no id, and the answer tells nothing of this one.
+    // The answer does not tell the id of this one.
     return { externalId: null, channel: null, sentAt: null }
   },
 }

@@ -3,7 +3,17 @@
  * on `include`, on the scopes of the token and on the channel.
  */
 import { Type, type Static } from 'typebox'
-import { Amount, Flag, list, maybe, part, rows, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import {
+  Amount,
+  Flag,
+  list,
+  maybe,
+  MaybeId,
+  part,
+  rows,
+  Text,
+  TextId,
+} from '../../connector-kit/vendor-fields.ts'
 
 /** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */
 export const VendorMoney = Type.Object({
@@ -35,8 +45,11 @@ export const VendorProperty = Type.Object({
   amenities: list(Type.String()),
   description: Text,
   summary: Text,
+  /** Described with a hyphen, seen on live accounts without. */
   'check-in': Text,
   'check-out': Text,
+  checkin: Text,
+  checkout: Text,
   currency: Text,
   capacity: part({ max: Amount, bedrooms: Amount, beds: Amount, bathrooms: Amount }),
   property_type: Text,
@@ -64,6 +77,7 @@ export const VendorDay = Type.Object({
   date: Type.String(),
   min_stay: Amount,
   status: part({ reason: Text, source_type: Text, source: Text, available: Flag }),
+  note: Text,
   price: part({ amount: Type.Union([Type.Integer(), Type.Null()]), currency: Text, formatted: Text }),
   closed_for_checkin: Flag,
   closed_for_checkout: Flag,
@@ -141,13 +155,21 @@ export const VendorInquiry = Type.Object({
 export type VendorInquiry = Static<typeof VendorInquiry>
 
 export const VendorMessage = Type.Object({
+  /** Missing in older descriptions, and where a message comes with its inquiry. */
+  id: MaybeId,
   platform: Text,
   platform_id: Amount,
   body: Text,
   attachments: rows({ type: Text, url: Text }),
   sender_type: Type.String(),
   sender_role: Text,
-  sender: part({ first_name: Text, full_name: Text, picture_url: Text }),
+  sender: part({
+    first_name: Text,
+    last_name: Text,
+    full_name: Text,
+    picture_url: Text,
+    profile_picture: Text,
+  }),
   source: Text,
   created_at: Type.String(),
 })
@@ -185,7 +207,8 @@ export const VendorQuoteData = Type.Object({
 export const VendorEvent = Type.Object({
   action: Type.String(),
   data: Type.Object({
-    id: Text,
+    /** A message has a number, everything else a UUID. */
+    id: MaybeId,
     conversation_id: Text,
     previous_id: Text,
     new_id: Text,
