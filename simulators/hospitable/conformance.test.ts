@@ -5,8 +5,13 @@ import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'
 
-/** `type: null` beside words or a sample is a slip of the tool that wrote it; coordinates are known to come as text. */
-function mend(schema: Fields, name: string): Fields {
+/**
+ * `type: null` beside words or a sample is a slip of the tool that wrote it; coordinates are known to come as text. Live accounts
+ * spell the times of a property without a hyphen.
+ */
+function mend({ required: names, ...described }: Fields, name: string): Fields {
+  const required = Array.isArray(names) ? names.filter((one) => !/^check-(in|out)$/.test(String(one))) : names
+  const schema: Fields = required === undefined ? described : { ...described, required }
   if (name === 'latitude' || name === 'longitude') return { type: ['number', 'string'] }
   const { pattern: _pattern, type, ...rest } = schema
   const types = [type ?? []].flat().filter((one) => one !== 'null')

@@ -98,6 +98,11 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
   hospitable: [
     unmarkedNulls('Samples hold nulls where types say otherwise.'),
     known(
+      /^GET \//,
+      /check-(in|out) required$/,
+      'Live accounts spell these times without a hyphen; the simulator has homes of either spelling.',
+    ),
+    known(
       /^GET \/reservations$/,
       /query\.last_message_at format: moment$/,
       'Its own pattern and example have a blank between day and time, which the format beside them forbids.',
