@@ -68,6 +68,8 @@ export const quoteReasons = [
   'no_arrival',
   'no_departure',
   'too_many_guests',
+  'short_notice',
+  'turnover',
   'no_pets',
 ] as const
 

@@ -9,6 +9,7 @@ import {
   flag,
   id,
   idOrNull,
+  integer,
   nullable,
   numberOrNull,
   oneOfStrings,
@@ -183,6 +184,39 @@ const pricing = (description: string) => Type.Optional({ ...StayPricing, descrip
 const dryRun = Type.Optional(
   Type.Literal(true, { description: 'Only of a dry run: nothing was done, this is what would have been.' }),
 )
+
+/** Rules of a listing that a booking through the API may break. */
+export const stayRules = [
+  'closed',
+  'min_nights',
+  'max_nights',
+  'no_arrival',
+  'no_departure',
+  'too_many_guests',
+  'no_children',
+  'short_notice',
+  'turnover',
+  'no_rate',
+] as const
+export type StayRule = (typeof stayRules)[number]
+
+export const StayWarning = record({
+  rule: oneOfStrings(stayRules, { description: 'The rule, as a stable word.' }),
+  message: text('The same for a person to read.', {
+    examples: ['A stay that begins on 2026-05-14 has at least 3 nights; this one has 2.'],
+  }),
+  field: text('Field of the request it is about.', { examples: ['checkOut'] }),
+  limit: Type.Optional(integer('What the rule allows: nights, guests or days.', { examples: [3] })),
+  dates: Type.Optional(Type.Array(dateOnly('Night.'), { description: 'Nights it is about.' })),
+})
+export type StayWarning = Static<typeof StayWarning>
+
+const warnings = Type.Optional(
+  Type.Array(StayWarning, {
+    description:
+      'Only of a dry run: rules of the listing that the stay breaks. A booking through the API is made all the same; `GET /v1/quotes` says that it cannot be booked.',
+  }),
+)
 const pms = Type.Optional(PmsOutcome)
 const status = oneOfStrings(reservationStatuses, { description: 'Status after the call.' })
 const unit = Type.Optional(
@@ -204,6 +238,7 @@ export const ReservationCreated = record({
   currency: currencyOrNull('Its currency.'),
   pricing: pricing('What it is made of, from the rates as they are now. Not of listings kept in a PMS.'),
   unit,
+  warnings,
   pms,
   dryRun,
 })
@@ -240,6 +275,7 @@ export const ReservationUpdated = record({
   previousCurrency: Type.Optional(
     currencyOrNull('Currency of `previousTotalPrice`; only where that of `pricing` is another.'),
   ),
+  warnings,
   pms,
   dryRun,
 })

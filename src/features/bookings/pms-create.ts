@@ -20,6 +20,7 @@ import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenan
 import { shownReservations } from '../../records/reservations/shown.ts'
 import type { Services } from '../../services.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
+import { draftToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import { intentOfKey, unitExternalId } from './intent-queries.ts'
 import { markerOf, openBookingAct } from './pms-open.ts'
 import type { Done } from './pms-operations.ts'
@@ -57,7 +58,9 @@ export async function createInPms(
   if (dryRun) {
     const { checkIn, checkOut } = body
     await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, null)
-    return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+    const made = wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+    const judged = draftToJudge(listing, body, { isPricedHere: false })
+    return { ...made, warnings: await dryRunWarnings(services.db, scope, judged, services.clock.now()) }
   }
   const request = { kind: 'create' as const, draft }
   const opened = await openBookingAct(services, scope, {

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/reservation-write.ts'
 import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
+import { changeToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import { intentOfKey } from './intent-queries.ts'
 import { hashOf, isRecorded, isUndone } from '../../upstream/acts/public.ts'
 import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
@@ -28,7 +29,8 @@ export async function modifyInPms(
 ): Promise<ReservationUpdated> {
   const { stay, listing, connector } = target
   const provider = connector.manifest.id
-  const access = await bookingAccess(write.services, write.scope, target)
+  const { services, scope } = write
+  const access = await bookingAccess(services, scope, target)
   const { modify } = writesOf(connector)
   const sent = onlyHere.filter((name) => body[name] !== undefined)
   if (sent.length > 0) throw unsupported(provider, 'move a stay or agree on times', sent)
@@ -47,10 +49,12 @@ export async function modifyInPms(
   if (dryRun) {
     const { checkIn, checkOut } = plan
     if (dates.length > 0) await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, stay.id)
-    const { pms: _, ...now } = await answer(write.services.db, [], plan.changed)
-    return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, dryRun: true }
+    const { pms: _, ...now } = await answer(services.db, [], plan.changed)
+    const judged = changeToJudge(listing, stay, body, { isPricedHere: false })
+    const warnings = judged ? await dryRunWarnings(services.db, scope, judged, services.clock.now()) : []
+    return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, warnings, dryRun: true }
   }
-  if (plan.changed.length === 0 && !(await isUnderWay(write))) return answer(write.services.db, [], [])
+  if (plan.changed.length === 0 && !(await isUnderWay(write))) return answer(services.db, [], [])
   const wish = {
     request: { kind: 'modify' as const, change: changeOf(target, plan), changed: plan.changed },
     hash: hashOf(wishOf(target, body)),

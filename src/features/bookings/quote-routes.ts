@@ -3,10 +3,11 @@ import { PmsQuote, PmsQuoteBody, Quote } from '../../contract/quotes.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { todayAt } from '../../records/property-day.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../../records/rates/public.ts'
 import { route } from '../route.ts'
 import { freshened, maxAge, sourcesOfNights } from '../sync/public.ts'
-import { leastLeft, reasonAgainst, storedNights } from '../../records/calendar/public.ts'
+import { leastLeft, storedNights } from '../../records/calendar/public.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { unitExternalId } from './intent-queries.ts'
 import { listingToBook, pmsOf } from './manager.ts'
@@ -14,7 +15,8 @@ import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { partyFor } from './pms-draft.ts'
 import { toPmsError } from './pms-errors.ts'
-import { quotedListing } from './quote-queries.ts'
+import { brokenRules, judgedStretch, nightsOfStay } from './judge-stay.ts'
+import { bookingRules } from './quote-queries.ts'
 import { takenNights } from './pms-nights.ts'
 import { assertNotOver, assertParty, assertStay, idOf, inWords } from './rules.ts'
 
@@ -181,20 +183,20 @@ export const quoteRoutes = [
         })
       }
       const dataFreshness = await freshened(context, () => sourcesOfNights(services, scope, id, checkOut))
-      const listing = await quotedListing(services.db, scope, id)
-      const stretch = { listingId: id, first: checkIn, last: checkOut }
-      const days = await storedNights(services.db, scope, [stretch], services.clock.now())
-      const nights = days.slice(0, -1)
+      const now = services.clock.now()
+      const rules = await bookingRules(services.db, scope, id)
       const price = await currentPrice(services.db, scope, { listingId: id, checkIn, checkOut, guests })
-      if (!listing || !price || price.unpricedNights.length > 0) {
+      if (!rules || !price || price.unpricedNights.length > 0) {
         return fail('quote_unavailable', whyNoPrice(id, price), {
           field: 'property_id',
           value_received: id,
         })
       }
-      const reason =
-        reasonAgainst(nights, days.at(-1), listing, guests) ??
-        (pets > 0 && listing.refuses_pets ? ('no_pets' as const) : undefined)
+      const stay = { listingId: id, checkIn, checkOut, guests, children: 0, pets }
+      const days = await storedNights(services.db, scope, [judgedStretch(stay, rules)], now)
+      const nights = nightsOfStay(stay, days)
+      const broken = brokenRules(stay, days, rules, todayAt(booked.time_zone, now))
+      const reason = broken.find((rule) => rule !== 'no_children')
       return {
         listingId: id,
         websiteId: null,

@@ -15,6 +15,7 @@ import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
 import { callOff } from './call-off.ts'
+import { changeToJudge, draftToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import {
   assertNativeTarget,
   listingToBook,
@@ -103,7 +104,13 @@ export const bookingRoutes = [
       if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_create_failed'))
       const { id: _, confirmationCode: __, ...made } = await rehearse(services.db, work)
       if (body.guestId === undefined) delete made.guestId
-      return new Reply({ ...made, dryRun: true as const }, { status })
+      const warnings = await dryRunWarnings(
+        services.db,
+        scope,
+        draftToJudge(listing, body, { isPricedHere: true }),
+        now,
+      )
+      return new Reply({ ...made, warnings, dryRun: true as const }, { status })
     },
   }),
 
@@ -146,7 +153,9 @@ export const bookingRoutes = [
       const work = (tx: typeof services.db) => modifyNative(tx, scope, { id: params.id, target, body, now })
       if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))
       const made = await rehearse(services.db, work)
-      return { ...made, updatedAt: kept.stay.updated_at.toISOString(), dryRun: true as const }
+      const change = changeToJudge(target, kept.stay, body, { isPricedHere: true })
+      const warnings = change ? await dryRunWarnings(services.db, scope, change, now) : []
+      return { ...made, updatedAt: kept.stay.updated_at.toISOString(), warnings, dryRun: true as const }
     },
   }),
 

@@ -13,4 +13,10 @@ export type { StoredNight, Stretch } from './night-queries.ts'
 export type { NightChange } from './rules.ts'
 export { allNightsOf, firstNightAt, isFull, isTaken, priceOf, unitsLeft } from './rules.ts'
 export { holdsNights, longestAheadDays, nightsFrom, stretchesOf } from './rules.ts'
-export { leastLeft, reasonAgainst, type ListingRules } from './stay-rules.ts'
+export {
+  brokenCalendarRules,
+  leastLeft,
+  reasonAgainst,
+  stayLengths,
+  type ListingRules,
+} from './stay-rules.ts'

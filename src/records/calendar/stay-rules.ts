@@ -1,5 +1,4 @@
 /** Whether a stay could be booked, from the calendar that is held here. Pure. */
-import type { Quote } from '../../contract/quotes.ts'
 import type { StoredNight } from './night-queries.ts'
 import { isTaken, unitsLeft } from './rules.ts'
 
@@ -15,20 +14,45 @@ export function leastLeft(nights: readonly StoredNight[]): number {
   return Math.min(...nights.map(unitsLeft))
 }
 
-/** Why the stay cannot be booked, pets left aside; the first reason counts. `departure` is the day of it, no night of the stay. */
-export function reasonAgainst(
+export const calendarRules = [
+  'taken',
+  'closed',
+  'min_nights',
+  'max_nights',
+  'no_arrival',
+  'no_departure',
+  'too_many_guests',
+] as const
+export type CalendarRule = (typeof calendarRules)[number]
+
+/** Every rule that the stay breaks, the weightiest first. `departure` is the day of it, no night of the stay. */
+export function brokenCalendarRules(
   nights: readonly StoredNight[],
   departure: StoredNight | undefined,
   listing: ListingRules,
   guests: number,
-): Exclude<Quote['reason'], 'no_pets'> {
-  const [first] = nights
-  if (leastLeft(nights) < 1) return nights.some(isTaken) ? 'taken' : 'closed'
-  if (nights.length < Math.max(1, first?.min_nights ?? listing.min_nights ?? 1)) return 'min_nights'
-  const longest = first?.max_nights ?? listing.max_nights
-  if (longest !== null && nights.length > longest) return 'max_nights'
-  if (first?.closed_to_arrival) return 'no_arrival'
-  if (departure?.closed_to_departure) return 'no_departure'
-  if (listing.person_capacity !== null && guests > listing.person_capacity) return 'too_many_guests'
-  return undefined
+): CalendarRule[] {
+  const { shortest, longest } = stayLengths(nights, listing)
+  const isBroken: Record<CalendarRule, boolean> = {
+    taken: leastLeft(nights) < 1 && nights.some(isTaken),
+    closed: leastLeft(nights) < 1 && !nights.some(isTaken),
+    min_nights: nights.length < shortest,
+    max_nights: longest !== null && nights.length > longest,
+    no_arrival: nights[0]?.closed_to_arrival === true,
+    no_departure: departure?.closed_to_departure === true,
+    too_many_guests: listing.person_capacity !== null && guests > listing.person_capacity,
+  }
+  return calendarRules.filter((rule) => isBroken[rule])
 }
+
+/** Those of the day of arrival, else those of the listing. */
+export function stayLengths([first]: readonly StoredNight[], listing: ListingRules) {
+  return {
+    shortest: Math.max(1, first?.min_nights ?? listing.min_nights ?? 1),
+    longest: first?.max_nights ?? listing.max_nights,
+  }
+}
+
+/** Why the stay cannot be booked; undefined: it breaks no rule of the calendar. */
+export const reasonAgainst = (...stay: Parameters<typeof brokenCalendarRules>): CalendarRule | undefined =>
+  brokenCalendarRules(...stay)[0]
