@@ -1,7 +1,7 @@
 /** Whether the guest a booking has here is the one its source names. */
 import type { GuestRecord } from '../../contract/records.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { normalEmail, normalName, normalPhone } from './contact-forms.ts'
+import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
 import { knownGuests } from './matching-queries.ts'
 import type { KnownGuest } from './matching.ts'
 
@@ -40,7 +40,10 @@ export function guestSides(record: GuestRecord | undefined, known: KnownGuest | 
   const theirs = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
   const contact = (type: 'email' | 'phone', value: string | null) => {
     const own = (known?.contacts ?? []).filter((one) => one.type === type).map((one) => one.value)
-    return value !== null && own.includes(value) ? value : (own[0] ?? null)
+    const isHeld =
+      value !== null &&
+      own.some((one) => comparableContact({ type, value: one }) === comparableContact({ type, value }))
+    return isHeld ? value : (own[0] ?? null)
   }
   const name = known ? normalName(known.firstName, known.lastName) : null
   const held = {

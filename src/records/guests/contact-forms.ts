@@ -1,4 +1,5 @@
 /** The one form in which names and contacts are compared and stored. */
+import type { Contact } from './placeholder-contacts.ts'
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 // Shorter ones are extensions and placeholders.
@@ -11,17 +12,27 @@ export function normalEmail(value: string | null | undefined): string | null {
 }
 
 // +44 (0)20 7946 0000: the zero in brackets is dialled at home only.
-const dialledAtHome = /\(\s*0\s*\)/
+const dialledAtHome = /(?<=\d\s*)\(\s*0\s*\)/
 
 /** Digits with a leading plus when the number is international. */
 export function normalPhone(value: string | null | undefined): string | null {
   const text = value?.trim() ?? ''
-  const international = /^(\+|00)/.test(text)
-  const digits = (international ? text.replace(dialledAtHome, '') : text).replace(/\D/g, '')
+  const digits = text.replace(dialledAtHome, '').replace(/\D/g, '')
   if (digits.length < shortestPhone) return null
   if (text.startsWith('+')) return `+${digits}`
   return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
 }
+
+/** The forms in which the same contact may be stored: of a number in full some sources leave out the plus. */
+export function storedForms({ type, value }: Contact): string[] {
+  if (type !== 'phone') return [value]
+  const digits = value.replace(/^\+/, '')
+  return [digits, `+${digits}`]
+}
+
+/** For comparing only: the same text for every stored form. */
+export const comparableContact = (contact: Contact): string =>
+  `${contact.type} ${storedForms(contact)[0] ?? contact.value}`
 
 /** For comparing only: case, accents and spacing make no other person. null: nobody is named. */
 export function normalName(first: string | null | undefined, last: string | null | undefined): string | null {

@@ -47,6 +47,7 @@ test('contacts in one form', () => {
     assert.equal(normalPhone(text), '+442079460000', text)
   }
   assert.equal(normalPhone('(0)20 7946 0000'), '02079460000')
+  assert.equal(normalPhone('44 (0)20 7946 0000'), '442079460000')
   assert.equal(normalPhone('-'), null)
   assert.equal(normalName('José ', ' García  López'), 'jose garcia lopez')
 })
@@ -163,4 +164,76 @@ test('what one booking does not repeat is not forgotten', () => {
     guests,
   )('r')
   assert.equal(same?.isChanged, false)
+})
+
+test('a number with and without its plus, however it is written, is one guest of one name', () => {
+  const spellings = [
+    '33781295450',
+    '+33 7 81 29 54 50',
+    '0033 781 295 450',
+    '+33 (0)7.81.29.54.50',
+    '33-781-295-450',
+  ]
+  const person = { firstName: 'Camille', lastName: 'Roy' }
+  for (const stored of spellings)
+    for (const told of spellings) {
+      const of = matched(
+        [
+          mention('r1', { ...person, phone: stored }, { usedAt: '2026-04-01T00:00:00.000Z' }),
+          mention('r2', { ...person, phone: told }),
+          mention('other', { firstName: 'Paul', lastName: 'Roy', phone: told }),
+        ],
+        [],
+      )
+      assert.equal(of('r1'), of('r2'), `${stored} and ${told}`)
+      assert.equal(of('r2')?.contacts.length, 1, `${stored} and ${told}`)
+      assert.notEqual(of('other'), of('r2'))
+    }
+})
+
+const placeholders = [
+  ...['0000000000', '+1 000 000 0000', '1111111', '99999999999', '1234567890', '+49 123456789', '00000'].map(
+    (value) => ({ phone: value }),
+  ),
+  ...[
+    'noemail@example.org',
+    'No-Email@hotel.example',
+    'none@none.com',
+    'guest@example.org',
+    'no.reply@smoobu.example',
+  ].map((value) => ({ email: value })),
+  ...['mroy.482913@guest.booking.com', 'maria-x7k2@user.airbnb.com', '7f3a@messages.homeaway.com'].map(
+    (value) => ({
+      email: value,
+    }),
+  ),
+]
+
+test('contacts that stand for none, or for one booking, never join two people of one name', () => {
+  for (const contact of placeholders) {
+    const first = mention('r1', { firstName: 'Maria', ...contact })
+    const second = mention('r2', { firstName: 'Maria', ...contact })
+    const of = matched([first, second], [])
+    assert.notEqual(of('r1'), of('r2'), JSON.stringify(contact))
+    assert.equal(of('r1')?.contacts.length, 1, 'it is kept and shown')
+    const [one] = of('r1')?.contacts ?? []
+    const stored = one ? [known('1', { firstName: 'Maria', lastName: null, contacts: [one] })] : []
+    assert.equal(matched([second], stored)('r2')?.isNew, true, JSON.stringify(contact))
+  }
+})
+
+test('an address that looks like a placeholder and is none joins as before', () => {
+  for (const contact of [
+    { email: 'guest.house@example.org' },
+    { email: 'nonesuch@example.org' },
+    { email: 'ada@booking.com' },
+    { phone: '+44 20 7946 0000' },
+    { phone: '+1 212 555 0123' },
+  ]) {
+    const of = matched(
+      [mention('r1', { firstName: 'Maria', ...contact }), mention('r2', { firstName: 'Maria', ...contact })],
+      [],
+    )
+    assert.equal(of('r1'), of('r2'), JSON.stringify(contact))
+  }
 })

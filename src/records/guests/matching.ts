@@ -1,6 +1,7 @@
 /** Which stored guest a record means. Pure: reads what is known, says what has to be written. */
 import type { GuestRecord } from '../../contract/records.ts'
-import { normalEmail, normalName, normalPhone } from './contact-forms.ts'
+import { comparableContact, normalEmail, normalName, normalPhone } from './contact-forms.ts'
+import { isPlaceholder } from './placeholder-contacts.ts'
 
 export interface GuestContact {
   type: 'email' | 'phone'
@@ -115,16 +116,19 @@ function contactsOf({ guest, usedAt }: GuestMention): GuestContact[] {
   ]
 }
 
+/** Contacts by which two mentions are of one person. */
+const joining = (contacts: readonly GuestContact[]) => contacts.filter((contact) => !isPlaceholder(contact))
+
 function createIndex(drafts: readonly GuestDraft[]) {
   const byKey = new Map<string, number>()
-  const contactKey = ({ type, value }: GuestContact, name: string) => `${type} ${value} ${name}`
+  const contactKey = (contact: GuestContact, name: string) => `${comparableContact(contact)} ${name}`
   const keep = (key: string, place: number) => void (byKey.has(key) || byKey.set(key, place))
   const add = (place: number) => {
     const draft = drafts[place]
     if (!draft) return
     const name = nameOf(draft)
     if (draft.externalId !== null) keep(`external ${draft.externalId}`, place)
-    if (name !== null) for (const contact of draft.contacts) keep(contactKey(contact, name), place)
+    if (name !== null) for (const contact of joining(draft.contacts)) keep(contactKey(contact, name), place)
   }
   drafts.forEach((_, place) => add(place))
   return {
@@ -133,7 +137,7 @@ function createIndex(drafts: readonly GuestDraft[]) {
       const name = normalName(guest.firstName, guest.lastName)
       const keys = [
         ...(guest.externalId === undefined ? [] : [`external ${guest.externalId}`]),
-        ...(name === null ? [] : contacts.map((contact) => contactKey(contact, name))),
+        ...(name === null ? [] : joining(contacts).map((contact) => contactKey(contact, name))),
       ]
       return keys.map((key) => byKey.get(key)).find((place) => place !== undefined)
     },
@@ -159,9 +163,8 @@ function attached(
     return undefined
   const name = normalName(mention.guest.firstName, mention.guest.lastName)
   const sameName = name === null || nameOf(draft) === null || name === nameOf(draft)
-  const sharesContact = contacts.some((a) =>
-    draft.contacts.some((b) => a.type === b.type && a.value === b.value),
-  )
+  const own = new Set(joining(draft.contacts).map(comparableContact))
+  const sharesContact = joining(contacts).some((contact) => own.has(comparableContact(contact)))
   return sameName || sharesContact || draft.bookings <= 1 ? place : undefined
 }
 
@@ -191,7 +194,8 @@ function update(draft: GuestDraft, { guest, usedAt }: GuestMention, contacts: re
 }
 
 function addContact(draft: GuestDraft, contact: GuestContact): void {
-  const same = draft.contacts.find(({ type, value }) => type === contact.type && value === contact.value)
+  const key = comparableContact(contact)
+  const same = draft.contacts.find((known) => comparableContact(known) === key)
   if (!same) draft.contacts.push(contact)
   else if ((same.lastUsedAt ?? '') < (contact.lastUsedAt ?? '')) same.lastUsedAt = contact.lastUsedAt
   else return

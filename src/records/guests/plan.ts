@@ -1,7 +1,8 @@
 /** Which guest a record means, and storing what it says of them: first planned, then stored. */
 import type { Write } from '../../platform/outbox.ts'
 import { newIds, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { normalEmail, normalPhone } from './contact-forms.ts'
+import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
+import { isPlaceholder } from './placeholder-contacts.ts'
 import {
   knownGuests,
   insertGuests,
@@ -34,8 +35,8 @@ export async function planGuests(
   const known = await knownGuests(db, scope, connectionId, {
     externalIds: mentions.flatMap(({ guest }) => guest.externalId ?? []),
     contacts: mentions.flatMap(({ guest }) => [
-      ...contact('email', normalEmail(guest.email)),
-      ...contact('phone', normalPhone(guest.phone)),
+      ...lookedUp('email', normalEmail(guest.email)),
+      ...lookedUp('phone', normalPhone(guest.phone)),
     ]),
     ids: mentions.flatMap(({ attachedId }) => attachedId ?? []),
     hashes: mentions.flatMap((mention) => hashesOf(connectionId, mention)),
@@ -60,8 +61,9 @@ export async function planGuests(
   return { connectionId, forgotten, touched, ...matches }
 }
 
-function contact(type: 'email' | 'phone', value: string | null) {
-  return value === null ? [] : [{ type, value }]
+function lookedUp(type: 'email' | 'phone', value: string | null) {
+  if (value === null || isPlaceholder({ type, value })) return []
+  return storedForms({ type, value }).map((form) => ({ type, value: form }))
 }
 
 /** What a reservation shows of its guest. */

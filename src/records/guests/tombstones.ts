@@ -3,7 +3,8 @@
  * they were forgotten, is not taken; a booking that they make later makes a new guest.
  */
 import { keyedHashes } from '../../platform/keyed-hash.ts'
-import { normalEmail, normalPhone } from './contact-forms.ts'
+import { normalEmail, normalPhone, storedForms } from './contact-forms.ts'
+import { isPlaceholder } from './placeholder-contacts.ts'
 import type { GuestMention } from './matching.ts'
 
 interface Identity {
@@ -28,7 +29,10 @@ export function hashesOf(connectionId: string | null, { guest }: GuestMention): 
     ...(email === null ? [] : [{ type: 'email', value: email }]),
     ...(phone === null ? [] : [{ type: 'phone', value: phone }]),
   ]
-  return namesOf({ connectionId, externalId: guest.externalId, contacts }).flatMap(keyedHashes)
+  const forms = contacts
+    .filter((contact) => !isPlaceholder(contact))
+    .flatMap((contact) => storedForms(contact).map((value) => ({ type: contact.type, value })))
+  return namesOf({ connectionId, externalId: guest.externalId, contacts: forms }).flatMap(keyedHashes)
 }
 
 export interface Forgotten {
