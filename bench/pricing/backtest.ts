@@ -56,6 +56,7 @@ function rewound(facts: ListingFacts, day: string): ListingFacts {
       price: known?.price ?? null,
       default_price: facts.home.default_nightly_price,
       weekend_price: facts.home.weekend_price,
+      currency: facts.home.currency,
       ...{ min_nights: null, listing_min_nights: facts.home.min_nights, listing_max_nights: null },
       ...{ stays: taken.has(date) ? 1 : 0, leaving: 0, uncounted: 0, blocked: 0 },
     }

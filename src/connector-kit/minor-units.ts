@@ -1,3 +1,4 @@
+import { currencyDecimals } from '../contract/currencies.ts'
 import { UnreadableValue } from './dates.ts'
 
 /** An amount as vendors with minor units write it: a whole number of cents, often with the text they show for it. */
@@ -39,20 +40,13 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number(`${sign}${whole}${fraction.padEnd(2, '0')}`)
 }
 
-/** ISO 4217, of currencies that have not two. `Intl` follows what is customary: no decimals for forints, rupiahs and Colombian pesos. */
-const otherDecimals: [decimals: number, currencies: string][] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-]
-const decimalsByCode = new Map(
-  otherDecimals.flatMap(([count, currencies]) => currencies.split(' ').map((code) => [code, count] as const)),
-)
-
-/** How many decimals a currency has. */
+/**
+ * How many decimals a currency has; two where the code is in no list. By ISO 4217: `Intl` follows what is customary, no decimals for
+ * forints, rupiahs and Colombian pesos.
+ */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new UnreadableValue(`not a currency: ${currency.slice(0, 10)}`)
-  return decimalsByCode.get(currency.toUpperCase()) ?? 2
+  return currencyDecimals(currency.toUpperCase()) ?? 2
 }
 
 /** What amounts of a currency are rounded to: `0.01` of euros, `1` of yen, `0.001` of Kuwaiti dinars. */

@@ -1,4 +1,5 @@
 /** How vendors write nothing, numbers, codes and times of day: small readings that all mappings share. */
+import { isCurrency } from '../contract/currencies.ts'
 import { decimalString } from './money.ts'
 import { unreadable } from './tolerance/unread-fields.ts'
 
@@ -24,10 +25,11 @@ export function idText(value: string | number | null | undefined): string | null
   return value === null || value === undefined || value === '' || Number(value) === 0 ? null : String(value)
 }
 
+/** null: there is none of this code, so that nobody could say what the amounts are. */
 export function currencyCode(value: string | null | undefined): string | null {
   const code = value?.trim().toUpperCase() ?? ''
   if (code === '') return null
-  return /^[A-Z]{3}$/.test(code) ? code : unreadable(value)
+  return isCurrency(code) ? code : unreadable(value)
 }
 
 const clock =

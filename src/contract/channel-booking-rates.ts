@@ -8,6 +8,7 @@ import {
   flag,
   idOrNull,
   integer,
+  knownCurrency,
   oneOfStrings,
   record,
   text,
@@ -71,9 +72,7 @@ const place = {
 
 const rateFields = {
   price: amount('Price of a night.'),
-  currency: Type.Optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency of the property.', examples: ['EUR'] }),
-  ),
+  currency: Type.Optional(knownCurrency('Currency of the property.')),
   singlePrice: amount('What one guest alone pays.'),
   occupancy: Type.Optional(
     Type.Integer({

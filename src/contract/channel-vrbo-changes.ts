@@ -6,6 +6,7 @@ import {
   decimalText,
   id,
   integer,
+  knownCurrency,
   oneOfStrings,
   record,
   text,
@@ -146,7 +147,7 @@ export const VrboRefundBody = Type.Object(
       description: 'How much, as a decimal; more than nothing.',
       examples: ['45.50'],
     }),
-    currency: currency('The currency of the booking; nothing else is given back.'),
+    currency: knownCurrency('The currency of the booking; nothing else is given back.'),
     reason: Type.String({
       minLength: 1,
       maxLength: 1000,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static, TObject, TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox'
+import { currencyCodes } from './currencies.ts'
 
 // A type array instead of a union with null: `anyOf` makes generated clients and documents unreadable.
 function withNull<T>(schema: TSchema, options: TSchemaOptions = {}): TUnsafe<T | null> {
@@ -93,6 +94,16 @@ export const linkOrNull = (description: string, options: TSchemaOptions = {}) =>
 const currencyCode = { pattern: '^[A-Z]{3}$', examples: ['EUR'] }
 export const currency = (description: string, options: TSchemaOptions = {}) =>
   Type.String({ description, ...currencyCode, ...options })
+/** As callers write it: one that exists. */
+export const knownCurrency = (description: string, options: TSchemaOptions = {}) =>
+  Type.Unsafe<string>(
+    Type.String({
+      description: `${description} ISO 4217.`,
+      ...currencyCode,
+      enum: currencyCodes,
+      ...options,
+    }),
+  )
 export const currencyOrNull = (description: string, options: TSchemaOptions = {}) =>
   nullable(Type.String(currencyCode), { description, ...options })
 

@@ -6,6 +6,7 @@ import {
   currencyOrNull,
   flag,
   id,
+  knownCurrency,
   oneOfStrings,
   record,
   text,
@@ -37,9 +38,7 @@ export const GuestCreateBody = record({
   email,
   phone,
   language,
-  currency: Type.Optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency the guest prefers.', examples: ['EUR'] }),
-  ),
+  currency: Type.Optional(knownCurrency('Currency the guest prefers.')),
   isBusinessTraveler: Type.Optional(flag('Travels on business; false unless told.')),
   provider: Type.Optional(
     Type.String({

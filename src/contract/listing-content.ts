@@ -1,7 +1,7 @@
 /** Writing what a listing says about itself. */
 import { Type } from 'typebox'
 import type { Static, TSchema, TSchemaOptions } from 'typebox'
-import { flag, id, nullable, oneOfStrings, record, text } from './fields.ts'
+import { flag, id, knownCurrency, nullable, oneOfStrings, record, text } from './fields.ts'
 import { cancellationPolicies, roomTypeCategories } from './listing-write.ts'
 
 /** Left out: stays as it is. null: cleared. */
@@ -107,10 +107,7 @@ const pricing = record({
   weeklyDiscount: percent('Percent off the nights, from seven of them.'),
   monthlyDiscount: percent('Percent off the nights, from 28 of them, in place of the weekly one.'),
   guestsIncluded: count('Guests that the price includes; 1 unless told.', 1),
-  currency: change(
-    Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
-    'Currency of all prices, ISO 4217.',
-  ),
+  currency: change(knownCurrency(''), 'Currency of all prices, ISO 4217.'),
 })
 
 const policies = record({

@@ -2,7 +2,17 @@
 import { Type } from 'typebox'
 import type { Static, TSchemaOptions } from 'typebox'
 import { name } from './body-fields.ts'
-import { flag, id, integer, nullable, oneOfStrings, record, text, timestamp } from './fields.ts'
+import {
+  flag,
+  id,
+  integer,
+  knownCurrency,
+  nullable,
+  oneOfStrings,
+  record,
+  text,
+  timestamp,
+} from './fields.ts'
 
 const line = (description: string, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength: 500, description, ...options }))
@@ -23,12 +33,9 @@ const timeOfDay = (description: string) =>
 
 export const roomTypeCategories = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as const
 export const cancellationPolicies = ['flexible', 'moderate', 'strict', 'super_strict'] as const
-const currencyCode = Type.String({
-  pattern: '^[A-Z]{3}$',
-  description:
-    "Currency of all prices, ISO 4217. With a price it can be left out only where all listings of the workspace have the same, which is then this one's, too.",
-  examples: ['EUR'],
-})
+const currencyCode = knownCurrency(
+  "Currency of all prices. With a price it can be left out only where all listings of the workspace have the same, which is then this one's, too.",
+)
 
 /** Body of `POST /v1/listings`. */
 export const ListingCreateBody = record({

@@ -3,13 +3,13 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { bodyId, name, people, stayDate, words } from './body-fields.ts'
 import {
-  currency,
   currencyOrNull,
   dateOnly,
   flag,
   id,
   idOrNull,
   integer,
+  knownCurrency,
   nullable,
   numberOrNull,
   oneOfStrings,
@@ -81,7 +81,7 @@ export const ReservationCreateBody = record({
   checkInTime: Type.Optional(timeOfDay('Agreed arrival, local time. Not for listings kept in a PMS.')),
   checkOutTime: Type.Optional(timeOfDay('Agreed departure, local time. Not for listings kept in a PMS.')),
   currency: Type.Optional(
-    currency("Currency of the stay; the listing's own unless told. Not for listings kept in a PMS."),
+    knownCurrency("Currency of the stay; the listing's own unless told. Not for listings kept in a PMS."),
   ),
   guestId: Type.Optional(
     bodyId('A guest of this workspace whose booking it is. Not for listings kept in a PMS.'),

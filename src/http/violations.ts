@@ -27,6 +27,17 @@ export function shown(value: unknown): unknown {
   return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
 }
 
+/** Of a long list of codes nearly every text is near to one. */
+function meantBy(sent: unknown, values: readonly string[], isLong: boolean): string | undefined {
+  if (typeof sent !== 'string') return undefined
+  return isLong
+    ? values.find((value) => value.toLowerCase() === sent.toLowerCase())
+    : didYouMean(sent, values)
+}
+
+/** A longer list of values stands in `valid_values` alone. */
+const mostInWords = 60
+
 type Explain = (
   error: ErrorObject,
   field: string,
@@ -53,9 +64,16 @@ const explanations: Record<string, Explain> = {
   type: (error, field) => ({ message: `\`${field}\` must be ${typeNames(error.params['type'] as string)}.` }),
   enum: (error, field) => {
     const values = error.params['allowedValues'] as string[]
-    const meant = typeof error.data === 'string' ? didYouMean(error.data, values.map(String)) : undefined
+    const { description, examples = [] } = (error.parentSchema ?? {}) as {
+      description?: string
+      examples?: string[]
+    }
+    const isLong = values.length > mostInWords && examples.length > 0
+    const meant = meantBy(error.data, values.map(String), isLong)
     return {
-      message: `\`${field}\` must be one of: ${values.map((value) => String(value)).join(', ')}.`,
+      message: isLong
+        ? `\`${field}\` must be one of \`valid_values\`, such as ${String(examples[0])}. ${description ?? ''}`.trimEnd()
+        : `\`${field}\` must be one of: ${values.map((value) => String(value)).join(', ')}.`,
       extra: { valid_values: values, ...(meant ? { did_you_mean: meant } : {}) },
     }
   },

@@ -18,7 +18,7 @@ export function pricesOf({ financials }: VendorReservation): Prices {
   if (!financials) return unknown
   const currency = currencyCode(financials.currency)
   // Without it nobody can say how many decimals the amounts have.
-  if (currency === null) throw new Error('financials without currency')
+  if (currency === null) return unknown
   const { guest, host } = financials
   const totalPrice = guest?.total_price ? amountOf(guest.total_price, currency) : null
   const record: FinancialsRecord = {

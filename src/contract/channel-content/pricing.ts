@@ -1,11 +1,11 @@
 /** What a stay in a channel listing costs, but for the price of each night. */
 import { Type, type Static } from 'typebox'
 import {
-  currency,
   currencyOrNull,
   dateOnly,
   integer,
   integerOrNull,
+  knownCurrency,
   nullable,
   number,
   numberOrNull,
@@ -168,7 +168,7 @@ export const PricingBody = record({
         'With `los` prices by length of stay, with `rate-plan` rate plans: all of them, those that are not sent are gone.',
     }),
   ),
-  currency: Type.Optional(currency('With `currency`.')),
+  currency: Type.Optional(knownCurrency('With `currency`.')),
   rule: Type.Optional(PricingRule),
   operations: Type.Optional(CalendarOperations),
 })

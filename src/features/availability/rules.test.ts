@@ -19,6 +19,7 @@ const night: StoredNight = {
   unit_count: 1,
   default_price: '100.00',
   weekend_price: null,
+  currency: 'EUR',
   listing_min_nights: 2,
   listing_max_nights: null,
   stays: 0,

@@ -1,4 +1,5 @@
 /** Bookings as Booking.com tells them, in the words of its route. Pure. */
+import { isCurrency } from '../../contract/currencies.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
 import type { ToldBooking, ToldRoom } from '../../connector-kit/booking-queue-operations.ts'
 import type { BookingReservation } from '../../contract/channel-booking-reservations.ts'
@@ -7,8 +8,7 @@ type Room = BookingReservation['room'][number]
 
 const dayIn = (text: string | null): string | null => /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null
 const timeIn = (text: string | null): string | null => /\d{2}:\d{2}:\d{2}/.exec(text ?? '')?.[0] ?? null
-const currencyIn = (text: string | null): string | null =>
-  text !== null && /^[A-Z]{3}$/.test(text) ? text : null
+const currencyIn = (text: string | null): string | null => (text !== null && isCurrency(text) ? text : null)
 const amountIn = (text: string | null): number | null => (text === null ? null : Number(text))
 
 /** null unless every room has one. */

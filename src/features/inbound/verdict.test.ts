@@ -27,7 +27,7 @@ const calendar = (
   Array.from({ length: days }, (_, index) => ({
     ...{ listing_id: '1', date: addDays(checkIn, index), is_known: true, available: true, price: null },
     ...{ min_nights: null, max_nights: null, closed_to_arrival: null, closed_to_departure: null },
-    ...{ available_units: null, unit_count: 1, default_price: null, weekend_price: null },
+    ...{ available_units: null, unit_count: 1, default_price: null, weekend_price: null, currency: null },
     ...{ listing_min_nights: null, listing_max_nights: null, stays: 0, leaving: 0, uncounted: 0, blocked: 0 },
     ...told[index],
   }))

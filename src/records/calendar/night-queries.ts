@@ -27,6 +27,8 @@ export interface StoredNight {
   unit_count: number
   /** Of the listing, for nights that have none of their own. */
   default_price: string | null
+  /** Of every price. */
+  currency: string | null
   weekend_price: string | null
   listing_min_nights: number | null
   listing_max_nights: number | null
@@ -144,7 +146,7 @@ const nightsIn = (
            coalesce(push.max_nights, day.max_nights) as max_nights, day.closed_to_arrival, day.closed_to_departure,
            case when not coalesce(push.available and not (day.available and day.available_units > 0), false)
                 then day.available_units end as available_units,
-           l.unit_count, l.default_nightly_price as default_price, l.pricing->>'weekendPrice' as weekend_price, l.min_nights as listing_min_nights,
+           l.unit_count, l.currency, l.default_nightly_price as default_price, l.pricing->>'weekendPrice' as weekend_price, l.min_nights as listing_min_nights,
            l.max_nights as listing_max_nights, coalesce(held.stays, 0) as stays, coalesce(changed.leaving, 0) as leaving,
            coalesce(changed.uncounted, 0) + coalesce(sold.units, 0) as uncounted, coalesce(blocked.units, 0) as blocked
     from (select a.listing_id, a.first + n as date from asked a

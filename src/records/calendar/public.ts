@@ -11,7 +11,7 @@ export { fullNights, holds, storedNights, storedNightsOf, storedStays } from './
 export { writeOwnNights, type OwnSettings } from './own-night-queries.ts'
 export type { StoredNight, Stretch } from './night-queries.ts'
 export type { NightChange } from './rules.ts'
-export { allNightsOf, firstNightAt, isFull, isTaken, priceOf, unitsLeft } from './rules.ts'
+export { allNightsOf, exactPriceOf, firstNightAt, isFull, isTaken, priceOf, unitsLeft } from './rules.ts'
 export { holdsNights, longestAheadDays, nightsFrom, stretchesOf } from './rules.ts'
 export {
   brokenCalendarRules,

@@ -1,6 +1,6 @@
 /** What a night shows, from what is stored of it. Pure. */
 import { dayAfter } from '../../platform/civil-day.ts'
-import { nightRate } from '../rates/public.ts'
+import { chargedAmount, nightRate } from '../rates/public.ts'
 import type { StoredNight, StoredStay, Stretch } from './night-queries.ts'
 
 /** One day back is today's date anywhere on earth. */
@@ -44,9 +44,15 @@ const rulesOf = (night: StoredNight) => [
 ]
 const differs = <V>(a: readonly V[], b: readonly V[]) => a.some((value, part) => value !== b[part])
 
-/** Decimal text; null: it has none. */
-export const priceOf = ({ date, price, default_price: daily, weekend_price: weekend }: StoredNight) =>
+/** Decimal text as it was set, which a markup is reckoned from; null: the night has no price. */
+export const exactPriceOf = ({ date, price, default_price: daily, weekend_price: weekend }: StoredNight) =>
   nightRate(date, price, { defaultDailyPrice: daily, weekendPrice: weekend })
+
+/** Decimal text as a guest is charged; null: the night has no price. */
+export function priceOf(night: StoredNight): string | null {
+  const price = exactPriceOf(night)
+  return price === null ? null : chargedAmount(price, night.currency)
+}
 
 const amountOf = (night: StoredNight) => Number(priceOf(night) ?? Number.NaN)
 

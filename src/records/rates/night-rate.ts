@@ -1,4 +1,6 @@
 /** What a night costs: its own price, else that of the weekend, else the listing's. Pure. */
+import { decimalsOf } from '../../connector-kit/minor-units.ts'
+import { scaled } from '../../platform/decimal.ts'
 import type { Rates } from './stay-price.ts'
 
 /** Saturday and Sunday, by ISO 8601. A night is that of the day it begins on. */
@@ -14,3 +16,7 @@ export function nightRate(
 ): string | null {
   return own ?? (isWeekendNight(date) ? weekendPrice : null) ?? defaultDailyPrice
 }
+
+/** As it is charged: in whole units of the currency, half away from zero. As it is stored where no currency says what a unit is. */
+export const chargedAmount = (amount: string, currency: string | null): string =>
+  currency === null ? amount : scaled(amount, decimalsOf(currency))

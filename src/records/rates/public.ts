@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { storedRates, type Stretch } from './queries.ts'
 import { priceStay, type StayPrice } from './stay-price.ts'
 
-export { isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
+export { chargedAmount, isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
 export { storedRates } from './queries.ts'
 export { noRates, priceStay, type Rates } from './stay-price.ts'

@@ -18,6 +18,7 @@ const night = (more: Partial<StoredNight> = {}): StoredNight => ({
   unit_count: 1,
   default_price: null,
   weekend_price: null,
+  currency: 'EUR',
   listing_min_nights: null,
   listing_max_nights: null,
   stays: 0,

@@ -2,7 +2,7 @@
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { inUnits } from '../../connector-kit/money.ts'
 import { scaled } from '../../platform/decimal.ts'
-import { priceOf, unitsLeft } from '../calendar/rules.ts'
+import { exactPriceOf, unitsLeft } from '../calendar/rules.ts'
 import type { StoredNight } from '../calendar/night-queries.ts'
 
 export interface ChannelNight {
@@ -34,7 +34,7 @@ export interface ChannelPricing {
 export function channelNightOf(night: StoredNight, pricing: ChannelPricing): ChannelNight {
   const left = unitsLeft(night)
   const units = pricing.isUnlisted === true ? 0 : left
-  const price = priceOf(night)
+  const price = exactPriceOf(night)
   return {
     date: night.date,
     available: units > 0,

@@ -1,4 +1,5 @@
 /** One row of the file, read exactly. Pure. */
+import { isCurrency } from '../../../contract/currencies.ts'
 import type { Column } from './columns.ts'
 import { dateIn, type DateFormat } from './dates.ts'
 
@@ -61,7 +62,7 @@ export function fileRow(
   }
   const amount = (column: Column) => amountIn(cell(column), line, column)
   const currency = cell('currency').toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currency)) throw new FileError(line, '`currency` is no currency such as EUR.')
+  if (!isCurrency(currency)) throw new FileError(line, '`currency` is no currency such as EUR.')
   const type = cell('type')
   if (type === '') throw new FileError(line, '`type` is empty.')
   const nights = cell('nights')

@@ -1,7 +1,7 @@
 /** A stay that Vrbo asks for: whether it could be booked, and what it costs there. */
 import { decimalsOf } from '../../../connector-kit/minor-units.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { priceOf, storedNights, type StoredNight } from '../../../records/calendar/public.ts'
+import { exactPriceOf, storedNights, type StoredNight } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { priceStay, storedRates, type StayPrice } from '../../../records/rates/public.ts'
 import { withMarkup } from '../../../records/selling/public.ts'
@@ -35,7 +35,7 @@ export async function possibleStay(
   const read = await storedNights(db, scope, [{ listingId, first: arrival, last: departure }], now)
   const nights = read.filter(({ date }) => date < departure)
   // Vrbo prices nights by the feed, in which those without a price are closed.
-  const isPriced = nights.every((night) => priceOf(night) !== null)
+  const isPriced = nights.every((night) => exactPriceOf(night) !== null)
   const refusal = refusalOf(asked, {
     nights,
     departure: read.find(({ date }) => date === departure),
@@ -64,7 +64,7 @@ export async function priceThere(
   return priceStay({
     nights: nights.map((night) => ({
       date: night.date,
-      price: withMarkup(priceOf(night) ?? '0', { markupPercent, currency }),
+      price: withMarkup(exactPriceOf(night) ?? '0', { markupPercent, currency }),
     })),
     guests,
     rates: stored.rates,

@@ -1,4 +1,5 @@
 /** Which city is meant, as the operator says it: the files do not. Pure. */
+import { isCurrency } from '../../../contract/currencies.ts'
 import { civilDay } from '../../../platform/civil-day.ts'
 import { saidWrongly } from './file-fault.ts'
 import type { City } from './load.ts'
@@ -11,7 +12,6 @@ interface Said {
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 export function cityIn({ city = '', country = '', currency = '', date }: Said): City {
   const name = city.trim().replaceAll(/\s+/g, ' ')
@@ -27,7 +27,7 @@ export function cityIn({ city = '', country = '', currency = '', date }: Said): 
       'country',
       `The country is a code of two capital letters, such as PT, not "${country.slice(0, 20)}".`,
     )
-  if (!currencies.has(currency))
+  if (!isCurrency(currency))
     throw saidWrongly(
       'currency',
       `The currency is a code of three capital letters, such as EUR, not "${currency.slice(0, 20)}".`,

@@ -37,6 +37,7 @@ const calendar = fc
     unit_count: fc.integer({ min: 1, max: 4 }),
     default_price: maybe(price),
     weekend_price: maybe(price),
+    currency: fc.constant('EUR'),
     listing_min_nights: maybe(stay),
     listing_max_nights: maybe(stay),
     nights: fc.array(stored, { minLength: 1, maxLength: 120 }),
