@@ -40,8 +40,8 @@ export const staleReasons = {
   too_slow: 'the file takes too long or too much memory to read',
   empty_file: 'it answered nothing',
   not_a_calendar: 'it answered something else than a calendar',
-  damaged: 'the file is cut off or damaged',
-  unreadable_events: 'some events were not understood; what is new in the file was taken in',
+  damaged: 'the file is cut off or damaged; what is readable closes its nights, and nothing opens',
+  unreadable_events: 'some events were not understood; what is readable closes its nights, and nothing opens',
   doubtful_events:
     'events have lost their end or their rule, or have what the platform never writes; what is new in the file was taken in',
   empty_calendar: 'the calendar lacks every event it had',

@@ -21,6 +21,7 @@ import { changedNights, compareSpans, type Compared, type KnownSpan } from './co
 import { feedRecovered, feedStale } from './events.ts'
 import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from './feed-queries.ts'
 import { fetchFeed, type Fetched } from './fetch.ts'
+import { describeProblems, type ProblemCounts } from './file/problems.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { believed } from './doubtful.ts'
@@ -146,16 +147,13 @@ async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import)
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
   if (isComplete) await good(storing, { etag, modified })
-  else await keepOut(storing, { ...whyNotGood(file.unreadable, doubtful), retryAfterMs: 0 })
+  else await keepOut(storing, { ...whyNotGood(file.problems, doubtful), retryAfterMs: 0 })
   return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
 }
 
-function whyNotGood(unreadable: number, doubtful: number): { reason: StaleReason; detail: string } {
+function whyNotGood(problems: ProblemCounts, doubtful: number): { reason: StaleReason; detail: string } {
+  if (problems.size > 0) return describeProblems(problems)
   const taken = 'what is new in the others was taken in'
-  if (unreadable > 0) {
-    const detail = `${unreadable} of its events could not be understood; ${taken}`
-    return { reason: 'unreadable_events', detail }
-  }
   const detail = `${doubtful} of its events lost their end or their rule, or have what the platform never writes; they keep the nights they held; ${taken}`
   return { reason: 'doubtful_events', detail }
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { ReservationRecord } from '../../contract/records.ts'
 import type { EndOfEvent, ReadEvent } from './file/read-events.ts'
+import { isBlockSummary, readSummary } from './platform-words.ts'
 
 export interface FeedEvent {
   kind: 'stay' | 'block'
@@ -17,6 +18,8 @@ export interface FeedEvent {
   /** Of a stay, as far as the file says. */
   code: string | null
   guestFirstName: string | null
+  /** It is held for somebody whose booking is not confirmed. */
+  isTentative?: boolean
 }
 
 /** An event as one file has it. */
@@ -41,12 +44,22 @@ interface Platform {
   pullMinutes: number
   /** Every event of its files has an end, and none repeats. */
   isPlain: boolean
-  /** What it calls a block. */
-  blocks: RegExp
-  read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName'>
+  /** Whether it calls blocks so. */
+  isBlock(summary: string): boolean
+  read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName' | 'isTentative'>
 }
 
 const block = { kind: 'block', code: null, guestFirstName: null } as const
+
+/** Vrbo's, in the countries of each. */
+const vrboBrands =
+  'vrbo|homeaway|abritel|fewo-direkt|stayz|bookabach|toprural|homelidays|ownersdirect|vacationrentals|aluguetemporada'
+
+/** In the address of the booking, which had two forms, or behind the guest's name in files of before 2019. */
+function airbnbCode({ summary, description }: ReadEvent): string | null {
+  const [, ofAddress] = /(?:\/reservations\/details\/|[?&]code=)([A-Z0-9]{6,14})\b/.exec(description) ?? []
+  return ofAddress ?? /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null
+}
 
 export const platforms: Record<IcalPlatform, Platform> = {
   airbnb: {
@@ -56,11 +69,11 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'unit',
     pullMinutes: 180,
     isPlain: true,
-    blocks: /not available|unavailable|blocked/i,
-    // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules. Old files name the guest.
-    read: ({ summary, description }) => {
-      const code = /\/reservations\/details\/([A-Z0-9]{6,14})\b/.exec(description)?.[1] ?? null
-      if (code === null && !/^reserved\b/i.test(summary.trim())) return block
+    isBlock: isBlockSummary,
+    // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules.
+    read: (event) => {
+      const code = airbnbCode(event)
+      if (code === null && readSummary(event.summary.trim()).kind !== 'reserved') return block
       return { kind: 'stay', code, guestFirstName: null }
     },
   },
@@ -71,22 +84,23 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'listing',
     pullMinutes: 120,
     isPlain: true,
-    blocks: /^/,
+    isBlock: () => true,
     // `CLOSED - Not available` for bookings and closures alike.
     read: () => block,
   },
   vrbo: {
-    hosts: /(^|\.)(vrbo|homeaway|abritel|fewo-direkt|stayz|bookabach)\.[a-z.]+$/,
-    signs: /vrbo|homeaway/i,
+    hosts: new RegExp(`(^|\\.)(${vrboBrands})\\.[a-z.]+$`),
+    signs: new RegExp(vrboBrands, 'i'),
     source: 'vrbo',
     closes: 'unit',
     pullMinutes: 360,
     isPlain: true,
-    blocks: /not available|unavailable|blocked/i,
+    isBlock: isBlockSummary,
     read: ({ summary }) => {
-      const [, name] = /^reserved(?:\s*[-–—]\s*(.*))?$/i.exec(summary.trim()) ?? [undefined, undefined]
-      if (!/^reserved\b/i.test(summary.trim())) return block
-      return { kind: 'stay', code: null, guestFirstName: name?.trim().slice(0, 100) || null }
+      const { kind, name } = readSummary(summary.trim())
+      if (kind !== 'reserved' && kind !== 'tentative') return block
+      const stay = { kind: 'stay', code: null, guestFirstName: name } as const
+      return kind === 'tentative' ? { ...stay, isTentative: true } : stay
     },
   },
   other: {
@@ -96,7 +110,7 @@ export const platforms: Record<IcalPlatform, Platform> = {
     closes: 'unit',
     pullMinutes: 360,
     isPlain: false,
-    blocks: /^/,
+    isBlock: () => true,
     // Nobody says what is what.
     read: () => block,
   },
@@ -144,7 +158,7 @@ export function feedEvents(
         label: hash(event.summary),
         end: event.end,
         lostZone: event.lostZone,
-        lostWords: told.kind === 'block' && !event.repeats && !platforms[platform].blocks.test(event.summary),
+        lostWords: told.kind === 'block' && !event.repeats && !platforms[platform].isBlock(event.summary),
       }
     })
 }

@@ -13,7 +13,7 @@ const isNamedHere = ({ code, ref }: UntoldStay) => code === codeOf(ref)
  * one that was told.
  */
 export function toReservation(
-  { ref, code, guestFirstName, first, until }: FeedEvent & { ref: string },
+  { ref, code, guestFirstName, isTentative = false, first, until }: FeedEvent & { ref: string },
   { listing_id: listingId, platform }: Pick<FeedRow, 'listing_id' | 'platform'>,
   told: ReadonlyMap<string, string>,
 ): ReservationRecord {
@@ -23,13 +23,13 @@ export function toReservation(
     listingExternalId: listingId,
     confirmationCode: code ?? told.get(ref) ?? codeOf(ref),
     source: platforms[platform].source,
-    status: 'confirmed',
+    status: isTentative ? 'pending' : 'confirmed',
     checkIn: first,
     checkOut: until,
     totalPrice: null,
     currency: null,
     ...(guestFirstName === null ? {} : { guest: { firstName: guestFirstName } }),
-    sourceStatus: 'reserved',
+    sourceStatus: isTentative ? 'tentative' : 'reserved',
   }
 }
 

@@ -4,6 +4,9 @@ const marks: readonly (readonly [mark: readonly number[], encoding: string])[] =
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
+  // Without a mark: the `B` of BEGIN beside an empty byte.
+  [[0x42, 0x00], 'utf-16le'],
+  [[0x00, 0x42], 'utf-16be'],
 ]
 
 /**
@@ -15,15 +18,24 @@ export function decoded(bytes: Uint8Array): string | null {
   const text =
     marked && marked[1] !== 'utf-8'
       ? new TextDecoder(marked[1]).decode(bytes)
-      : textOf(joined(bytes.subarray(marked?.[0].length ?? 0)))
-  return text.includes('\0') ? null : text
+      : textOf(bytes.subarray(marked?.[0].length ?? 0))
+  return withoutFewNulls(text)
 }
 
-const textOf = (bytes: Uint8Array) => strictUtf8(bytes) ?? windows1252(bytes)
+/** Some writers pad their files with empty bytes. Many of them are no text. */
+const mostNulls = 0.01
+
+function withoutFewNulls(text: string): string | null {
+  if (!text.includes('\0')) return text
+  const nulls = text.replace(/\0+$/, '').split('\0').length - 1
+  return nulls <= text.length * mostNulls ? text.replaceAll('\0', '') : null
+}
+
+/** Lines may be folded within one character, which then is none before they are joined (RFC 5545 3.1). */
+const textOf = (bytes: Uint8Array) => strictUtf8(bytes) ?? strictUtf8(joined(bytes)) ?? windows1252(bytes)
 
 const [lf, cr, space, tab] = [0x0a, 0x0d, 0x20, 0x09]
 
-/** Lines are folded by octets, which can lie within one character (RFC 5545 3.1): they are joined before anything is decoded. */
 function joined(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length)
   let size = 0

@@ -111,7 +111,7 @@ describe('times', () => {
       houseTime.toSpliced(begin, end - begin + 1),
       houseTime.with(begin + 3, 'TZOFFSETTO:+1300'),
       houseTime.map((line) => line.replace('STANDARD', 'DAYLIGHT')),
-      [...houseTime, ...houseTime],
+      [...houseTime, ...houseTime.with(begin + 2, 'TZOFFSETFROM:+1300').with(begin + 3, 'TZOFFSETTO:+1300')],
     ])
       assert.deepEqual([whole(zone)?.first, whole(zone)?.lostZone], ['2026-07-02', true], zone.join())
   })
@@ -175,10 +175,30 @@ describe('recurrence', () => {
     ])
   })
 
-  it('is told as not understood where nobody can lay it out', () => {
-    for (const rule of ['FREQ=HOURLY', 'FREQ=DAILY;BYHOUR=1,2,3'])
-      assert.equal(read(`${night}\r\nRRULE:${rule}`).unreadable, 1, rule)
-    assert.equal(read(`${night}\r\nRDATE;VALUE=DATE:20260801`).unreadable, 1)
+  it('is told as not understood where nobody can lay it out, and closes the night it begins with', () => {
+    for (const rule of [
+      'FREQ=HOURLY',
+      'FREQ=DAILY;COUNT=0',
+      'FREQ=DAILY;UNTIL=',
+      'FREQ=WEEKLY;BYDAY=XX',
+      '',
+    ]) {
+      const file = read(`${night}\r\nRRULE:${rule}`)
+      assert.deepEqual([...file.problems], [['event_rule', 1]], rule)
+      assert.deepEqual(
+        file.events.map(({ first, until }) => `${first}/${until}`),
+        ['2026-07-03/2026-07-04'],
+        rule,
+      )
+    }
+  })
+
+  it('adds dates that are listed one by one', () => {
+    assert.deepEqual(firsts(`${night}\r\nRDATE;VALUE=DATE:20260801,20260810`), [
+      '2026-07-03',
+      '2026-08-01',
+      '2026-08-10',
+    ])
   })
 })
 

@@ -1,13 +1,21 @@
 /**
- * The events of a calendar file, by node-ical. It is given one event at a time, because it keeps events by their UID and
- * would let one of two that share it fall; and it is called within a thread that has an end (`reader.ts`).
+ * The events of a calendar file. A file that is readable in part may close nights, never open one (`problems.ts`). It is called within a thread that has
+ * an end (`reader.ts`).
  */
-import ical, { expandRecurringEvent, type DateWithTimeZone, type VEvent } from 'node-ical'
 import { knownZone } from '../../../records/property-day.ts'
+import { clockOf } from './clocks.ts'
 import { decoded } from './decode.ts'
-import { nightsOf, writtenMoment, type Moment, type Nights } from './nights.ts'
-import { mostSpans, NotWhole, partsOf, propertyLines } from './structure.ts'
-import { describedZones, withZones, zonesIn } from './time-zones.ts'
+import { readSpan, spanNights } from './event-times.ts'
+import type { EndOfEvent, EventSpan, ReadingClocks } from './event-times.ts'
+import { withoutMarkers } from './markers.ts'
+import type { Nights } from './nights.ts'
+import { countProblems, type ProblemCounts, type ProblemKind } from './problems.ts'
+import { isSeries, periodIn, readSeries, type SeriesWindow } from './series.ts'
+import { mostSpans, NotWhole, propertyLines, readableParts } from './structure.ts'
+import { clockFinder } from './time-zones.ts'
+import { zoneByName } from './zone-names.ts'
+
+export type { EndOfEvent } from './event-times.ts'
 
 export interface ReadEvent extends Nights {
   /** As the file has it; two events can share it. */
@@ -21,17 +29,12 @@ export interface ReadEvent extends Nights {
   lostZone: boolean
 }
 
-/**
- * How the file says where an event ends. `none`: not at all, which is one day (RFC 5545 3.6.1). `weak`: where it begins, or as
- * a day of what begins at a time, and the other way round. `broken`: by what is no duration.
- */
-export type EndOfEvent = 'written' | 'none' | 'weak' | 'broken'
-
 export interface ReadFile {
   prodId: string | null
   events: ReadEvent[]
-  /** Events that could not be understood: whatever they closed is not known. */
+  /** What could not be understood, all kinds together: whatever else it closed is not known. */
   unreadable: number
+  problems: ProblemCounts
   /** Called off: `STATUS:CANCELLED`. */
   cancelled: number
 }
@@ -44,43 +47,46 @@ export interface Asked {
   to: string
 }
 
-/** Of one recurring event. */
-const mostOccurrences = 1_200
-
-/** Rules that say more than one occurrence a day close nothing that daily ones do not. */
-const tooOften = /FREQ=(HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i
+interface Around extends SeriesWindow {
+  clocks: ReadingClocks
+}
 
 /** Throws `NotWhole` where the file as a whole is not to be believed. */
 export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
   const text = decoded(bytes)
   if (text === null) throw new NotWhole('damaged', 'it is not text')
-  const { prodId, timeZones, events } = partsOf(text)
-  const zone = knownZone(timeZone)
-  const described = describedZones(timeZones)
-  const asked = new Map<string, boolean>()
-  const hasName = (name: string) => asked.getOrInsertComputed(name, isNameOfZone)
-  const read: ReadFile = { prodId, events: [], unreadable: 0, cancelled: 0 }
+  const { prodId, timeZones, events, busy, zoneName, damage } = readableParts(text)
+  const years = { from: Number(from.slice(0, 4)) - 1, to: Number(to.slice(0, 4)) + 1 }
+  const find = clockFinder(timeZones, years)
+  const zone = timeZone === null ? zoneByName(zoneName ?? '') : null
+  const around = { clocks: { find, listing: clockOf(zone ?? knownZone(timeZone)) }, from, to }
+  const problems: ProblemKind[] = damage.map(({ kind }) => kind)
+  const read: ReadEvent[] = []
+  let cancelled = 0
   for (const group of groupsOf(events)) {
-    try {
-      const found = occurrencesOf(group, { described, hasName, zone, from, to })
-      read.events.push(...found)
-      if (found.length === 0 && isCalledOff(group)) read.cancelled += 1
-    } catch {
-      read.unreadable += 1
-    }
-    if (read.events.length > mostSpans)
+    const found = occurrencesOf(group, around)
+    problems.push(...found.problems)
+    read.push(...found.events)
+    if (found.events.length + found.problems.length === 0) cancelled += 1
+    if (read.length > mostSpans)
       throw new NotWhole('too_many_events', `its events repeat more than ${mostSpans} times`)
   }
-  return read
+  for (const part of busy) {
+    const found = busyTimes(part, around)
+    problems.push(...found.problems)
+    read.push(...found.events)
+  }
+  const counts = countProblems(problems)
+  return { prodId, events: withoutMarkers(read), unreadable: problems.length, problems: counts, cancelled }
 }
 
 const uidOf = (part: string) => propertyLines(part, 'UID')[0]?.value.trim() || null
-const isCalledOff = (group: readonly string[]) =>
-  group.every((part) => /^CANCELLED$/i.test(propertyLines(part, 'STATUS')[0]?.value.trim() ?? ''))
+const isCalledOff = (part: string) =>
+  /^CANCELL?ED$/i.test(propertyLines(part, 'STATUS')[0]?.value.trim() ?? '')
+const isException = (part: string) => propertyLines(part, 'RECURRENCE-ID').length > 0
 
 /** An event that repeats, together with those of its occurrences that are told by themselves; every other by itself. */
 function groupsOf(events: readonly string[]): string[][] {
-  const isException = (part: string) => propertyLines(part, 'RECURRENCE-ID').length > 0
   const exceptions = Map.groupBy(
     events.filter((part) => isException(part) && uidOf(part) !== null),
     uidOf,
@@ -88,166 +94,86 @@ function groupsOf(events: readonly string[]): string[][] {
   const groups = events
     .filter((part) => !isException(part) || uidOf(part) === null)
     .map((part) => {
-      const repeats = propertyLines(part, 'RRULE').length + propertyLines(part, 'RDATE').length > 0
-      const own = repeats ? (exceptions.get(uidOf(part)) ?? []) : []
+      const own = isSeries(part) ? (exceptions.get(uidOf(part)) ?? []) : []
       if (own.length > 0) exceptions.delete(uidOf(part))
       return [part, ...own]
     })
   return [...groups, ...[...exceptions.values()].flat().map((part) => [part])]
 }
 
-interface Around {
-  described: ReadonlyMap<string, string>
-  hasName(name: string): boolean
-  zone: string
-  from: string
-  to: string
+interface FoundEvents {
+  events: ReadEvent[]
+  problems: ProblemKind[]
 }
 
-function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
+function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
   const [part = '', ...exceptions] = group
-  for (const one of group) assertDates(one)
-  if (isCalledOff([part]) && exceptions.length === 0) return []
-  const [rule, ...others] = propertyLines(part, 'RRULE')
-  if (others.length > 0) throw new Error('it has more than one rule')
-  if (propertyLines(part, 'RDATE').length > 0) throw new Error('it lists dates one by one')
-  const end: EndOfEvent = group.map(endOf).find((one) => one !== 'written') ?? 'written'
-  const { event, lostZone } = parsed(group, around)
-  const about = {
-    lostZone,
-    uid: uidOf(part),
-    repeats: rule !== undefined,
-    end,
-    summary: textOf(part, 'SUMMARY'),
-    description: textOf(part, 'DESCRIPTION'),
-  }
-  if (rule === undefined) return [{ ...about, ...spanOf(part, event, around.zone) }]
-  if (tooOften.test(rule.value)) throw new Error('it repeats within a day')
-  const occurrences = expandRecurringEvent(event, {
-    from: new Date(`${around.from}T00:00:00Z`),
-    to: new Date(`${around.to}T00:00:00Z`),
-    expandOngoing: true,
-  })
-  if (occurrences.length > mostOccurrences) throw new Error('it repeats too often')
-  const nights = occurrences
-    .filter((one) => one.event.status !== 'CANCELLED')
-    .map(({ start, end, isFullDay }) => {
-      const found = nightsOf(momentOf(start, isFullDay), momentOf(end, isFullDay), around.zone)
-      if (!found) throw new Error('it ends before it begins')
+  // Occurrences that are told by themselves stand without the rest of their series.
+  if (isCalledOff(part)) return joinFound(exceptions.map((one) => occurrencesOf([one], around)))
+  const problems: ProblemKind[] = []
+  const spanOf = (one: string) => {
+    try {
+      const found = readSpan(one, around.clocks)
+      problems.push(...found.problems)
       return found
-    })
-  // A rule that never comes true closes the days it stands on all the same.
-  const all = nights.length > 0 ? nights : [spanOf(part, event, around.zone)]
-  return all.map((one) => ({ ...about, ...one }))
-}
-
-const duration = /^\+?P(?=[\dT])(\d+W|(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/
-
-function endOf(part: string): EndOfEvent {
-  const [start] = propertyLines(part, 'DTSTART')
-  const [end] = propertyLines(part, 'DTEND')
-  if (end) {
-    const isDay = (value = '') => writtenMoment(value)?.isDay
-    const isWeak = end.value.trim() === start?.value.trim() || isDay(end.value) !== isDay(start?.value)
-    return isWeak ? 'weak' : 'written'
+    } catch {
+      problems.push('event_start')
+      return null
+    }
   }
-  const [lasting] = propertyLines(part, 'DURATION')
-  if (!lasting) return 'none'
-  if (!duration.test(lasting.value.trim())) return 'broken'
-  return /[1-9]/.test(lasting.value) ? 'written' : 'weak'
+  const main = spanOf(part)
+  const others = exceptions.map((one) => ({ part: one, read: isCalledOff(one) ? null : spanOf(one) }))
+  // One of which nothing is known is not known to be elsewhere either: it stays where its series has it.
+  const moved = others
+    .filter(({ part: one, read }) => read !== null || isCalledOff(one))
+    .map(({ part: one, read }) => ({ part: one, span: read?.span ?? null }))
+  const repeats = isSeries(part)
+  const series =
+    main && repeats ? readSeries(part, main.span, moved, around.clocks, around) : { spans: [], problems: [] }
+  const alone = main ? [main.span] : moved.flatMap(({ span }) => span ?? [])
+  const ends = [main, ...others.map(({ read }) => read)].flatMap((one) => one?.end ?? [])
+  const about = {
+    ...{ uid: uidOf(part), summary: textOf(part, 'SUMMARY'), description: textOf(part, 'DESCRIPTION') },
+    ...{ repeats, end: ends.find((one) => one !== 'written') ?? ('written' as const) },
+  }
+  const spans = repeats && main ? series.spans : alone
+  return {
+    events: nightsIn(spans, repeats, around).map((nights) => ({ ...about, ...nights })),
+    problems: [...problems, ...series.problems],
+  }
 }
 
-/** node-ical counts days that do not exist on into the next month. */
-function assertDates(part: string): void {
-  const starts = propertyLines(part, 'DTSTART')
-  const ends = propertyLines(part, 'DTEND')
-  if (starts.length !== 1 || ends.length > 1) throw new Error('it has no one beginning')
-  for (const { value } of [...starts, ...ends])
-    if (writtenMoment(value) === null) throw new Error(`${value.slice(0, 40)} is no day`)
+const joinFound = (all: readonly FoundEvents[]): FoundEvents => ({
+  events: all.flatMap(({ events }) => events),
+  problems: all.flatMap(({ problems }) => problems),
+})
+
+/** A series that is over goes on being known by its first occurrence. */
+function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from, to }: Around) {
+  const all = spans.flatMap((span) => {
+    const nights = spanNights(span, clocks)
+    return nights ? [{ ...nights, lostZone: span.start.lostZone || span.end.lostZone }] : []
+  })
+  const inside = repeats ? all.filter(({ first, until }) => until >= from && first <= to) : all
+  return inside.length > 0 ? inside : all.slice(0, 1)
 }
 
-/** node-ical takes the rules of a file for zones with such a name only; of every other the name alone decides. */
-const byItsRules = 'Customized Time Zone'
-
-/** Zones that have a name everywhere keep it, whatever the file says of them. */
-function parsed(
-  group: readonly string[],
-  { described, hasName }: Around,
-): { event: VEvent; lostZone: boolean } {
-  const unknown = [...new Set(group.flatMap((part) => [...zonesIn(part)]))].filter((name) => !hasName(name))
-  const renamed = new Map(
-    unknown.flatMap((name, place) => {
-      const part = described.get(name)
-      return part === undefined ? [] : [[name, { to: `${byItsRules} ${place}`, part }] as const]
+/** Times of a VFREEBUSY in which somebody is not free (RFC 5545 3.8.2.6). */
+function busyTimes(part: string, { clocks }: Around): FoundEvents {
+  const about = { uid: uidOf(part), summary: '', description: '', repeats: false, end: 'written' as const }
+  return joinFound(
+    propertyLines(part, 'FREEBUSY').map(({ params, value }) => {
+      const found: FoundEvents = { events: [], problems: [] }
+      if (/FBTYPE\s*=\s*"?FREE\b/i.test(params)) return found
+      for (const period of value.split(',').filter((one) => one.trim() !== '')) {
+        const span = periodIn('', period, clocks)
+        const nights = span && spanNights(span, clocks)
+        if (nights) found.events.push({ ...about, ...nights, lostZone: false })
+        else found.problems.push('event_other')
+      }
+      return found
     }),
   )
-  const zones = [...renamed.values()].map(({ to, part }) => part.replace(/^TZID.*$/im, `TZID:${to}`))
-  const events = group.map((part) =>
-    withZones(part, (name) => (unknown.includes(name) ? renamed.get(name)?.to : name)),
-  )
-  return { event: parsedEvent([...zones, ...events]), lostZone: renamed.size < unknown.length }
-}
-
-function parsedEvent(parts: readonly string[]): VEvent {
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR', '']
-  const calendar = ical.sync.parseICS(lines.join('\r\n'))
-  const events = Object.values(calendar).filter((one): one is VEvent => one?.type === 'VEVENT')
-  const [event] = events
-  if (events.length !== 1 || event === undefined) throw new Error('it is no event')
-  return event
-}
-
-/** Names that node-ical takes for the zone of this process, where the file does not say more. */
-const ofThisProcess = /^(Customized Time Zone|tzone:\/\/Microsoft\/|\(no TZ description\))/
-
-/** Whether the zone is known by it: one of IANA, or of Windows. */
-function isNameOfZone(name: string): boolean {
-  if (ofThisProcess.test(name)) return false
-  const event = `BEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID="${name}":20260101T120000\r\nEND:VEVENT`
-  const { tz } = parsedEvent([event]).start
-  return typeof tz === 'string' && isZone(tz)
-}
-
-function spanOf(part: string, event: VEvent, zone: string): Nights {
-  const [start] = propertyLines(part, 'DTSTART')
-  const [end] = propertyLines(part, 'DTEND')
-  const from = momentOf(event.start, event.datetype === 'date', start?.value)
-  const to = momentOf(event.end ?? event.start, event.datetype === 'date', end?.value)
-  const nights = nightsOf(from, to, zone)
-  if (!nights) throw new Error('it ends before it begins')
-  return nights
-}
-
-/** A time without a zone, or in one that nobody knows, is read as the clock of the listing shows it. */
-function momentOf(date: DateWithTimeZone, isDay: boolean, value?: string): Moment {
-  if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw new Error('it has no time')
-  const zone = typeof date.tz === 'string' && isZone(date.tz) ? date.tz : null
-  const written = value === undefined ? null : writtenMoment(value)
-  return {
-    isDay,
-    written: written?.at ?? localTime(date),
-    instant: zone === null ? null : Temporal.Instant.fromEpochMilliseconds(date.getTime()),
-  }
-}
-
-/** node-ical gives days, and times without a zone, in the time zone of this process. */
-const localTime = (date: Date) =>
-  new Temporal.PlainDateTime(
-    date.getFullYear(),
-    date.getMonth() + 1,
-    date.getDate(),
-    date.getHours(),
-    date.getMinutes(),
-    date.getSeconds(),
-  )
-
-function isZone(name: string): boolean {
-  try {
-    Temporal.Now.zonedDateTimeISO(name)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const escapes: Record<string, string> = { n: '\n', N: '\n' }

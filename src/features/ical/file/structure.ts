@@ -1,13 +1,30 @@
 /**
- * The parts of a calendar file, and whether it is whole: parsers take what they find, also of a file that was cut off. Pure.
+ * The parts of a calendar file: of one that is whole (`partsOf`), or what can be read of one that is not (`readableParts`).
+ * Pure.
  */
+import { distance } from 'fastest-levenshtein'
+import { writtenMoment } from './nights.ts'
+import type { ProblemKind } from './problems.ts'
 
 export interface CalendarParts {
   /** Of the program that wrote it; null: not said. */
   prodId: string | null
   timeZones: string[]
-  /** Each with its first and last line. */
+  /** Each with its first and last line, without parts within it, as alarms. */
   events: string[]
+}
+
+export interface FileDamage {
+  kind: ProblemKind
+  message: string
+}
+
+export interface ReadableParts extends CalendarParts {
+  /** Parts that tell when somebody is busy (VFREEBUSY). */
+  busy: string[]
+  /** The zone the calendar names for all of it (X-WR-TIMEZONE). */
+  zoneName: string | null
+  damage: FileDamage[]
 }
 
 export class NotWhole extends Error {
@@ -23,66 +40,186 @@ export class NotWhole extends Error {
 export const mostEvents = 5_000
 /** The same of stretches of nights, which events that repeat have many of. */
 export const mostSpans = 20_000
-const longestLine = 100_000
+/** Parts within parts of parts: calendars have three levels. */
+const mostLevels = 9
 
-/** Lines as they were before they were folded; a line may end in CRLF or LF. */
+const edgeForm = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i
+/** Some hand-made files are indented, which looks like folding. */
+const indentedForm = /^[ \t]+(BEGIN|END):(VEVENT|VCALENDAR)\s*$/im
+const propertyForm = /^[ \t]*[A-Za-z0-9_.-]+\s*[;:]/
+
+/** Lines as they were before they were folded; a line may end in CRLF, LF or CR. */
 export function unfolded(text: string): string[] {
+  const isIndented = indentedForm.test(text)
   const lines: string[] = []
   for (const line of text.split(/\r\n|\n|\r/)) {
     const before = lines.length - 1
-    if (/^[ \t]/.test(line) && before >= 0) lines[before] += line.slice(1)
-    else if (line.trim() !== '') lines.push(line)
+    const isFolded = /^[ \t]/.test(line) && before >= 0 && !(isIndented && propertyForm.test(line))
+    if (isFolded) lines[before] += line.slice(1)
+    else if (line.trim() !== '') lines.push(isIndented ? line.trimStart() : line)
   }
   return lines.map((line) => line.trimEnd())
 }
 
-/** Throws `NotWhole`. */
+/** Throws `NotWhole` also where only a part of the file is damaged. */
 export function partsOf(text: string): CalendarParts {
+  const { prodId, timeZones, events, damage } = readableParts(text)
+  const [first] = damage
+  if (first) throw new NotWhole('damaged', first.message)
+  return { prodId, timeZones, events }
+}
+
+/** Throws `NotWhole` where nothing of it is a calendar, or where it is too much of one. */
+export function readableParts(text: string): ReadableParts {
   const lines = unfolded(text)
-  if (!/^BEGIN:VCALENDAR$/i.test(lines[0] ?? ''))
+  if (!lines.some((line) => /BEGIN\s*:\s*(VCALENDAR|VEVENT)$/i.test(line)))
     throw new NotWhole('not_a_calendar', 'it does not begin with BEGIN:VCALENDAR')
-  const parts: CalendarParts = { prodId: null, timeZones: [], events: [] }
-  const open: { name: string; from: number }[] = []
-  for (const [at, line] of lines.entries()) {
-    if (line.length > longestLine)
-      throw new NotWhole('damaged', `line ${at + 1} has ${line.length} characters`)
-    const [, edge, name = ''] = /^(BEGIN|END):([A-Z0-9-]+)$/i.exec(line) ?? []
-    if (edge === undefined) {
-      if (open.length === 0) throw new NotWhole('damaged', 'something stands behind END:VCALENDAR')
-      if (open.length === 1) parts.prodId ??= /^PRODID[;:](.*)$/i.exec(line)?.[1]?.slice(0, 200) ?? null
-      if (!/^[A-Za-z0-9-]+[;:]/.test(line)) throw new NotWhole('damaged', `line ${at + 1} has no name`)
-      // Cut before its value, or it would be passed over as if it were not there.
-      if (!line.includes(':')) throw new NotWhole('damaged', `line ${at + 1} has no value`)
-      if (/^(BEGIN|END)[;:]/i.test(line))
-        throw new NotWhole('damaged', `line ${at + 1} begins or ends nothing`)
-      continue
+  const parts = new PartReader()
+  const endsWithLine = /[\r\n]\s*$/.test(text)
+  for (const [at, line] of lines.entries()) parts.take(line, at + 1)
+  parts.finish(endsWithLine)
+  return parts.read
+}
+
+interface OpenPart {
+  name: string
+  lines: string[]
+}
+
+class PartReader {
+  readonly read: ReadableParts = {
+    ...{ prodId: null, timeZones: [], events: [], busy: [], zoneName: null, damage: [] },
+  }
+  readonly #open: OpenPart[] = []
+  /** The part that the last line became one of. */
+  #lastTaken: OpenPart | null = null
+
+  take(line: string, at: number): void {
+    this.#lastTaken = null
+    const [, edge, name = ''] = edgeForm.exec(line) ?? []
+    if (edge === undefined) this.#takeProperty(line, at)
+    else if (edge.toUpperCase() === 'BEGIN') this.#begin(name.toUpperCase(), line, at)
+    else this.#end(name.toUpperCase(), at)
+  }
+
+  /** What the file leaves open ends with it. A last line that nothing ends may have been cut. */
+  finish(endsWithLine: boolean): void {
+    if (!endsWithLine) this.#lastTaken?.lines.pop()
+    while (this.#open.length > 0) this.#endUnended()
+  }
+
+  #note(kind: ProblemKind, message: string): void {
+    this.read.damage.push({ kind, message })
+  }
+
+  #begin(name: string, line: string, at: number): void {
+    const within = this.#open.findIndex((part) => part.name === name)
+    // A calendar begins in no calendar, and an event in no event: the end of the other was lost.
+    if (within >= 0 && (name === 'VCALENDAR' || name === 'VEVENT'))
+      while (this.#open.length > within) this.#endUnended()
+    if (name !== 'VCALENDAR' && this.#open.length === 0)
+      this.#note('line_outside', `${name} in line ${at} stands outside of a calendar`)
+    if (this.#open.length >= mostLevels) throw new NotWhole('damaged', 'its parts are nested too deeply')
+    this.#open.push({ name, lines: [line.trim()] })
+  }
+
+  #end(name: string, at: number): void {
+    const begun = this.#open.findLastIndex((part) => part.name === name)
+    if (begun < 0) {
+      this.#note('part_without_end', `END:${name} in line ${at} ends what was not begun`)
+      return
     }
-    if (edge.toUpperCase() === 'BEGIN') {
-      if (open.length > 8) throw new NotWhole('damaged', 'its parts are nested too deeply')
-      open.push({ name: name.toUpperCase(), from: at })
-      continue
-    }
-    const begun = open.pop()
-    if (begun?.name !== name.toUpperCase())
-      throw new NotWhole('damaged', `END:${name} in line ${at + 1} ends what was not begun`)
-    if (open.length !== 1) continue
-    const part = lines.slice(begun.from, at + 1).join('\r\n')
-    if (begun.name === 'VEVENT') parts.events.push(part)
-    else if (begun.name === 'VTIMEZONE') parts.timeZones.push(part)
-    if (parts.events.length > mostEvents)
+    while (this.#open.length > begun + 1) this.#endUnended()
+    this.#close(this.#open.pop())
+  }
+
+  #endUnended(): void {
+    const part = this.#open.pop()
+    if (!part) return
+    this.#note('part_without_end', `${part.name} has no end: the file was cut off`)
+    this.#close(part)
+  }
+
+  #close(part: OpenPart | undefined): void {
+    if (!part) return
+    const lines = [...part.lines, `END:${part.name}`]
+    const text = lines.join('\r\n')
+    if (part.name === 'VEVENT') this.read.events.push(text)
+    else if (part.name === 'VFREEBUSY') this.read.busy.push(text)
+    else if (part.name === 'VTIMEZONE') this.read.timeZones.push(text)
+    else if (this.#open.at(-1)?.name === 'VTIMEZONE') this.#open.at(-1)?.lines.push(...lines)
+    if (this.read.events.length > mostEvents)
       throw new NotWhole('too_many_events', `it has more than ${mostEvents} events`)
   }
-  const [left] = open.toReversed()
-  if (left) throw new NotWhole('damaged', `${left.name} has no end: the file was cut off`)
-  return parts
+
+  #takeProperty(line: string, at: number): void {
+    const part = this.#open.at(-1)
+    if (!part) {
+      this.#note('line_outside', `something stands outside of the calendar in line ${at}`)
+      return
+    }
+    if (part.name === 'VCALENDAR') {
+      this.read.prodId ??= /^PRODID[;:](.*)$/i.exec(line)?.[1]?.slice(0, 200) ?? null
+      this.read.zoneName ??= /^X-WR-TIMEZONE[^:]*:(.*)$/i.exec(line)?.[1]?.trim() || null
+    }
+    const before = part.lines.at(-1) ?? ''
+    const isRest = goesOn(before, line)
+    // The rest of a line that was cut looks like one of its own.
+    const fault = isRest && propertyForm.test(line) ? null : faultOf(line)
+    if (fault) this.#note(fault, faultWords[fault](at))
+    if (isRest) part.lines[part.lines.length - 1] = before + line
+    else if (fault !== 'line_without_name') part.lines.push(line)
+    else return
+    this.#lastTaken = part
+  }
+}
+
+const faultWords = {
+  line_without_name: (at: number) => `line ${at} has no name`,
+  line_without_value: (at: number) => `line ${at} has no value`,
+  part_without_end: (at: number) => `line ${at} begins or ends nothing`,
+} as const
+
+function faultOf(line: string): keyof typeof faultWords | null {
+  if (!propertyForm.test(line) || isMisspelt(line)) return 'line_without_name'
+  if (!line.includes(':')) return 'line_without_value'
+  return /^(BEGIN|END)\s*[;:]/i.test(line) ? 'part_without_end' : null
+}
+
+const nameOf = (line: string) => (/^[\w.-]+/.exec(line)?.[0] ?? '').toUpperCase()
+/** What decides over nights: such a line is missed where its name lost a letter. */
+const deciding = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'RECURRENCE-ID']
+const isMisspelt = (line: string) => deciding.some((name) => distance(nameOf(line), name) === 1)
+const isNamed = (line: string, names: readonly string[]) => names.includes(nameOf(line))
+
+/** Whether the line is the rest of the one before, which was folded without a blank. */
+function goesOn(before: string, line: string): boolean {
+  const isCut = isNamed(before, [...deciding, 'EXDATE']) && !before.includes(':')
+  if (isCut) return !isKnown(line)
+  if (isMisspelt(line)) return false
+  if (propertyForm.test(line)) return false
+  if (isNamed(before, ['DTSTART', 'DTEND', 'RECURRENCE-ID']))
+    return /^[\dTZ]+$/i.test(line) && writtenMoment(before.slice(before.lastIndexOf(':') + 1)) === null
+  if (isNamed(before, ['EXDATE', 'RDATE'])) return /^[\dTZ,/]+$/i.test(line)
+  return isNamed(before, ['RRULE']) && /^[\dA-Z=;,+-]+$/i.test(line) && /[=;,]/.test(before.slice(-1) + line)
+}
+
+const knownNames =
+  /^(X-[\w-]+|DT\w+|UID|SUMMARY|DESCRIPTION|LOCATION|STATUS|SEQUENCE|CREATED|LAST-MODIFIED|TRANSP|CLASS|URL|PRIORITY|CATEGORIES|ORGANIZER|ATTENDEE|COMMENT|TZ\w+)$/
+const isKnown = (line: string) => knownNames.test(nameOf(line)) || isNamed(line, [...deciding, 'EXDATE'])
+
+export interface PropertyLine {
+  params: string
+  value: string
 }
 
 /** The lines of a property, with their parameters, of a part. */
-export function propertyLines(part: string, name: string): { params: string; value: string }[] {
+export function propertyLines(part: string, name: string): PropertyLine[] {
   // A parameter in quotes can have a colon: names of time zones do.
-  const form = new RegExp(`^${name}((?:;(?:[^":]|"[^"]*")*)?):(.*)$`, 'i')
+  const form = new RegExp(`^${name}\\s*((?:;(?:[^":]|"[^"]*")*)?):(.*)$`, 'i')
+  const withoutQuotes = new RegExp(`^${name}\\s*((?:;[^:]*)?):(.*)$`, 'i')
   return part.split('\r\n').flatMap((line) => {
-    const found = form.exec(line)
+    const found = form.exec(line) ?? withoutQuotes.exec(line)
     return found ? [{ params: found[1] ?? '', value: found[2] ?? '' }] : []
   })
 }

@@ -1,16 +1,46 @@
 /**
- * Time zones as a file describes them (RFC 5545 3.6.5). Parsers take what is left of a description that was damaged, and times
- * in it move: one counts only where everything stands in it that has to, and each offset is told as often as it must be. Pure.
+ * Clocks of a file's time zones: by a name that is known everywhere, else as the file describes them (RFC 5545 3.6.5). Parsers take
+ * what is left of a description that was damaged, and times in it move: one counts only where everything stands in it that has to.
  */
+import { changingClock, clockOf, utcClock, type ClockChange, type ZoneClock } from './clocks.ts'
+import { writtenMoment } from './nights.ts'
+import { layOut, readRule } from './rule.ts'
 import { propertyLines } from './structure.ts'
+import { offsetByName, zoneByName } from './zone-names.ts'
 
-const offset = /^[+-](?:0\d|1[0-4])[0-5]\d(?:[0-5]\d)?$/
-const onset = /^\d{8}T\d{6}$/
-const rules = /^BEGIN:(STANDARD|DAYLIGHT)\r\n[\s\S]*?^END:\1$/gim
+const offsetForm = /^([+-])(0\d|1[0-4]):?([0-5]\d):?([0-5]\d)?$/
+const onsetForm = /^\d{8}T\d{6}Z?$/
+const blockForm = /^BEGIN:(STANDARD|DAYLIGHT)\r\n[\s\S]*?^END:\1$/gim
 
-/** By name. One that is described twice is not among them. */
-export function describedZones(parts: readonly string[]): Map<string, string> {
-  const named = Map.groupBy(parts, (part) => {
+/** Clocks by the names in a file; null: the zone is known to nobody. */
+export type ClockFinder = (name: string) => ZoneClock | null
+
+/** `from` and `to` are the years that clocks are asked for. */
+export function clockFinder(parts: readonly string[], years: { from: number; to: number }): ClockFinder {
+  const described = describedZones(parts)
+  const found = new Map<string, ZoneClock | null>()
+  return (name) =>
+    found.getOrInsertComputed(name, () => {
+      const zone = zoneByName(name)
+      if (zone) return clockOf(zone)
+      const part = described.get(name.trim())
+      const changes = part === undefined ? null : changesIn(part, years)
+      if (changes) return changingClock(changes)
+      const offset = offsetByName(name)
+      return offset ? clockOf(offset) : namedWithin(parts, name)
+    })
+}
+
+/** Descriptions can name the zone of IANA's that they describe. */
+function namedWithin(parts: readonly string[], name: string): ZoneClock | null {
+  const part = parts.find((one) => propertyLines(one, 'TZID')[0]?.value.trim() === name.trim()) ?? ''
+  const zone = zoneByName(propertyLines(part, 'X-LIC-LOCATION')[0]?.value ?? '')
+  return zone ? clockOf(zone) : null
+}
+
+/** By name. One that is described twice, and not in the same words, is not among them. */
+function describedZones(parts: readonly string[]): Map<string, string> {
+  const named = Map.groupBy(new Set(parts), (part) => {
     const [name, ...others] = propertyLines(part, 'TZID')
     return name && others.length === 0 ? name.value.trim() : ''
   })
@@ -21,40 +51,83 @@ export function describedZones(parts: readonly string[]): Map<string, string> {
   )
 }
 
-function isWhole(part: string): boolean {
-  const blocks = part.match(rules) ?? []
-  if (!blocks.some((block) => /^BEGIN:STANDARD\b/i.test(block))) return false
-  const only = (block: string, name: string, form: RegExp) => {
-    const [line, ...others] = propertyLines(block, name)
-    const value = line?.value.trim() ?? ''
-    return others.length === 0 && form.test(value) ? value : null
-  }
-  const to = blocks.map((block) => only(block, 'TZOFFSETTO', offset))
-  const from = blocks.map((block) => only(block, 'TZOFFSETFROM', offset))
-  return (
-    blocks.every((block) => only(block, 'DTSTART', onset) !== null) &&
-    to.every((value) => value !== null) &&
-    from.every((value) => value !== null && to.includes(value))
-  )
+function onlyValue(block: string, name: string, form: RegExp): string | null {
+  const [line, ...others] = propertyLines(block, name)
+  const value = line?.value.trim() ?? ''
+  return others.length === 0 && form.test(value) ? value : null
 }
 
-const timed = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE)(?:;(?:[^":]|"[^"]*")*)?:/gim
-const named = /;TZID=(?:"([^"]*)"|([^;:"]*))/i
+/** More changes than two are a history, and before it began another clock was in use. */
+const shortestHistory = 3
 
-/** What an event calls the zones of its times. */
-export const zonesIn = (part: string): Set<string> =>
-  new Set(
-    (part.match(timed) ?? []).flatMap((head) => {
-      const [, quoted, plain] = named.exec(head) ?? []
-      return quoted ?? plain ?? []
-    }),
-  )
+/** Each offset is told as often as it has to be, so one that lost a digit shows. */
+function isWhole(part: string): boolean {
+  const blocks = part.match(blockForm) ?? []
+  if (!blocks.some((block) => /^BEGIN:STANDARD\b/i.test(block))) return false
+  const onsets = blocks.map((block) => onlyValue(block, 'DTSTART', onsetForm))
+  const to = blocks.map((block) => onlyValue(block, 'TZOFFSETTO', offsetForm))
+  const from = blocks.map((block) => onlyValue(block, 'TZOFFSETFROM', offsetForm))
+  if ([...onsets, ...to, ...from].includes(null)) return false
+  const earliest = blocks.length < shortestHistory ? -1 : onsets.indexOf(onsets.toSorted()[0] ?? null)
+  return from.every((value, at) => at === earliest || to.includes(value))
+}
 
-/** The event with other names for them; undefined: none, which is the clock of the listing. */
-export const withZones = (part: string, nameOf: (name: string) => string | undefined): string =>
-  part.replaceAll(timed, (head) =>
-    head.replace(named, (_, quoted?: string, plain?: string) => {
-      const name = nameOf(quoted ?? plain ?? '')
-      return name === undefined ? '' : `;TZID=${name}`
-    }),
+function secondsOf(offset: string): number {
+  const [, sign, hours, minutes, seconds = 0] = offsetForm.exec(offset) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
+}
+
+/** null: a rule of it cannot be read. */
+function changesIn(part: string, years: { from: number; to: number }): ClockChange[] | null {
+  const changes: ClockChange[] = []
+  for (const block of part.match(blockForm) ?? []) {
+    const from = secondsOf(onlyValue(block, 'TZOFFSETFROM', offsetForm) ?? '')
+    const offset = secondsOf(onlyValue(block, 'TZOFFSETTO', offsetForm) ?? '')
+    const onsets = onsetsOf(block, years, from)
+    if (onsets === null) return null
+    for (const onset of onsets)
+      changes.push({ from: utcClock.instantOf(onset).subtract({ seconds: from }), offset })
+  }
+  return changes.toSorted((a, b) => Temporal.Instant.compare(a.from, b.from))
+}
+
+function onsetsOf(
+  block: string,
+  { from, to }: { from: number; to: number },
+  offset: number,
+): Temporal.PlainDateTime[] | null {
+  const start = onsetAt(propertyLines(block, 'DTSTART')[0]?.value ?? '')
+  if (!start) return null
+  const listed = propertyLines(block, 'RDATE').flatMap(({ value }) =>
+    value.split(',').flatMap((one) => onsetAt(one) ?? []),
   )
+  const onsets = [start, ...listed]
+  for (const { value } of propertyLines(block, 'RRULE')) {
+    const rule = readRule(value)
+    if (!rule) return null
+    const last = rule.get('UNTIL')
+    const until = last === undefined ? null : writtenMoment(last)
+    if (last !== undefined && !until) return null
+    const window = {
+      from: Temporal.PlainDateTime.from({ year: from, month: 1, day: 1 }),
+      to: Temporal.PlainDateTime.from({ year: to, month: 12, day: 31 }),
+      isDay: false,
+      // The end is told in UTC (RFC 5545 3.3.10).
+      until: until ? (until.isUtc ? until.at.add({ seconds: offset }) : until.at) : null,
+    }
+    onsets.push(...layOut(inOurTimes(start), rule, window))
+  }
+  return onsets
+}
+
+function onsetAt(value: string): Temporal.PlainDateTime | null {
+  const [, date = '', time = ''] = /^(\d{8})T(\d{6})Z?$/.exec(value.trim()) ?? []
+  try {
+    return Temporal.PlainDateTime.from(`${date}T${time}`)
+  } catch {
+    return null
+  }
+}
+
+/** Rules of zones come true every year, so it does not matter since which. */
+const inOurTimes = (start: Temporal.PlainDateTime) => (start.year < 1971 ? start.with({ year: 1971 }) : start)

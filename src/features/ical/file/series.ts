@@ -1,0 +1,188 @@
+/** Which nights a series takes: by its rules, without its exceptions, with what was added or moved. */
+import { type EventSpan, type EventTime, type ReadingClocks } from './event-times.ts'
+import { dayOf, endAfter, isSameTime, spanAt, timeOf, timesIn, timesInLine } from './event-times.ts'
+import { writtenMoment } from './nights.ts'
+import type { ProblemKind } from './problems.ts'
+import { layOut, readRule, type RuleParts } from './rule.ts'
+import { propertyLines } from './structure.ts'
+
+/** Of one series. */
+export const mostOccurrences = 1_200
+
+/** An occurrence that is told by itself, with the lines that say which one it was. */
+export interface MovedOccurrence {
+  part: string
+  /** null: it is called off. */
+  span: EventSpan | null
+}
+
+export interface SeriesWindow {
+  from: string
+  to: string
+}
+
+export interface ReadSeries {
+  spans: EventSpan[]
+  problems: ProblemKind[]
+}
+
+export const isSeries = (part: string) =>
+  propertyLines(part, 'RRULE').length > 0 ||
+  propertyLines(part, 'RDATE').some(({ value }) => value.trim() !== '')
+
+export function readSeries(
+  part: string,
+  span: EventSpan,
+  moved: readonly MovedOccurrence[],
+  clocks: ReadingClocks,
+  window: SeriesWindow,
+): ReadSeries {
+  const problems: ProblemKind[] = []
+  const { starts, isBroken } = ruleStarts(part, span, clocks, window)
+  if (isBroken) problems.push('event_rule')
+  const added = addedSpans(part, span, clocks)
+  const excepted = timesIn(part, 'EXDATE', clocks).flatMap(({ times }) => times)
+  if (added.includes(null) || excepted.includes(null)) problems.push('event_dates')
+  // Whatever the rule says of it, the day that a series begins on is one of its days (RFC 5545 3.8.5.3).
+  const all = uniqueSpans([
+    span,
+    ...starts.map((at) => spanAt(span, at, clocks)),
+    ...added.flatMap((one) => one ?? []),
+  ])
+  const isExcepted = (one: EventSpan) =>
+    excepted.some((time) => time && isOccurrence(one.start, time, clocks))
+  const left = all.filter((one) => !isExcepted(one))
+  const { spans, isUnknown } = withMoved(left, newest(moved), clocks)
+  if (isUnknown) problems.push('event_dates')
+  return { spans, problems: [...new Set(problems)] }
+}
+
+const keyOf = ({ at }: EventTime) => at.toString()
+const uniqueSpans = (spans: readonly EventSpan[]) =>
+  [...Map.groupBy(spans, ({ start, end }) => `${keyOf(start)} ${keyOf(end)}`).values()].flatMap(
+    ([one]) => one ?? [],
+  )
+
+/** Whether that is what the file calls the occurrence which begins then. */
+function isOccurrence(start: EventTime, time: EventTime, clocks: ReadingClocks): boolean {
+  if (start.isDay) return dayOf(time, clocks).equals(start.at.toPlainDate())
+  if (time.isDay) return time.at.toPlainDate().equals(start.at.toPlainDate())
+  return isSameTime(start, time)
+}
+
+function ruleStarts(
+  part: string,
+  { start, end }: EventSpan,
+  clocks: ReadingClocks,
+  { from, to }: SeriesWindow,
+) {
+  const rules = [...new Set(propertyLines(part, 'RRULE').map(({ value }) => value.trim()))].map(readRule)
+  const days = Math.ceil(Math.abs(start.at.until(end.at).total('days'))) + 2
+  const window = {
+    from: Temporal.PlainDateTime.from(from).subtract({ days }),
+    to: Temporal.PlainDateTime.from(to).add({ days: 2 }),
+    isDay: start.isDay,
+  }
+  const starts: Temporal.PlainDateTime[] = []
+  let isBroken = rules.includes(null)
+  for (const rule of rules.flatMap((one) => (one ? endsOf(one) : []))) {
+    const said = rule.get('UNTIL')
+    const until = said === undefined ? null : lastMoment(said, start, clocks)
+    if (said !== undefined && !until) {
+      isBroken = true
+      continue
+    }
+    try {
+      starts.push(...layOut(start.at, rule, { ...window, until }))
+    } catch {
+      isBroken = true
+    }
+  }
+  const isTooMany = new Set(starts.map(String)).size > mostOccurrences
+  const kept = isTooMany ? starts.toSorted(Temporal.PlainDateTime.compare).slice(0, mostOccurrences) : starts
+  return { starts: kept, isBroken: isBroken || isTooMany }
+}
+
+/** A rule may not have two ends. Where it has, it goes on to the later one. */
+function endsOf(rule: RuleParts): RuleParts[] {
+  if (!rule.has('COUNT') || !rule.has('UNTIL')) return [rule]
+  const without = (name: string) => new Map([...rule].filter(([one]) => one !== name))
+  return [without('COUNT'), without('UNTIL')]
+}
+
+const endOfDay = Temporal.PlainTime.from('23:59:59')
+
+/** `UNTIL` on the clock of the beginning; a day of it counts as a whole. */
+function lastMoment(value: string, start: EventTime, clocks: ReadingClocks): Temporal.PlainDateTime | null {
+  const time = writtenMoment(value) && timeOf('', value, clocks)
+  if (!time) return null
+  if (start.isDay || time.isDay) return dayOf(time, clocks).toPlainDateTime(endOfDay)
+  return time.isUtc ? start.clock.shownAt(time.clock.instantOf(time.at)) : time.at
+}
+
+/** Of `RDATE`: dates, times, or a time with an end or a duration behind a slash; null: one that is not understood. */
+const addedSpans = (part: string, span: EventSpan, clocks: ReadingClocks): (EventSpan | null)[] =>
+  propertyLines(part, 'RDATE').flatMap((line) =>
+    line.value.includes('/')
+      ? line.value.split(',').map((one) => periodIn(line.params, one, clocks))
+      : timesInLine(line, clocks).times.map(
+          (time) => time && spanAt(span, startLike(span.start, time, clocks), clocks),
+        ),
+  )
+
+export function periodIn(params: string, period: string, clocks: ReadingClocks): EventSpan | null {
+  const [from = '', to = ''] = period.split('/')
+  const start = timeOf(params, from, clocks)
+  const end = start && (endAfter(start, to) ?? timeOf(params, to, clocks))
+  return start && end && { start, end }
+}
+
+/** The time on the clock of the series, at the hour of the series where it is a day. */
+function startLike(start: EventTime, time: EventTime, clocks: ReadingClocks): Temporal.PlainDateTime {
+  if (start.isDay) return dayOf(time, clocks).toPlainDateTime()
+  if (time.isDay) return time.at.toPlainDate().toPlainDateTime(start.at.toPlainTime())
+  return start.clock.shownAt(time.clock.instantOf(time.at))
+}
+
+/** Of several that are told of one occurrence those with the highest SEQUENCE. */
+function newest(moved: readonly MovedOccurrence[]): MovedOccurrence[] {
+  const sequenceOf = ({ part }: MovedOccurrence) =>
+    Number(propertyLines(part, 'SEQUENCE')[0]?.value.trim() ?? 0) || 0
+  const ofOne = Map.groupBy(moved, ({ part }) => propertyLines(part, 'RECURRENCE-ID')[0]?.value.trim() ?? '')
+  return [...ofOne.values()].flatMap((all) => {
+    const highest = Math.max(...all.map(sequenceOf))
+    return all.filter((one) => sequenceOf(one) === highest)
+  })
+}
+
+function withMoved(spans: readonly EventSpan[], moved: readonly MovedOccurrence[], clocks: ReadingClocks) {
+  let left = [...spans]
+  let isUnknown = false
+  for (const { part, span } of moved) {
+    const [line] = timesIn(part, 'RECURRENCE-ID', clocks)
+    const [time] = line?.times ?? []
+    if (!time) isUnknown = true
+    if (!time || !line) continue
+    const isIt = ({ start }: EventSpan) => isOccurrence(start, time, clocks)
+    const found = left.find(isIt)
+    left = left.filter((one) => !isIt(one))
+    if (!found || !/RANGE\s*=\s*"?THISANDFUTURE/i.test(line.params)) continue
+    // All that follow are moved as far.
+    const isLater = ({ start }: EventSpan) => Temporal.PlainDateTime.compare(start.at, found.start.at) > 0
+    const later = left.filter(isLater)
+    left = left.filter((one) => !isLater(one))
+    if (!span) continue
+    const by = found.start.at.until(startLike(found.start, span.start, clocks))
+    const like = {
+      ...span,
+      start: {
+        ...span.start,
+        ...(span.start.isDay
+          ? {}
+          : { clock: found.start.clock, at: startLike(found.start, span.start, clocks) }),
+      },
+    }
+    left.push(...later.map(({ start }) => spanAt(like, start.at.add(by), clocks)))
+  }
+  return { spans: [...left, ...moved.flatMap(({ span }) => span ?? [])], isUnknown }
+}

@@ -1,0 +1,41 @@
+/** The nights of a calendar by its model, without a file. */
+import { dayMs, instantIn, occurrenceDays, shownIn } from './calendar-model.ts'
+import type { EventModel, FileModel } from './calendar-model.ts'
+
+type Stretch = readonly [first: number, until: number]
+
+export function expectedNights({ events, listingZone }: FileModel): Stretch[] {
+  return events.flatMap((event) => {
+    const { rule, first, nights } = event
+    const own = (day: number, long = nights): Stretch => nightsFrom(event, day, long, listingZone)
+    if (!rule) return [own(first)]
+    const starts = occurrenceDays(event, rule)
+    const dayAt = (place: number) => starts[place % starts.length] ?? first
+    const gone = new Set([...rule.excepted, ...rule.moved].map(({ place }) => dayAt(place)))
+    const added = rule.added.map(({ after }) => first + after)
+    const days = [...new Set([...starts, ...added])].filter((day) => !gone.has(day))
+    return [
+      ...days.map((day) => own(day)),
+      ...rule.moved.map(({ place, by, nights: long }) => own(dayAt(place) + by, long)),
+    ]
+  })
+}
+
+/** Whoever counts hours and whoever reads the clock can differ when clocks change: the later end counts. */
+function nightsFrom(
+  { time, first, nights }: EventModel,
+  day: number,
+  long: number,
+  listingZone: string,
+): Stretch {
+  if (!time) return [day, day + long]
+  const { zone, startMinute, endMinute } = time
+  const start = instantIn(zone, day, startMinute)
+  // A series is as many hours long as its first occurrence is; what is told by itself has an end of its own.
+  const hours = instantIn(zone, first + nights, endMinute) - instantIn(zone, first, startMinute)
+  const civil = instantIn(zone, day + long, endMinute)
+  const end = long === nights ? Math.max(civil, start + hours) : civil
+  const dayOf = (instant: number) => Math.floor(shownIn(listingZone, instant) / dayMs)
+  const isLastMinute = (shownIn(listingZone, end) / 60_000) % 1440 >= 1439
+  return [dayOf(start), Math.max(dayOf(end) + (isLastMinute ? 1 : 0), dayOf(start) + 1)]
+}
