@@ -24,9 +24,14 @@ export const Availability = record({
   }),
   coverage: record(
     {
-      requestedDays: integer('Days in the window that was answered.', { minimum: 0 }),
+      requestedDays: integer(
+        'Days in the window that was asked for. More than `coveredDays`: the window was cut; ask again from the day after the last one.',
+        { minimum: 0 },
+      ),
       coveredDays: integer('Days present in `days`.', { minimum: 0 }),
-      missingDates: Type.Array(dateOnly('Date.'), { description: 'Dates without a day; always empty.' }),
+      missingDates: Type.Array(dateOnly('Date.'), {
+        description: 'Dates of the answered window without a day; always empty.',
+      }),
     },
     { description: 'How much of the window the answer covers.' },
   ),

@@ -8,6 +8,8 @@ export interface Window {
   from: string
   to: string
   days: number
+  /** Before the window was cut. */
+  requestedDays: number
 }
 
 function civilDate(name: string, value: string | undefined): Temporal.PlainDate {
@@ -34,5 +36,5 @@ export function windowOf(query: { from?: string; to?: string }): Window {
     })
   }
   const kept = Math.min(days, maxWindowDays)
-  return { from: String(from), to: String(from.add({ days: kept - 1 })), days: kept }
+  return { from: String(from), to: String(from.add({ days: kept - 1 })), days: kept, requestedDays: days }
 }

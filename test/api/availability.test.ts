@@ -46,6 +46,13 @@ describe('GET /v1/availability/{propertyId}', () => {
     })
   })
 
+  it('says that a window was cut', async () => {
+    const space = await freshSpace(app)
+    const id = await space.rows.listing(home)
+    const { body } = await space.get(`/v1/availability/${id}?from=2026-07-01&to=2027-08-05`)
+    assert.deepEqual(body['coverage'], { requestedDays: 401, coveredDays: 366, missingDates: [] })
+  })
+
   it('answers for a property that knows no calendar, price or currency', async () => {
     const space = await freshSpace(app)
     const id = await space.rows.listing()

@@ -67,7 +67,7 @@ export const availabilityRoutes = [
         propertyId: params.propertyId,
         currency: listing.currency,
         days: nights.map(toDay),
-        coverage: { requestedDays: window.days, coveredDays: nights.length, missingDates: [] },
+        coverage: { requestedDays: window.requestedDays, coveredDays: nights.length, missingDates: [] },
         ...(dataFreshness && { dataFreshness }),
       }
     },

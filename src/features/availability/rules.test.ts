@@ -45,6 +45,7 @@ describe('the window of a calendar', () => {
       from: '2026-07-01',
       to: '2026-07-01',
       days: 1,
+      requestedDays: 1,
     })
   })
 
@@ -54,6 +55,7 @@ describe('the window of a calendar', () => {
       from: '2027-03-01',
       to: '2028-02-29',
       days: 366,
+      requestedDays: 367,
     })
   })
 
