@@ -37,15 +37,23 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
     related: [],
     priceElements: [],
   }
-  if (channel === blockedChannel) return { ...base, ...blockParts() }
+  if (channel === blockedChannel) return { ...base, ...blockParts(plan) }
   return channel.isFeed
     ? { ...base, 'guest-name': 'Reserved', adults: 0, children: 0, price: 0, 'price-paid': 'No' }
     : { ...base, ...guestParts(plan, random), ...moneyParts(plan, random) }
 }
 
-/** A row of the same list, without guest and price. */
-function blockParts(): Partial<Booking> {
-  return { 'is-blocked-booking': true, 'guest-name': '', notice: 'Owner', adults: null, price: null }
+/** A row of the same list, without guest and price; some say so in their type as well. */
+function blockParts({ id, type }: BookingPlan): Partial<Booking> {
+  const told = type === 'reservation' && id % 2 === 0 ? 'block' : type
+  return {
+    type: told,
+    'is-blocked-booking': true,
+    'guest-name': '',
+    notice: 'Owner',
+    adults: null,
+    price: null,
+  }
 }
 
 function guestParts({ person, guestId }: BookingPlan, random: SeededRandom): Partial<Booking> {
@@ -72,15 +80,17 @@ function moneyParts(plan: BookingPlan, random: SeededRandom): Partial<Booking> {
   const base = roundMoney((lodging.nightly ?? 95) * nights, currency)
   const cleaning = random.chance(0.6) ? roundMoney(base * 0.08, currency) : 0
   const discount = nights >= 7 ? -roundMoney(base * 0.1, currency) : 0
+  // What a channel keeps back for the town comes under the channel's name for it.
+  const tax = channel.name === 'Airbnb' ? roundMoney(base * 0.05, currency) : 0
+  const unsaid = { quantity: null, tax: null, sortOrder: null, priceIncludedInId: null }
   const part = (id: number, type: string, name: string, amount: number) =>
-    amount === 0
-      ? []
-      : [{ id: plan.id * 10 + id, type, name, amount, quantity: null, tax: null, currencyCode: currency }]
-  const price = roundMoney(base + cleaning + discount, currency)
+    amount === 0 ? [] : [{ id: plan.id * 10 + id, type, name, amount, currencyCode: currency, ...unsaid }]
+  const price = roundMoney(base + cleaning + discount + tax, currency)
+  const commission = roundMoney(price * channel.commission, currency)
   return {
     price,
     'price-paid': random.pick(['Yes', 'No']),
-    'commission-included': roundMoney(price * channel.commission, currency),
+    'commission-included': commission,
     prepayment: random.chance(0.3) ? roundMoney(price * 0.2, currency) : 0,
     'prepayment-paid': random.pick(['Yes', 'No']),
     deposit: 0,
@@ -89,6 +99,8 @@ function moneyParts(plan: BookingPlan, random: SeededRandom): Partial<Booking> {
       ...part(1, 'basePrice', 'Base price', base),
       ...part(2, 'cleaningFee', 'Cleaning fee', cleaning),
       ...part(3, 'longStayDiscount', 'Long stay discount', discount),
+      ...part(4, 'channelCustom', 'Airbnb Collected Tax', tax),
+      ...part(5, 'commission', 'Commission', commission),
     ],
   }
 }

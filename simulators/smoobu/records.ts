@@ -34,6 +34,7 @@ export const bookingFields = {
   notice: 'text',
   'assistant-notice': 'text',
   price: 'number',
+  'city-tax': 'number',
   'price-paid': 'text',
   'commission-included': 'number',
   prepayment: 'number',

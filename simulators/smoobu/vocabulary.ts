@@ -26,7 +26,7 @@ export const channels: readonly (readonly [Channel, number])[] = [
   [channel(70_214, 'Airbnb', { hasCode: true, commission: 0.155 }), 8],
   [channel(70_215, 'Booking.com', { hasCode: true, commission: 0.15 }), 8],
   [channel(70_216, 'Vrbo', { hasCode: true, commission: 0.08 }), 2],
-  [channel(70_217, 'HomeAway', { hasCode: true, commission: 0.08 }), 1],
+  [channel(70_217, 'FeWo-direkt', { hasCode: true, commission: 0.08 }), 1],
   [channel(70_218, 'Expedia', { hasCode: true, commission: 0.18 }), 1],
   [channel(70_219, 'Homepage'), 3],
   [channel(13, 'Direct booking'), 4],

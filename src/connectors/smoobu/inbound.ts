@@ -2,6 +2,7 @@ import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
 import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
+import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { idText } from './map.ts'
 import { VendorEvent } from './vendor.ts'
 
@@ -11,11 +12,24 @@ const reservation = (data: unknown): InboundHint[] => hint('reservations', idTex
 const rates = (data: unknown): InboundHint[] =>
   Object.keys(isFields(data) ? data : {}).flatMap((id) => (/^[1-9]\d*$/.test(id) ? hint('calendar', id) : []))
 
+/** A part of a price, or the form of a guest, which have numbers of their own. */
+const ofReservation = (data: unknown): InboundHint[] => {
+  const ids = [fieldOf(data, 'reservationId'), fieldOf(data, 'bookingId'), fieldOf(data, 'id')]
+  return hint(
+    'reservations',
+    ids.map(idText).find((id) => id !== null),
+  )
+}
+
 const hintsOf: Record<string, (data: unknown) => InboundHint[]> = {
   newReservation: reservation,
   updateReservation: reservation,
   cancelReservation: reservation,
   deleteReservation: reservation,
+  priceElementCreated: ofReservation,
+  priceElementUpdated: ofReservation,
+  priceElementDeleted: ofReservation,
+  onlineCheckInUpdate: ofReservation,
   updateRates: rates,
 }
 
@@ -28,5 +42,9 @@ export const inbound: NonNullable<Operations['inbound']> = {
   ...enteredByHand('settings'),
 
   receive: ({ body }) =>
-    readable(VendorEvent, [body]).flatMap(({ action, data }) => meaningOf(hintsOf, action)?.(data) ?? []),
+    distinctHints(
+      readable(VendorEvent, noticesIn(body)).flatMap(
+        ({ action, data }) => meaningOf(hintsOf, action)?.(data) ?? [],
+      ),
+    ),
 }

@@ -1,10 +1,11 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { currencyCode, idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
+import { isTaxName } from '../../connector-kit/tax-names.ts'
 import type { VendorPriceElement, VendorReservation } from './vendor.ts'
 
-// What takes something off the price; everything else that is not the price of the nights is charged on top.
+// What takes something off the price.
 const discountTypes = /discount|coupon|promotion/i
 
 /** Bookings name their currency only beside the parts of the price. Parts in several currencies name none. */
@@ -16,20 +17,46 @@ export function currencyOf({ priceElements }: VendorReservation): string | null 
 
 /** `tax` of a part is not read: whether it is an amount or a rate is not documented. */
 export function toFinancials(row: VendorReservation): FinancialsRecord | null {
-  const elements = row.priceElements ?? []
-  const others = elements.filter(({ type }) => type !== 'basePrice')
-  const isDiscount = ({ type }: VendorPriceElement) => discountTypes.test(type ?? '')
+  // A part that is inside another is not charged beside it.
+  const elements = (row.priceElements ?? []).filter(
+    ({ priceIncludedInId }) => idText(priceIncludedInId) === null,
+  )
+  const of = (part: PricePart) => elements.filter((element) => partOf(element) === part)
+  const commission = nonZeroDecimal(row['commission-included'])
   return financials({
     host: {
-      accommodation: sumOf(elements.filter(({ type }) => type === 'basePrice')),
-      discounts: linesOf(others.filter(isDiscount)),
-      hostFees: lineOf(nonZeroDecimal(row['commission-included']), 'Commission', 'commission'),
+      accommodation: sumOf(of('accommodation')),
+      discounts: linesOf(of('discount')),
+      hostFees:
+        commission === null ? linesOf(of('commission')) : lineOf(commission, 'Commission', 'commission'),
     },
     guest: {
       totalPrice: decimalString(row.price),
-      fees: linesOf(others.filter((element) => !isDiscount(element))),
+      fees: linesOf(of('fee')),
+      taxes: [...linesOf(of('tax')), ...lineOf(nonZeroDecimal(row['city-tax']), 'City tax', 'tax')],
     },
   })
+}
+
+type PricePart = 'accommodation' | 'commission' | 'discount' | 'fee' | 'tax' | 'total'
+
+// type of a part, where it says what the part is; `channelCustom` and `addon` leave that to the name.
+const parts: Record<string, PricePart> = {
+  basePrice: 'accommodation',
+  commission: 'commission',
+  cleaningFee: 'fee',
+  tax: 'tax',
+  vat: 'tax',
+}
+
+function partOf({ type, name }: VendorPriceElement): PricePart {
+  const part = meaningOf(parts, type)
+  if (part !== undefined) return part
+  if (discountTypes.test(type ?? '')) return 'discount'
+  const words = name ?? ''
+  // Channels send the sum of the other parts among them.
+  if (/^total\b/i.test(words)) return 'total'
+  return isTaxName(words) ? 'tax' : 'fee'
 }
 
 /** Whether an amount is for one or for all of a quantity is not documented: more than one is not added up. */

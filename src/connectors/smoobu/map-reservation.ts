@@ -18,7 +18,8 @@ const statuses: Record<string, ReservationRecord['status']> = {
 export function toStay(row: VendorReservation): StayRecord {
   const identity = { externalId: String(row.id), listingExternalId: String(row.apartment.id) }
   // Some rows have a number instead of true and false.
-  const isBlock = Number(row['is-blocked-booking'] ?? 0) === 1 || isBlockedChannel(row.channel?.name)
+  const isMarked = Number(row['is-blocked-booking'] ?? 0) === 1 || row.type === 'block'
+  const isBlock = isMarked || isBlockedChannel(row.channel?.name)
   if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type }
   const status = demandMeaning(statuses, row.type, 'type of booking')
   const occupancy = occupancyOf(row)

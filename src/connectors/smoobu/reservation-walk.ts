@@ -23,4 +23,5 @@ export function isChangedSince(row: unknown, since: string): boolean {
   return compareInstants(changed, minute) >= 0
 }
 
-const changedAt = (row: unknown): string | null => momentIn(row, 'modifiedAt')
+// Spelled with a hyphen in some answers that were seen.
+const changedAt = (row: unknown): string | null => momentIn(row, 'modifiedAt') ?? momentIn(row, 'modified-at')

@@ -1,12 +1,9 @@
+import { channelBrand } from '../../connector-kit/channel-brands.ts'
 import type { Source } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
-// Names of channels. Their numbers differ between accounts, and accounts add channels of their own.
+// Names of the account's own channels. Their numbers differ between accounts, and accounts add channels of their own.
 const sources: Record<string, Source> = {
-  airbnb: 'airbnb',
-  'booking.com': 'booking.com',
-  homeaway: 'vrbo',
-  vrbo: 'vrbo',
   homepage: 'website',
   website: 'website',
   'direct booking': 'direct',
@@ -16,7 +13,7 @@ const sources: Record<string, Source> = {
 export const channelIds = { direct: 13, blocked: 11 }
 
 export function sourceOf(name: string | null | undefined): Source {
-  return meaningOf(sources, keyOf(name)) ?? 'other'
+  return meaningOf(sources, keyOf(name)) ?? channelBrand(name ?? '') ?? 'other'
 }
 
 /** Nights that somebody closed stand under a channel of their own. */

@@ -1,6 +1,6 @@
 /** Rows as the vendor writes them, as far as they are read. Nothing but ids is relied on to be there. */
 import { Type, type Static } from 'typebox'
-import { Amount, Id, list, maybe, part, Text } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A row of the list of apartments: nothing but its name. */
 export const VendorApartment = Type.Object({ id: Id, name: Text })
@@ -38,6 +38,7 @@ const PriceElement = Type.Object({
   amount: Amount,
   quantity: Amount,
   currencyCode: Text,
+  priceIncludedInId: MaybeId,
 })
 export type VendorPriceElement = Static<typeof PriceElement>
 
@@ -67,6 +68,7 @@ export const VendorReservation = Type.Object({
   'prepayment-paid': Text,
   prepayment: Amount,
   'commission-included': Amount,
+  'city-tax': Amount,
   'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
   priceElements: list(PriceElement),
 })
