@@ -98,12 +98,12 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     const booking = this.#talkerFor(asked.conversationId, asked.reservationId)
     const message = this.store.addMessage(booking, {
       body: asked.text(),
-      direction: asked.isIncoming ? 'incoming' : 'outgoing',
+      isIncoming: asked.isIncoming,
       is_automated: false,
       sent_utc: utc(this.nowMs()),
     })
     booking.updated_utc = message.sent_utc
-    this.webhooks.send('entity_create', 'message', message)
+    this.webhooks.send('entity_create', 'thread_message', message)
     return message
   }
 

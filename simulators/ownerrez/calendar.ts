@@ -16,7 +16,8 @@ export function calendarDays(
     const spot = store.spotRates.get(`${property.id} ${day}`)
     const amount = nightPrice(store, property, day)
     days.push({
-      date: day,
+      // With the midnight behind it, as live answers have it.
+      date: `${day}T00:00:00`,
       status: booking === undefined ? 'available' : booking.is_block === true ? 'blocked' : 'booked',
       rate: { amount, rent: amount, is_spot_rate: spot !== undefined || weekday === 5 },
       rules: {

@@ -24,7 +24,9 @@ export const sites: readonly (readonly [string | null, number])[] = [
   ['Vrbo', 6],
   ['HomeAway', 1],
   ['Booking.com', 5],
-  ['My Website', 3],
+  ['My Website', 2],
+  // The host's own, which is told by its domain.
+  ['dunesidestays.example', 1],
   ['Hosted Website', 1],
   ['Houfy', 1],
   [null, 4],
@@ -86,6 +88,15 @@ function guestOf({ guestId, person, site }: Plan, random: SeededRandom): object 
   }
 }
 
+const chargeOf = (type: string, category: string, description: string, amount: number) => ({
+  type,
+  category,
+  description,
+  amount,
+  rate: null,
+  owner_amount: null,
+})
+
 type Totals = 'total_amount' | 'total_paid' | 'total_owed' | 'total_refunded' | 'total_host_fees'
 
 function moneyOf(
@@ -100,6 +111,7 @@ function moneyOf(
   const cents = currency_code === 'JPY' ? 1 : 100
   const rent = random.int(70, 320) * cents * daysBetween(arrival, departure)
   const [cleaning, tax] = [random.int(30, 95) * cents, Math.round(rent / 9)]
+  const localTax = Math.round(tax / 5)
   const total = (rent + cleaning + tax) / cents
   const isPaid = status !== 'canceled' && random.chance(0.6)
   return {
@@ -110,15 +122,10 @@ function moneyOf(
     total_host_fees: Math.round(rent * 0.03) / cents,
     currency_code,
     charges: [
-      { type: 'rent', amount: rent / cents, description: 'Rent', rate: null, owner_amount: null },
-      {
-        type: 'surcharge',
-        amount: cleaning / cents,
-        description: 'Cleaning',
-        rate: null,
-        owner_amount: null,
-      },
-      { type: 'tax', amount: tax / cents, description: 'Lodging tax', rate: 11.1, owner_amount: null },
+      chargeOf('rent', 'rent', 'Rent', rent / cents),
+      chargeOf('surcharge', 'cleaning', 'Cleaning', cleaning / cents),
+      { ...chargeOf('tax', 'tax', 'Lodging tax', (tax - localTax) / cents), rate: 8.9 },
+      chargeOf('tax_other', 'tax', 'County tax', localTax / cents),
     ],
   }
 }

@@ -125,7 +125,7 @@ function talkAndReview(store: Store, booking: Booking, isPast: boolean, random: 
     const isIncoming = index % 2 === 0
     store.addMessage(booking, {
       body: random.pick(isIncoming ? guestPhrases : hostPhrases),
-      direction: isIncoming ? 'incoming' : 'outgoing',
+      isIncoming,
       is_automated: false,
       sent_utc: utc(madeMs + index * 600_000),
     })

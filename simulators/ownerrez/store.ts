@@ -2,6 +2,14 @@ import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Booking, Message, Property, Review } from './records.ts'
 
+type WrittenMessage = Pick<Message, 'body' | 'is_automated' | 'sent_utc'> & { isIncoming: boolean }
+
+/** Which side wrote it, in one of the two spellings. */
+function sideOf(id: number, isIncoming: boolean): Partial<Message> {
+  if (id % 2 === 0) return { direction: isIncoming ? 'incoming' : 'outgoing' }
+  return { from_role: isIncoming ? 'guest' : 'host', is_draft: false }
+}
+
 /** Everything the account holds. */
 export class Store {
   readonly properties = new Map<number, Property>()
@@ -29,9 +37,9 @@ export class Store {
     return thread
   }
 
-  addMessage(booking: Booking, message: Omit<Message, 'id' | 'thread_id' | 'booking_id'>): Message {
+  addMessage(booking: Booking, { isIncoming, ...message }: WrittenMessage): Message {
     const place = { id: this.nextId('message', 55_001), thread_id: this.threadOf(booking) }
-    const added = { ...place, booking_id: booking.id, ...message }
+    const added = { ...place, booking_id: booking.id, ...message, ...sideOf(place.id, isIncoming) }
     this.messages.push(added)
     return added
   }

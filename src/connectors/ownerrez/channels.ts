@@ -1,17 +1,17 @@
+import { channelBrand } from '../../connector-kit/channel-brands.ts'
 import type { Source } from '../../connector-kit/stay-readings.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
-// listing_site is a text for people, so that its spelling is read with care.
-const words: [RegExp, Source][] = [
-  [/airbnb/i, 'airbnb'],
-  [/vrbo|homeaway/i, 'vrbo'],
-  [/booking\.?com/i, 'booking.com'],
-  [/website/i, 'website'],
-]
+// Sites that sell for many hosts and are told by their domain.
+const portals = /expedia|hipcamp|houfy|tripadvisor|flipkey|agoda|google|holidu|hometogo/i
+const domain = /^(?:[\w-]+\.)+[a-z]{2,}$/i
 
-/** Nothing said: entered by hand. */
+/** listing_site is a text for people. Nothing said: entered by hand; a domain of nobody's: the host's own website. */
 export function sourceOf(listingSite: string | null | undefined): Source {
   const text = presentText(listingSite)
   if (text === null) return 'direct'
-  return words.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+  const brand = channelBrand(text)
+  if (brand !== undefined) return brand
+  const isOwn = /website/i.test(text) || (domain.test(text) && !portals.test(text))
+  return isOwn ? 'website' : 'other'
 }

@@ -1,6 +1,7 @@
 import { readable } from '../../connector-kit/answers.ts'
 import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
+import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 import { basicAuthMatches } from '../../connector-kit/secrets.ts'
 import { VendorEvent } from './vendor.ts'
@@ -12,10 +13,13 @@ const hintsOf: Record<string, (event: VendorEvent) => InboundHint[]> = {
   ],
   property: ({ entity_id }) => hint('listings', entity_id),
   review: ({ entity_id }) => hint('reviews', entity_id),
-  message: ({ entity }) => {
-    const thread = entity?.thread_id ?? entity?.threadId
-    return [...hint('conversations', thread), ...hint('messages', thread)]
-  },
+  message: ofThread,
+  thread_message: ofThread,
+}
+
+function ofThread({ entity }: VendorEvent): InboundHint[] {
+  const thread = entity?.thread_id ?? entity?.threadId ?? entity?.thread?.id
+  return [...hint('conversations', thread), ...hint('messages', thread)]
 }
 
 /**
@@ -33,7 +37,9 @@ export const inbound: NonNullable<Operations['inbound']> = {
     const { webhookUser, webhookPassword } = secrets
     if (webhookUser === undefined || webhookPassword === undefined) return null
     if (!basicAuthMatches(headers.authorization, webhookUser, webhookPassword)) return null
-    const events = readable(VendorEvent, [body])
-    return events.flatMap((event) => meaningOf(hintsOf, event.entity_type)?.(event) ?? [])
+    const events = readable(VendorEvent, noticesIn(body))
+    return distinctHints(
+      events.flatMap((event) => meaningOf(hintsOf, event.entity_type.toLowerCase())?.(event) ?? []),
+    )
   },
 }

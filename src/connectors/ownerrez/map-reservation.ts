@@ -2,7 +2,7 @@ import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../cont
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
-import { financials, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { financials, lineOf, partyOf, stayDates, type MoneyLine } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toGuest } from './map-guest.ts'
 import { instant } from './map.ts'
@@ -49,28 +49,42 @@ export function toStay(row: VendorBooking): StayRecord {
   }
 }
 
-/** Only kinds of charges whose meaning is plain are read; `surcharge` is what the guest pays besides rent and tax. */
+/** Only kinds of charges whose meaning is plain are read. */
 function financialsOf(row: VendorBooking): FinancialsRecord | null {
   const rent = chargesOf(row, 'rent').map(({ amount }) => amount)
-  const hostFees = nonZeroDecimal(row.total_host_fees)
+  const surcharges = chargesOf(row, 'surcharge')
+  const isTakenOff = ({ amount }: MoneyLine) => amount.startsWith('-')
   return financials({
     host: {
       accommodation: rent.length > 0 ? addDecimals(rent) : null,
-      hostFees: hostFees === null ? [] : [{ amount: hostFees }],
+      discounts: surcharges.filter(isTakenOff),
+      hostFees: lineOf(nonZeroDecimal(row.total_host_fees), 'Host fees'),
     },
     guest: {
       totalPrice: decimalString(row.total_amount),
-      fees: chargesOf(row, 'surcharge'),
+      fees: surcharges.filter((line) => !isTakenOff(line)),
       taxes: chargesOf(row, 'tax'),
     },
   })
 }
 
-function chargesOf({ charges }: VendorBooking, type: string): { amount: string; name?: string }[] {
+type ChargeKind = 'rent' | 'surcharge' | 'tax'
+
+// type of a charge. `surcharge` is what the guest pays besides rent and tax.
+const kinds: Record<string, ChargeKind> = {
+  rent: 'rent',
+  surcharge: 'surcharge',
+  surcharge_other: 'surcharge',
+  tax: 'tax',
+  tax_other: 'tax',
+}
+
+function chargesOf({ charges }: VendorBooking, wanted: ChargeKind): MoneyLine[] {
   return (charges ?? []).flatMap((charge) => {
     const amount = decimalString(charge.amount)
     const name = presentText(charge.description)
-    if (charge.type?.toLowerCase() !== type || amount === null) return []
+    const kind = charge.category === 'tax' ? 'tax' : meaningOf(kinds, charge.type?.toLowerCase())
+    if (kind !== wanted || amount === null) return []
     return [{ amount, ...(name === null ? {} : { name }) }]
   })
 }

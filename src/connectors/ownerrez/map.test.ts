@@ -136,7 +136,8 @@ describe('OwnerRez properties and the rest', () => {
 
   it('refuse a message without direction or time, and a rating out of scale', () => {
     const message = { id: 1, body: 'Hi', direction: 'incoming', sent_utc: '2026-05-01T10:00:00Z' }
-    assert.equal(toMessage(message, '5').direction, 'inbound')
+    assert.equal(toMessage(message, '5')?.direction, 'inbound')
+    assert.equal(toMessage({ ...message, is_draft: true }, '5'), undefined)
     assert.throws(() => toMessage({ ...message, direction: 'sideways' }, '5'))
     assert.throws(() => toMessage({ ...message, sent_utc: null }, '5'))
     assert.deepEqual(

@@ -5,12 +5,20 @@ import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { senderOf } from '../../connector-kit/message-readings.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
-import { meaningOf } from '../../connector-kit/readings.ts'
+import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
 import { VendorMessage } from './vendor.ts'
 
 const directions: Record<string, MessageRecord['direction']> = { incoming: 'inbound', outgoing: 'outbound' }
+const guestRole = /guest|travel|renter|customer|inquir/i
+
+/** Messages tell their direction or the role of who wrote them: any role but the guest's is the host's side. */
+function directionOf({ direction, from_role }: VendorMessage): MessageRecord['direction'] | undefined {
+  const role = presentText(from_role)
+  const byRole = role === null ? undefined : guestRole.test(role) ? 'inbound' : 'outbound'
+  return meaningOf(directions, direction?.toLowerCase()) ?? byRole
+}
 
 export const messages: NonNullable<Operations['messages']> = {
   /** Refused to accounts without a signed agreement on messages, which is not the same as having none. */
@@ -22,8 +30,10 @@ export const messages: NonNullable<Operations['messages']> = {
   },
 }
 
-export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
-  const direction = meaningOf(directions, row.direction)
+/** undefined: a draft, which nobody was sent. */
+export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
+  if (row.is_draft === true) return undefined
+  const direction = directionOf(row)
   const sentAt = instant(row.sent_utc)
   if (direction === undefined || sentAt === null) {
     throw new UnreadableValue('a message without a known direction or time')

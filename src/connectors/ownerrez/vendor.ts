@@ -90,7 +90,7 @@ export const VendorBooking = Type.Object({
   total_amount: Amount,
   total_host_fees: Amount,
   currency_code: Text,
-  charges: list(Type.Object({ type: Text, amount: Amount, description: Text })),
+  charges: list(Type.Object({ type: Text, category: Text, amount: Amount, description: Text })),
   pending_until_utc: Text,
   booked_utc: Text,
   created_utc: Text,
@@ -111,7 +111,10 @@ export type VendorQuoted = Static<typeof VendorQuoted>
 export const VendorMessage = Type.Object({
   id: Id,
   body: Text,
-  direction: Type.String(),
+  direction: Text,
+  /** In the place of the direction, where messages come as webhooks. */
+  from_role: Text,
+  is_draft: Flag,
   is_automated: Flag,
   sent_utc: Text,
 })
@@ -138,6 +141,7 @@ export const VendorEvent = Type.Object({
     booking_id: MaybeId,
     thread_id: MaybeId,
     threadId: MaybeId,
+    thread: part({ id: MaybeId }),
   }),
 })
 export type VendorEvent = Static<typeof VendorEvent>
