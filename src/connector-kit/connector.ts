@@ -153,6 +153,8 @@ export interface Operations extends WriteOperations, PropertyOperations {
      * that it came to the secret address, which is checked before `receive` is asked.
      */
     proof?: 'address'
+    /** The vendor also sends notices as the query of a GET, which are given as the body. */
+    byQuery?: true
     /** `secrets`: the credentials that prove deliveries, by their keys, as far as they were given. */
     register(
       context: VendorContext,

@@ -13,6 +13,7 @@ import { preflights } from './hooks/cross-origin.ts'
 import { readableByPages } from './hooks/headers.ts'
 import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
+import { acceptForms } from './form-body.ts'
 import { acceptJson } from './json-body.ts'
 import { knowPathWords, loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
@@ -73,6 +74,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.decorateRequest('notice', null)
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
+  acceptForms(app)
   // Before anything is registered that answers: it would keep the library's own.
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined

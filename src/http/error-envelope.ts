@@ -4,6 +4,8 @@ import { isDatabaseUnavailable, takesNoWrites } from '../platform/database-outag
 import { hideTexts, isSecretName } from '../platform/log.ts'
 import type { Answer } from '../platform/idempotency.ts'
 
+const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
+
 /** Errors the server itself raises before a handler runs, by its own code. */
 const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
@@ -12,7 +14,7 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    message: 'Send the body as JSON with `Content-Type: application/json`.',
+    message: sendJson,
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_json',
@@ -20,7 +22,7 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_TYPE: {
     code: 'unsupported_media_type',
-    message: 'Send the body as JSON with `Content-Type: application/json`.',
+    message: sendJson,
   },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_param', message: 'A part of the path is longer than any id.' },
   FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
@@ -31,6 +33,8 @@ const comeBackAfter = 5
 
 export const unavailable = (message: string, cause?: unknown): ApiError =>
   new ApiError('service_unavailable', message, { retry_after: comeBackAfter }, { cause })
+
+export const unsupportedType = (): ApiError => new ApiError('unsupported_media_type', sendJson)
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error

@@ -151,6 +151,8 @@ export interface RouteDefinition<
    * what it asks the database for and stores (`storable`).
    */
   takesAnyText?: true
+  /** Vendors send forms to it as well. */
+  takesForms?: true
   /** Answered instead of `invalid_body` when the body breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R

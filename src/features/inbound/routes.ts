@@ -1,6 +1,7 @@
 /** Where vendors send: to an address for each connection, or to one for all (`appWebhook` of its connector). */
 import { Type } from 'typebox'
 import type { AppWebhook } from '../../connector-kit/app-webhook.ts'
+import type { InboundRequest } from '../../connector-kit/inbound-delivery.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
 import { route } from '../route.ts'
@@ -52,6 +53,23 @@ function appWebhookAt({ connectors, vault }: Services, { provider, token }: Addr
   return webhook && isAppAddress(vault, provider, token) ? webhook : null
 }
 
+/** Whether this is the address of a connection whose vendor also sends notices as the query of a GET. */
+async function knowsByQuery(services: Services, { provider, token }: Address): Promise<boolean> {
+  const connector = Object.hasOwn(services.connectors, provider) ? services.connectors[provider] : undefined
+  return connector?.operations.inbound?.byQuery === true && (await knowsInbound(services, provider, token))
+}
+
+async function takeNotice(
+  services: Services,
+  { provider, token }: Address,
+  request: InboundRequest,
+): Promise<{ ok: true }> {
+  const outcome = await receiveInbound(services, provider, token, request)
+  if (outcome === 'unknown') throw noSuchAddress()
+  if (outcome === 'forged') throw new ApiError('unauthorized', 'The delivery does not prove who sent it.')
+  return { ok: true }
+}
+
 async function admitApp({ services, params }: { services: Services; params: Address }): Promise<void> {
   if (appWebhookAt(services, params) === null) throw noSuchAddress()
 }
@@ -89,18 +107,14 @@ export const inboundRoutes = [
     body: Type.Unknown(),
     bodyOptional: true,
     takesAnyText: true,
+    takesForms: true,
     reply: VendorAnswer,
-    handle: async ({ services, params, query, body, headers, rawBody = Buffer.alloc(0), fail }) => {
+    handle: async ({ services, params, query, body, headers, rawBody = Buffer.alloc(0) }) => {
       const sent = { headers: first(headers), rawBody }
       const webhook = appWebhookAt(services, params)
-      if (webhook) {
-        const request = { ...sent, method: 'POST', under: null, query } as const
-        return takeDelivery(services, webhook, { ...params, request })
-      }
-      const outcome = await receiveInbound(services, params.provider, params.token, { ...sent, body })
-      if (outcome === 'unknown') throw noSuchAddress()
-      if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
-      return { ok: true }
+      if (!webhook) return takeNotice(services, params, { ...sent, body })
+      const request = { ...sent, method: 'POST', under: null, query } as const
+      return takeDelivery(services, webhook, { ...params, request })
     },
   }),
 
@@ -109,16 +123,21 @@ export const inboundRoutes = [
     method: 'GET',
     url: '/v1/inbound/:provider/:token',
     id: 'askInbound',
-    summary: 'Answer a question of a channel',
-    admit: admitApp,
+    summary: 'Answer a question of a channel, or take a notice of a provider that stands in the address',
+    admit: async ({ services, params }) => {
+      if (appWebhookAt(services, params) || (await knowsByQuery(services, params))) return
+      throw noSuchAddress()
+    },
     params: Params,
     query: Type.Object({}, openQuery),
     reply: VendorAnswer,
-    handle: ({ services, params, query, headers }) =>
-      takeDelivery(services, appOf(services, params), {
-        ...params,
-        request: { method: 'GET', under: null, query, headers: first(headers), rawBody: Buffer.alloc(0) },
-      }),
+    handle: ({ services, params, query, headers }) => {
+      const sent = { headers: first(headers), rawBody: Buffer.alloc(0) }
+      const webhook = appWebhookAt(services, params)
+      if (!webhook) return takeNotice(services, params, { ...sent, body: query })
+      const request = { ...sent, method: 'GET', under: null, query } as const
+      return takeDelivery(services, webhook, { ...params, request })
+    },
   }),
 
   route({
