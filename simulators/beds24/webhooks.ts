@@ -21,8 +21,8 @@ export class Webhooks {
   send(booking: Booking): void {
     const messages = this.#store.messagesOf(booking.id)
     const timeStamp = secondOf(this.#nowMs())
-    this.address.send(
-      JSON.stringify({ timeStamp, booking, infoItems: [], guests: [], invoiceItems: [], messages }),
-    )
+    const delivery = { timeStamp, booking, infoItems: [], guests: [], invoiceItems: [], messages, retries: 0 }
+    // Described as one object, seen as a list of one.
+    this.address.send(JSON.stringify(booking.id % 2 === 0 ? [delivery] : delivery))
   }
 }

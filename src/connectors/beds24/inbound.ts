@@ -1,6 +1,7 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
+import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { VendorEvent } from './vendor.ts'
 
 /**
@@ -11,13 +12,18 @@ export const inbound: NonNullable<Operations['inbound']> = {
   proof: 'address',
   ...enteredByHand('settings'),
 
-  receive({ body }) {
-    const [event] = readable(VendorEvent, [body])
-    const booking = event?.booking?.id
-    return [
-      ...hint('reservations', booking),
-      ...((event?.messages?.length ?? 0) > 0 ? hint('conversations', booking) : []),
-      ...(event?.action === 'SYNC_ROOM' ? hint('calendar', event.roomId) : []),
-    ]
-  },
+  byQuery: true,
+
+  receive: ({ body }) => distinctHints(readable(VendorEvent, noticesIn(body)).flatMap(hintsOf)),
+}
+
+function hintsOf(event: VendorEvent): InboundHint[] {
+  const { action, roomId, bookings, messages } = event
+  const booking = event.booking?.id ?? event.bookid ?? event.bookId
+  return [
+    ...hint('reservations', booking),
+    ...(bookings ?? []).flatMap(({ id }) => hint('reservations', id)),
+    ...((messages?.length ?? 0) > 0 ? hint('conversations', booking) : []),
+    ...(action === 'SYNC_ROOM' ? hint('calendar', roomId) : []),
+  ]
 }

@@ -50,7 +50,8 @@ describe('a Beds24 booking', () => {
       'inquiry',
       'block',
     ])
-    for (const status of ['Confirmed', '', 'toString', 'blacked']) {
+    assert.deepEqual(['Confirmed', 'BLACK'].map(meaning), [['confirmed', undefined], 'block'])
+    for (const status of ['', 'toString', 'blacked']) {
       assert.throws(() => stay({ status }), /unknown status/)
     }
   })

@@ -42,7 +42,8 @@ const cancellers: Record<string, Canceller> = {
 }
 
 export function toStay(row: VendorBooking, place: BookingPlace): StayRecord {
-  const meaning = demandMeaning(meanings, row.status, 'status')
+  // Some answers were seen to begin the word with a capital letter.
+  const meaning = demandMeaning(meanings, row.status.toLowerCase(), 'status')
   const identity = { externalId: String(row.id), listingExternalId: String(row.roomId) }
   if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status }
   return meaning === 'inquiry' ? toInquiry(row) : toReservation(row, meaning, place)

@@ -1,3 +1,4 @@
+import { meaningOf } from '../../connector-kit/readings.ts'
 import type { Source } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking } from './vendor.ts'
 
@@ -29,5 +30,5 @@ type Origin = Pick<VendorBooking, 'apiSourceId' | 'channel'>
 export function sourceOf({ apiSourceId, channel }: Origin): Source {
   const isNumbered = apiSourceId !== null && apiSourceId !== undefined && apiSourceId !== ''
   if (isNumbered) return sourceById[String(apiSourceId)] ?? 'other'
-  return sourceByChannel[channel ?? ''] ?? 'other'
+  return meaningOf(sourceByChannel, channel?.toLowerCase()) ?? 'other'
 }

@@ -165,13 +165,20 @@ export const VendorBookingReview = Type.Object({
 })
 export type VendorBookingReview = Static<typeof VendorBookingReview>
 
-/** Two kinds arrive: a booking as a whole, or the number of a room type whose nights changed. */
+/**
+ * Two kinds arrive: a booking as a whole, or the number of a room type whose nights changed. The older version of the webhook names
+ * the booking beside what happened to it.
+ */
 export const VendorEvent = Type.Object({
   booking: Type.Optional(Type.Object({ id: Id })),
+  bookings: list(Type.Object({ id: Id })),
+  bookid: MaybeId,
+  bookId: MaybeId,
   messages: list(Type.Unknown()),
   roomId: MaybeId,
   action: Text,
 })
+export type VendorEvent = Static<typeof VendorEvent>
 
 /** What a write reads of a booking. */
 export const VendorHeld = Type.Object({
