@@ -23,6 +23,12 @@ export interface BookingPlan {
   nowMs: number
 }
 
+/** Booking.com's has the number of the room behind it. */
+function codeOf(source: string, random: SeededRandom): string {
+  const digits = random.digits(8)
+  return source === 'BookingCom' ? `40${digits}|61${digits.slice(0, 5)}` : `HM${digits}`
+}
+
 /** A whole booking as the vendor would hold it. */
 export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking {
   const { id, lodging, arrival, departure, status, person } = plan
@@ -50,7 +56,7 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
     is_overbooked: false,
     tentative_expires_at: status === 'Tentative' ? moment(plan.madeAtMs + 3 * 86_400_000) : null,
     source: source.name,
-    source_text: source.hasCode ? `HM${random.digits(8)}` : random.chance(0.4) ? 'Website form' : null,
+    source_text: source.hasCode ? codeOf(source.name, random) : random.chance(0.4) ? 'Website form' : null,
     created_at: moment(plan.madeAtMs),
     updated_at: moment(changedAtMs),
     canceled_at: isCancelled ? moment(changedAtMs) : null,

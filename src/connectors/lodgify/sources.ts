@@ -26,5 +26,7 @@ export function conversationPlatform(word: string | null | undefined): Platform 
 }
 
 export function channelCode(source: string | null | undefined, text: string | null): string | null {
-  return withCode.has(source ?? '') && text !== null && /^[\w-]{4,60}$/.test(text) ? text : null
+  if (!withCode.has(source ?? '') || text === null) return null
+  // Booking.com's was seen with the number of the room behind a bar.
+  return /^([\w-]{4,60})(?: *\|[ \d|]*)?$/.exec(text)?.[1] ?? null
 }

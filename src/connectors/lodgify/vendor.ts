@@ -164,7 +164,7 @@ export type VendorThread = Static<typeof VendorThread>
 
 /** What a webhook must have to be of any use; which parts there are depends on the event. */
 export const VendorEvent = Type.Object({
-  action: Type.String(),
+  action: Text,
   booking: part({ id: MaybeId }),
   thread_uid: Text,
   inbox_uid: Text,
