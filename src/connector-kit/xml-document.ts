@@ -1,6 +1,7 @@
 /** XML as the body of a call, and as an answer came. */
+import { mendXml } from './mend-xml.ts'
 import { VendorError } from './vendor-error.ts'
-import { XmlError, readXml, type Xml } from './xml.ts'
+import { XmlError, readXml, type ParsedXml, type Xml } from './xml.ts'
 
 export class XmlDocument {
   readonly root: Xml
@@ -16,10 +17,20 @@ export class XmlDocument {
 /** undefined for what is no XML, or goes beyond what is read. */
 export function xmlDocument(text: string): XmlDocument | undefined {
   try {
-    const { root, comments } = readXml(text)
+    const { root, comments } = readMended(text)
     return new XmlDocument(root, comments)
   } catch (error) {
     if (error instanceof XmlError) return undefined
+    throw error
+  }
+}
+
+/** A sign in the wrong place is no reason to lose the whole answer. */
+function readMended(text: string): ParsedXml {
+  try {
+    return readXml(text)
+  } catch (error) {
+    if (error instanceof XmlError && error.reason === 'malformed') return readXml(mendXml(text))
     throw error
   }
 }

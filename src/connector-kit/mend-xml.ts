@@ -1,0 +1,49 @@
+/**
+ * XML that breaks the rules where people write: a control character, an ampersand by itself, an entity of HTML, blanks before the
+ * declaration. One such remark of a guest would make every booking of the answer unreadable.
+ */
+
+/** Parts in which an ampersand is an ampersand. */
+const opaque = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g
+// Characters that XML 1.0 has no place for, in whatever form, and halves of a pair.
+// oxlint-disable-next-line no-control-regex
+const illegal =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const reference = /&(#(?:\d+|x[0-9a-f]+);|[a-z][a-z0-9]*;)?/gi
+const ofXml = /^(?:amp|lt|gt|quot|apos);$/
+/** Those that forms and editors produce. */
+const ofHtml: Readonly<Record<string, string>> = { 'nbsp;': '\u00a0', 'euro;': '€', 'hellip;': '…' }
+
+/** The same text with such signs written as XML wants them; for what a parser has refused. */
+export function mendXml(text: string): string {
+  const plain = text.trimStart().replace(illegal, '')
+  const parts: string[] = []
+  let at = 0
+  for (const { 0: found, index } of plain.matchAll(opaque)) {
+    parts.push(mendReferences(plain.slice(at, index)), mendOpaque(found))
+    at = index + found.length
+  }
+  return [...parts, mendReferences(plain.slice(at))].join('')
+}
+
+/** Two hyphens end a comment for the parser; nothing of a comment depends on them. */
+const mendOpaque = (found: string): string =>
+  found.startsWith('<!--') ? `<!--${found.slice(4, -3).replaceAll('-', '\u2010')}-->` : found
+
+function mendReferences(text: string): string {
+  return text.replace(reference, (written, name: string | undefined) => {
+    if (name === undefined) return '&amp;'
+    if (name.startsWith('#')) return isCharacter(name) ? written : ''
+    if (ofXml.test(name)) return written
+    return ofHtml[name] ?? `&amp;${name}`
+  })
+}
+
+/** What a number stands for must be a sign that XML has a place for. */
+function isCharacter(name: string): boolean {
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1, -1))
+  const isControl = code < 0x20 && ![0x9, 0xa, 0xd].includes(code)
+  return (
+    !isControl && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff
+  )
+}
