@@ -29,6 +29,8 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
   readonly queue: Queue
   /** Whether a room that was called off can be sold again without being told. */
   readonly #replenishes: boolean
+  /** Whether rooms have an element with their dates. */
+  readonly hasSpans: boolean
 
   readonly #told: ((id: number) => void)[] = []
 
@@ -36,6 +38,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     super(store, tools, undefined)
     this.queue = new Queue(tools.clock)
     this.#replenishes = tools.habits.replenish === 1
+    this.hasSpans = tools.habits.span === 1
   }
 
   /** What hangs on a reservation goes with it. */

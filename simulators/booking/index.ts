@@ -30,6 +30,7 @@ import { requests } from './requests.ts'
 import { seedHotels } from './seed-hotels.ts'
 import { seedReservations } from './seed-reservations.ts'
 import { Store } from './store.ts'
+import { sunsetRoutes } from './sunset-routes.ts'
 import { Tokens } from './tokens.ts'
 
 export const booking: SimulatorDefinition = {
@@ -38,6 +39,7 @@ export const booking: SimulatorDefinition = {
   habits: {
     replenish: 'a room that was called off: 0 stays closed until it is written again, 1 can be sold at once',
     retryAfter: 'seconds told with a 429; 0 tells none',
+    span: '1 tells the dates of a room in OTA in an element of their own as well as by its nights',
     hotels:
       '1 puts one to four rooms into a hotel each, 2 one room; otherwise all are in the one that is connected',
   },
@@ -115,6 +117,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         propertyRoutes(api, account, { buildings, contracts }, answers)
         contentRoutes(api, account, answers)
         policyRoutes(api, account, answers)
+        sunsetRoutes(api, clock, answers)
         const { limitsRates } = tools
         requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
         api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))

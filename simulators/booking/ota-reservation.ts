@@ -34,7 +34,13 @@ function total(amount: number, currency: string | null, { tax_included }: Hotel)
   return xml('Total', { [tax_included ? 'AmountAfterTax' : 'AmountBeforeTax']: Amount, ...rest })
 }
 
-export function otaReservation(store: Store, reservation: Reservation, queue: QueueName): Xml {
+/** `hasSpans`: the dates of a room stand in an element of their own as well, which is documented nowhere. */
+export function otaReservation(
+  store: Store,
+  reservation: Reservation,
+  queue: QueueName,
+  hasSpans = false,
+): Xml {
   const hotel = store.hotelOf(reservation)
   const status = resStatus(reservation.status ?? '', queue)
   const { modified_at, booked_at } = reservation
@@ -48,12 +54,16 @@ export function otaReservation(store: Store, reservation: Reservation, queue: Qu
     xml(
       'RoomStays',
       {},
-      reservation.rooms.map((room) => roomStay(store, reservation, hotel, room)),
+      reservation.rooms.map((room, index) =>
+        roomStay(store, reservation, { hotel, room, guest: index + 1, hasSpans }),
+      ),
     ),
     xml(
       'ResGuests',
       {},
-      xml('ResGuest', {}, xml('Profiles', {}, profile(reservation.rooms[0]?.guest_name ?? '', {}))),
+      reservation.rooms.map(({ guest_name }, index) =>
+        xml('ResGuest', { ResGuestRPH: index + 1 }, xml('Profiles', {}, profile(guest_name, {}))),
+      ),
     ),
     globalInfo(hotel, reservation),
   )
@@ -61,7 +71,19 @@ export function otaReservation(store: Store, reservation: Reservation, queue: Qu
 
 const isoOf = (stamp: string | null): string => `${(stamp ?? '').replace(' ', 'T')}+00:00`
 
-function roomStay(store: Store, reservation: Reservation, hotel: Hotel, room: SoldRoom): Xml {
+interface RoomStayPlan {
+  hotel: Hotel
+  room: SoldRoom
+  /** The number under which its guest stands beside the rooms. */
+  guest: number
+  hasSpans: boolean
+}
+
+function roomStay(
+  store: Store,
+  reservation: Reservation,
+  { hotel, room, guest, hasSpans }: RoomStayPlan,
+): Xml {
   const { currencycode } = reservation
   const sum = room.nights.reduce((whole, { price }) => whole + price, 0)
   const name = store.rooms.get(room.room_id)?.room_name ?? ''
@@ -108,9 +130,12 @@ function roomStay(store: Store, reservation: Reservation, hotel: Hotel, room: So
       xml('GuestCount', { AgeQualifyingCode: 10, Count: room.adults }),
       room.children > 0 ? xml('GuestCount', { AgeQualifyingCode: 8, Count: room.children }) : undefined,
     ),
-    xml('TimeSpan', { Start: reservation.arrival_date ?? '', End: reservation.departure_date ?? '' }),
+    hasSpans
+      ? xml('TimeSpan', { Start: reservation.arrival_date ?? '', End: reservation.departure_date ?? '' })
+      : undefined,
     total(sum, currencycode, hotel),
     xml('BasicPropertyInfo', { HotelCode: hotel.id }),
+    xml('ResGuestRPHs', {}, xml('ResGuestRPH', { RPH: guest })),
   )
 }
 
@@ -146,7 +171,7 @@ function profile(name: string, { telephone, email, countrycode, city, zip }: Con
 
 function globalInfo(hotel: Hotel, reservation: Reservation): Xml {
   const { first_name, last_name, remarks } = reservation
-  const created = (reservation.booked_at ?? '').slice(0, 10)
+  const created = (reservation.booked_at ?? '').replace(' ', 'T')
   return xml(
     'ResGlobalInfo',
     {},

@@ -41,7 +41,7 @@ function read(account: Account, answers: Answers, queue: QueueName, request: Fas
     .filter((row) => since === undefined || (row.modified_at ?? '') >= since)
     .slice(0, intParam(query, 'limit') ?? largestPage)
   for (const row of waiting) account.queue.deliver(row.id)
-  const rows = waiting.map((row) => otaReservation(account.store, row, queue))
+  const rows = waiting.map((row) => otaReservation(account.store, row, queue, account.hasSpans))
   return answers.ota(`${message}RQ`, [xml(list, {}, rows)], 200, '2.001')
 }
 

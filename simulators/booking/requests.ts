@@ -7,6 +7,7 @@ import { policyShapes } from './policy-routes.ts'
 import { propertyShapes } from './property-shapes.ts'
 import { messageShapes } from './message-shapes.ts'
 import { requestShapes } from './request-routes.ts'
+import { sunsetShapes } from './sunset-routes.ts'
 
 /** What every route takes beside XML, which stands with its route (`xml-shape.ts`). */
 
@@ -40,4 +41,5 @@ export const requests: is.RouteShapes = {
   ...propertyShapes,
   ...contentShapes,
   ...policyShapes,
+  ...sunsetShapes,
 }

@@ -1,0 +1,31 @@
+/** Addresses that the vendor takes away on a day it has announced. What they did before is not simulated. */
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorClock } from '../kit/clock.ts'
+import { sendAnswer } from '../kit/server.ts'
+import type { RouteShapes } from '../kit/shape.ts'
+import { codes, type Answers } from './answers.ts'
+
+/** The vendor's table of what ends, as it stood on 2026-09-17. */
+const sunsetDay = '2026-12-31'
+const retired = [
+  '/hotels/ota/OTA_HotelDescriptiveContentNotif',
+  '/hotels/ota/OTA_HotelSummaryNotif',
+  // These two end for providers of homes only.
+  '/hotels/ota/OTA_HotelInvNotif',
+  '/hotels/ota/OTA_HotelDescriptiveInfo',
+  '/house-rules/properties/:id',
+] as const
+
+/** Whatever they are sent, they answer the same. */
+export const sunsetShapes: RouteShapes = Object.fromEntries(retired.map((path) => [`POST ${path}`, {}]))
+
+/** "Calling a sunset endpoint returns HTTP 400": until then the address is one that is not simulated. */
+export function sunsetRoutes(app: FastifyInstance, clock: SimulatorClock, answers: Answers): void {
+  for (const path of retired) {
+    app.post(path, (request, reply) => {
+      const isOver = clock.today() >= sunsetDay
+      const text = isOver ? `This endpoint was sunset on ${sunsetDay}` : 'There is nothing at this URL'
+      return sendAnswer(reply, answers.wrong(request, isOver ? 400 : 404, { code: codes.unable, text }))
+    })
+  }
+}
