@@ -3,6 +3,7 @@ import type { BookingQueue, ToldBooking, ToldRoom } from '../../connector-kit/bo
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapRows } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { acknowledge } from './acknowledge.ts'
 import type { BookedRoom, Booking } from './booking.ts'
@@ -46,11 +47,11 @@ function toTold(booking: Booking): ToldBooking {
 }
 
 const toRoom = (room: BookedRoom): ToldRoom => ({
-  ...{ id: room.id, roomId: room.roomId, adults: room.adults, children: room.children },
+  ...{ id: room.id, roomId: room.roomId, adults: room.party.adults, children: room.party.children },
   arrival: presentText(room.arrival),
   departure: presentText(room.departure),
-  total: decimalString(room.total),
-  commission: decimalString(room.commission),
+  total: readSide('total', room.total, () => decimalString(room.total)),
+  commission: readSide('commission', room.commission, () => decimalString(room.commission)),
   currency: presentText(room.currency),
   guestName: presentText(room.guestName),
   mealPlan: presentText(room.mealPlan),

@@ -24,8 +24,7 @@ export interface BookedRoom {
   roomId: string
   arrival: string | undefined
   departure: string | undefined
-  adults: number | null
-  children: number | null
+  party: BookedParty
   total: string | undefined
   commission: string | undefined
   currency: string | undefined
@@ -33,6 +32,16 @@ export interface BookedRoom {
   guestName: string | undefined
   /** In the words of the channel. */
   mealPlan: string | undefined
+  /** What the booker wrote about this room. */
+  remarks: string | undefined
+}
+
+export interface BookedParty {
+  adults: number | null
+  children: number | null
+  infants: number | null
+  /** Everybody, where the ages are not told. */
+  total: number | null
 }
 
 /** The stay of one room. */

@@ -3,6 +3,7 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapOne, mapRows, orFailure, ownMapping, together } from '../../connector-kit/paginate.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Xml } from '../../connector-kit/xml.ts'
 import { hotelOf, type Hotel } from './account.ts'
 import { hotelIdIn } from './calls.ts'
@@ -28,7 +29,7 @@ export const listings: NonNullable<Operations['listings']> = {
     for (const room of rooms) {
       found.push(
         await orFailure(room.id, async () => {
-          const rows = nights.get(room.id) ?? (await nightsOfRoom(context, room.id))
+          const rows = nights.get(room.id) ?? (await nightsOrNone(context, room.id))
           return mapRows([{ hotelId, room, hotel, units: unitsIn(rows) }], listing)
         }),
       )
@@ -40,7 +41,7 @@ export const listings: NonNullable<Operations['listings']> = {
     const room = (await roomsOf(context)).find(({ id }) => id === externalId)
     if (room === undefined) return null
     const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
-    return mapOne({ hotelId, room, hotel, units: unitsIn(await nightsOfRoom(context, room.id)) }, listing)
+    return mapOne({ hotelId, room, hotel, units: unitsIn(await nightsOrNone(context, room.id)) }, listing)
   },
 }
 
@@ -49,9 +50,16 @@ function comingMonth(context: VendorContext): [VendorContext, { from: string; to
   return [context, { from, to: addDays(from, mostNights - 1) }, 'room']
 }
 
-function nightsOfRoom(context: VendorContext, roomId: string): Promise<Xml[]> {
+/** How many there are of a room is a side matter: a room without readable nights is a listing all the same. */
+async function nightsOrNone(context: VendorContext, roomId: string): Promise<Xml[]> {
   const [, range, level] = comingMonth(context)
-  return nightsOf(context, roomId, range, level)
+  try {
+    return await nightsOf(context, roomId, range, level)
+  } catch (error) {
+    const isOwn = error instanceof VendorError && (error.kind === 'malformed' || error.kind === 'rejected')
+    if (isOwn) return []
+    throw error
+  }
 }
 
 /** What is left to sell and what is booked, of the night where that is the most. */

@@ -2,15 +2,19 @@ import type { GuestRecord, ReservationRecord } from '../../contract/records.ts'
 import { countryCode } from '../../connector-kit/country-code.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, demandMeaning, presentText } from '../../connector-kit/readings.ts'
+import { currencyCode, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import {
   countedParty,
   financials,
+  heldStatus,
   lineOf,
   namedGuest,
+  namesIn,
   partyOf,
   stayDates,
 } from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { stayId, type BookedRoom, type Booking } from './booking.ts'
 
 export interface BookedStay {
@@ -19,49 +23,57 @@ export interface BookedStay {
 }
 
 /** Requests come by another way, so that whatever is told here is a booking. */
-const meanings: Readonly<Record<string, ReservationRecord['status']>> = {
-  new: 'confirmed',
-  modified: 'confirmed',
-  cancelled: 'cancelled',
+const meanings: Readonly<Record<string, Pick<ReservationRecord, 'status'>>> = {
+  new: { status: 'confirmed' },
+  modified: { status: 'confirmed' },
+  cancelled: { status: 'cancelled' },
 }
 
 /** Everything but the dates is the booking's; what is paid for a room is the room's. */
 export function toStay({ booking, room }: BookedStay): ReservationRecord {
-  if (booking.id === '' || room.id === '') throw new Error('a booked room without its id')
-  if (room.roomId === '') throw new Error('a booked room that is no room of the property')
-  const status = demandMeaning(meanings, booking.status, 'status')
-  const party = countedParty(partyOf({ adults: room.adults, children: room.children }))
+  if (booking.id === '' || room.id === '') throw new EssentialMissing('a booked room without its id')
+  if (room.roomId === '') throw new EssentialMissing('a booked room that is no room of the property')
+  const { total, commission } = room
+  const party = countedParty(partyOf(room.party))
   const money = financials({
-    host: { hostFees: lineOf(nonZeroDecimal(room.commission), 'Commission', 'commission') },
+    host: {
+      hostFees: lineOf(
+        readSide('commission', commission, () => nonZeroDecimal(commission)),
+        'Commission',
+        'commission',
+      ),
+    },
   })
-  const guest = guestOf(booking)
-  const remarks = presentText(booking.remarks)
+  const guest = guestOf(booking, room)
+  const remarks = presentTexts([...new Set([booking.remarks?.trim(), room.remarks?.trim()])]).join('\n\n')
   return {
     kind: 'reservation',
     externalId: stayId(booking, room),
     listingExternalId: room.roomId,
     confirmationCode: booking.id,
     source: 'booking.com',
-    status,
+    ...heldStatus(meanings, booking.status),
     ...stayDates(room.arrival, room.departure),
-    bookedAt: utcInstant(booking.bookedAt),
+    bookedAt: readSide('bookedAt', booking.bookedAt, () => utcInstant(booking.bookedAt)),
     ...(party === null ? {} : { occupancy: party }),
-    totalPrice: decimalString(room.total),
+    totalPrice: readSide('total', total, () => decimalString(total)),
     currency: currencyCode(room.currency),
     ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
-    ...(remarks === null ? {} : { guestDetails: { remarks } }),
-    sourceStatus: booking.status,
+    ...(remarks === '' ? {} : { guestDetails: { remarks } }),
+    sourceStatus: booking.status === '' ? 'none' : booking.status,
   }
 }
 
-/** Who comes to which room is told in different ways, or not at all: whoever booked stands for all of them. */
-function guestOf({ booker }: Booking): GuestRecord | null {
+/** Whoever booked stands for all rooms; where no name of the booker is told, whoever stays in the room. */
+function guestOf({ booker }: Booking, { guestName }: BookedRoom): GuestRecord | null {
+  const names = { firstName: presentText(booker.firstName), lastName: presentText(booker.lastName) }
+  const isNamed = names.firstName !== null || names.lastName !== null
   return namedGuest({
-    firstName: presentText(booker.firstName),
-    lastName: presentText(booker.lastName),
+    ...(isNamed ? names : namesIn(presentText(guestName))),
     email: presentText(booker.email),
     phone: presentText(booker.phone),
-    country: countryCode(presentText(booker.country)),
+    // B.XML has codes of countries in small letters.
+    country: countryCode(presentText(booker.country)?.toUpperCase() ?? null),
   })
 }

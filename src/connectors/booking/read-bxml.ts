@@ -1,13 +1,17 @@
 /** Bookings as B.XML tells them. Of one that was called off hardly anything is there. */
-import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
+import { partyIn, type AgeGroup } from './booked-party.ts'
 import type { BookedRoom, Booking } from './booking.ts'
+import { statusNamed } from './status-named.ts'
+import { spanOfNights } from './span-of-nights.ts'
 
 export function bxmlBooking(row: Xml): Booking {
   const customer = childOf(row, 'customer')
+  const rooms = childrenOf(row, 'room')
   return {
     id: textIn(row, 'id')?.trim() ?? '',
-    status: textIn(row, 'status')?.trim() ?? '',
+    status: statusNamed(textIn(row, 'status'), ''),
     bookedAt: presentText(textIn(row, 'booked_at')) ?? momentIn(row),
     booker: {
       firstName: textIn(customer, 'first_name'),
@@ -17,7 +21,7 @@ export function bxmlBooking(row: Xml): Booking {
       country: textIn(customer, 'countrycode'),
     },
     remarks: textIn(customer, 'remarks'),
-    rooms: childrenOf(row, 'room').map(roomIn),
+    rooms: rooms.map((room) => roomIn(room, row, rooms.length === 1)),
   }
 }
 
@@ -26,21 +30,32 @@ function momentIn(row: Xml): string | undefined {
   return date && time ? `${date} ${time}` : undefined
 }
 
-function roomIn(room: Xml): BookedRoom {
-  const counts = childrenOf(childOf(room, 'guest_counts'), 'guest_count')
-  const countOf = (type: string) =>
-    wholeNumber(counts.find(({ attributes }) => attributes.type === type)?.attributes.count)
+const ageGroups: Readonly<Record<string, AgeGroup>> = {
+  adult: 'adults',
+  child: 'children',
+  infant: 'infants',
+}
+
+/** What is missing of the only room is taken from the booking, which is as much as that room. */
+function roomIn(room: Xml, booking: Xml, isOnly: boolean): BookedRoom {
+  const counts = childrenOf(childOf(room, 'guest_counts'), 'guest_count').map(({ attributes }) => ({
+    group: ageGroups[attributes.type?.trim().toLowerCase() ?? ''],
+    count: attributes.count,
+  }))
+  const first = (...texts: (string | undefined)[]): string | undefined => presentTexts(texts)[0]
+  const ofBooking = (name: string) => (isOnly ? textIn(booking, name) : undefined)
+  const nights = spanOfNights(childrenOf(room, 'price').map(({ attributes }) => attributes.date))
   return {
     id: textIn(room, 'roomreservation_id')?.trim() ?? '',
     roomId: textIn(room, 'id')?.trim() ?? '',
-    arrival: textIn(room, 'arrival_date')?.trim(),
-    departure: textIn(room, 'departure_date')?.trim(),
-    adults: countOf('adult'),
-    children: countOf('child') ?? (counts.length > 0 ? 0 : null),
-    total: textIn(room, 'totalprice'),
-    commission: textIn(room, 'commissionamount'),
-    currency: textIn(room, 'currencycode'),
+    arrival: first(textIn(room, 'arrival_date'), nights.arrival),
+    departure: first(textIn(room, 'departure_date'), nights.departure),
+    party: partyIn(counts, textIn(room, 'numberofguests')),
+    total: first(textIn(room, 'totalprice'), ofBooking('totalprice')),
+    commission: first(textIn(room, 'commissionamount'), ofBooking('commissionamount')),
+    currency: first(textIn(room, 'currencycode'), textIn(booking, 'currencycode')),
     guestName: textIn(room, 'guest_name'),
     mealPlan: textIn(room, 'meal_plan'),
+    remarks: textIn(room, 'remarks'),
   }
 }

@@ -1,7 +1,10 @@
 /** Bookings as the queues of OTA tell them: amounts are whole numbers with the places of their decimals. */
-import { wholeNumber } from '../../connector-kit/readings.ts'
+import { presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
+import { partyIn, type AgeGroup } from './booked-party.ts'
 import type { BookedRoom, Booking, Person } from './booking.ts'
+import { statusNamed } from './status-named.ts'
+import { spanOfNights, type StaySpan } from './span-of-nights.ts'
 
 export type Queue = 'new' | 'modified'
 
@@ -11,79 +14,139 @@ export const otaNames = {
   modified: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
 } as const satisfies Record<Queue, object>
 
-const statuses: Readonly<Record<string, string>> = { Commit: 'new', Modify: 'modified', Cancel: 'cancelled' }
-const [adult, child] = ['10', '8']
+const ageGroups: Readonly<Record<string, AgeGroup>> = { '10': 'adults', '8': 'children', '7': 'infants' }
+
+type Attributes = Xml['attributes']
 
 /** The first element along a path of names. */
 const along = (xml: Xml | undefined, ...names: readonly string[]): Xml | undefined =>
   names.reduce((found, name) => childOf(found, name), xml)
 
-export function otaBooking(row: Xml): Booking {
-  const stays = childrenOf(childOf(row, 'RoomStays'), 'RoomStay')
-  const guests = childrenOf(childOf(row, 'ResGuests'), 'ResGuest')
-  const global = childOf(row, 'ResGlobalInfo')
-  const ids = along(global, 'HotelReservationIDs', 'HotelReservationID')?.attributes ?? {}
-  const { ResStatus: status = '', CreateDateTime: created } = row.attributes
+const firstText = (texts: readonly (string | undefined)[]): string | undefined => presentTexts(texts)[0]
+
+export const otaBooking =
+  (queue: Queue) =>
+  (row: Xml): Booking => {
+    const stays = childrenOf(childOf(row, 'RoomStays'), 'RoomStay')
+    const guests = childrenOf(childOf(row, 'ResGuests'), 'ResGuest')
+    const global = childOf(row, 'ResGlobalInfo')
+    const ids = idIn(global)
+    const { ResStatus, CreateDateTime: created } = row.attributes
+    const whole = childOf(global, 'Total')?.attributes ?? {}
+    return {
+      id: ids.ResID_Value?.trim() ?? '',
+      status: statusNamed(ResStatus, queue),
+      // A day alone does not say whether it was before or after the account was connected.
+      bookedAt: /T\d\d:/.test(ids.ResID_Date ?? '') ? ids.ResID_Date : created,
+      booker: personIn(global),
+      remarks: commentsIn(global),
+      rooms: stays.map((stay) => roomIn(stay, { guests, whole, isOnly: stays.length === 1 })),
+    }
+  }
+
+/** 14 is a reservation in the lists of OTA. Where no type is told there is one id. */
+function idIn(global: Xml | undefined): Attributes {
+  const all = childrenOf(childOf(global, 'HotelReservationIDs'), 'HotelReservationID').map(
+    ({ attributes }) => attributes,
+  )
+  const told = all.filter(({ ResID_Value }) => (ResID_Value ?? '').trim() !== '')
+  return told.find(({ ResID_Type }) => ResID_Type?.trim() === '14') ?? told[0] ?? {}
+}
+
+/** Of several profiles and telephones those that say something. */
+function personIn(owner: Xml | undefined): Person {
+  const customers = childrenOf(childOf(owner, 'Profiles'), 'ProfileInfo').flatMap((info) =>
+    childrenOf(info, 'Profile').flatMap((profile) => childrenOf(profile, 'Customer')),
+  )
+  const each = (read: (customer: Xml) => readonly (string | undefined)[]) =>
+    firstText(customers.flatMap(read))
   return {
-    id: ids.ResID_Value ?? '',
-    status: statuses[status] ?? status,
-    // A day alone does not say whether it was before or after the account was connected.
-    bookedAt: /T\d\d:/.test(ids.ResID_Date ?? '') ? ids.ResID_Date : created,
-    booker: personIn(along(global, 'Profiles', 'ProfileInfo', 'Profile', 'Customer')),
-    remarks: textIn(along(global, 'Comments', 'Comment'), 'Text'),
-    // Which room a guest is in is told of no guest.
-    rooms: stays.map((stay) =>
-      roomIn(stay, stays.length === 1 && guests.length === 1 ? guests[0] : undefined),
+    firstName: each((one) => [textIn(childOf(one, 'PersonName'), 'GivenName')]),
+    lastName: each((one) => [textIn(childOf(one, 'PersonName'), 'Surname')]),
+    email: each((one) => childrenOf(one, 'Email').map(({ text }) => text)),
+    phone: each((one) => childrenOf(one, 'Telephone').map(({ attributes }) => attributes.PhoneNumber)),
+    country: each((one) =>
+      childrenOf(one, 'Address').map((address) => childOf(address, 'CountryName')?.attributes.Code),
     ),
   }
 }
 
-function personIn(customer: Xml | undefined): Person {
-  const name = childOf(customer, 'PersonName')
+const commentsIn = (owner: Xml | undefined): string | undefined => {
+  const comments = childrenOf(childOf(owner, 'Comments'), 'Comment')
+  const texts = presentTexts(
+    comments.flatMap((comment) => childrenOf(comment, 'Text').map(({ text }) => text)),
+  )
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+interface RoomContext {
+  guests: readonly Xml[]
+  /** The price of the whole booking, which is that of its only room. */
+  whole: Attributes
+  isOnly: boolean
+}
+
+function roomIn(stay: Xml, { guests, whole, isOnly }: RoomContext): BookedRoom {
+  const span = spanIn(stay)
+  const counts = childrenOf(childOf(stay, 'GuestCounts'), 'GuestCount').map(({ attributes }) => ({
+    group: ageGroups[attributes.AgeQualifyingCode?.trim() ?? ''],
+    count: attributes.Count,
+  }))
+  const own = childOf(stay, 'Total')?.attributes ?? {}
+  const total = amountIn(own) === undefined && isOnly ? whole : own
+  const paid = along(stay, 'RatePlans', 'RatePlan', 'Commission', 'CommissionPayableAmount')?.attributes ?? {}
   return {
-    firstName: textIn(name, 'GivenName'),
-    lastName: textIn(name, 'Surname'),
-    email: textIn(customer, 'Email'),
-    phone: childOf(customer, 'Telephone')?.attributes.PhoneNumber,
-    country: along(customer, 'Address', 'CountryName')?.attributes.Code,
+    id: stay.attributes.IndexNumber?.trim() ?? '',
+    roomId: along(stay, 'RoomTypes', 'RoomType')?.attributes.RoomTypeCode?.trim() ?? '',
+    ...span,
+    party: partyIn(counts),
+    total: amountIn(total),
+    commission: amountOf(paid.Amount, paid.DecimalPlaces),
+    currency: firstText([total.CurrencyCode, own.CurrencyCode, whole.CurrencyCode]),
+    guestName: nameIn(guestOf(stay, guests, isOnly)),
+    mealPlan: textIn(along(stay, 'RoomTypes', 'RoomType', 'RoomDescription'), 'MealPlan'),
+    remarks: commentsIn(stay),
   }
 }
 
-function roomIn(stay: Xml, guest: Xml | undefined): BookedRoom {
-  const span = childOf(stay, 'TimeSpan')?.attributes ?? {}
-  const counts = childrenOf(childOf(stay, 'GuestCounts'), 'GuestCount').map(({ attributes }) => attributes)
-  const countOf = (age: string) =>
-    wholeNumber(counts.find(({ AgeQualifyingCode }) => AgeQualifyingCode === age)?.Count)
-  const total = childOf(stay, 'Total')?.attributes ?? {}
-  const paid = along(stay, 'RatePlans', 'RatePlan', 'Commission', 'CommissionPayableAmount')?.attributes ?? {}
-  return {
-    id: stay.attributes.IndexNumber ?? '',
-    roomId: along(stay, 'RoomTypes', 'RoomType')?.attributes.RoomTypeCode ?? '',
-    arrival: span.Start,
-    departure: span.End,
-    adults: countOf(adult),
-    children: countOf(child) ?? (counts.length > 0 ? 0 : null),
-    total: amountOf(total.AmountAfterTax ?? total.AmountBeforeTax, total.DecimalPlaces),
-    commission: amountOf(paid.Amount, paid.DecimalPlaces),
-    currency: total.CurrencyCode,
-    guestName: nameIn(guest),
-    mealPlan: textIn(along(stay, 'RoomTypes', 'RoomType', 'RoomDescription'), 'MealPlan'),
-  }
+/** The vendor documents the nights of the prices; what is seen of it elsewhere has a span as well. */
+function spanIn(stay: Xml): StaySpan {
+  const { Start, End } = childOf(stay, 'TimeSpan')?.attributes ?? {}
+  const rates = childrenOf(childOf(stay, 'RoomRates'), 'RoomRate')
+  const nights = spanOfNights(rates.map(({ attributes }) => attributes.EffectiveDate))
+  return { arrival: firstText([Start, nights.arrival]), departure: firstText([End, nights.departure]) }
+}
+
+/** Guests stand beside the rooms and are referred to by number; the only guest is that of the only room. */
+function guestOf(stay: Xml, guests: readonly Xml[], isOnly: boolean): Xml | undefined {
+  const numbers = childrenOf(childOf(stay, 'ResGuestRPHs'), 'ResGuestRPH').map(({ attributes, text }) =>
+    firstText([attributes.RPH, text]),
+  )
+  const named = guests.find(({ attributes }) => numbers.includes(attributes.ResGuestRPH?.trim()))
+  return named ?? (isOnly && guests.length === 1 ? guests[0] : undefined)
 }
 
 function nameIn(guest: Xml | undefined): string | undefined {
-  const { firstName, lastName } = personIn(along(guest, 'Profiles', 'ProfileInfo', 'Profile', 'Customer'))
-  const words = [firstName, lastName].filter((word) => word !== undefined && word.trim() !== '')
+  const { firstName, lastName } = personIn(guest)
+  const words = presentTexts([firstName, lastName])
   return words.length === 0 ? undefined : words.join(' ')
 }
 
-/** 13350 with two places is 133.50. What is no such amount stays as it is, and is refused where amounts are read. */
-export function amountOf(digits: string | undefined, places = '0'): string | undefined {
-  const [, sign = '', whole = ''] = /^(-?)(\d{1,14})$/.exec(digits ?? '') ?? []
-  if (whole === '' || !/^[0-3]$/.test(places))
-    return digits === undefined ? undefined : `${digits} with ${places} places`
-  if (places === '0') return digits
-  const count = Number(places)
-  const padded = whole.padStart(count + 1, '0')
-  return `${sign}${padded.slice(0, -count)}.${padded.slice(-count)}`
+const amountIn = (total: Attributes): string | undefined =>
+  amountOf(firstText([total.AmountAfterTax, total.AmountBeforeTax]), total.DecimalPlaces)
+
+/**
+ * 13350 with two places is 133.50. Without places an amount is as it stands, as the vendor writes those of services. What is
+ * neither stays as it is, and is refused where amounts are read.
+ */
+export function amountOf(digits: string | undefined, places?: string): string | undefined {
+  const written = digits?.trim() ?? ''
+  if (written === '') return undefined
+  const count = places?.trim() ?? ''
+  if (count === '') return written
+  const [, sign = '', whole = ''] = /^(-?)(\d{1,14})$/.exec(written) ?? []
+  if (whole === '' || !/^[0-3]$/.test(count)) return `${written} with ${count} places`
+  if (count === '0') return written
+  const padded = whole.padStart(Number(count) + 1, '0')
+  return `${sign}${padded.slice(0, -Number(count))}.${padded.slice(-Number(count))}`
 }

@@ -5,8 +5,9 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
-import { currencyCode, demandMeaning, idText, presentText } from '../../connector-kit/readings.ts'
-import { countedParty, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, idText, presentText } from '../../connector-kit/readings.ts'
+import { countedParty, heldStatus, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { hotelIdIn } from './calls.ts'
 import { VendorRequest } from './vendor.ts'
 
@@ -60,8 +61,9 @@ const meanings = {
 function toStay(row: VendorRequest): StayRecord {
   const unit = row.units?.[row.room]
   const listingExternalId = idText(unit?.id)
-  if (listingExternalId === null) throw new Error('a request for no room')
-  const common = { externalId: idOf(row), listingExternalId, sourceStatus: row.requestStatus }
+  if (listingExternalId === null) throw new EssentialMissing('a request for no room')
+  const sourceStatus = presentText(row.requestStatus) ?? 'none'
+  const common = { externalId: idOf(row), listingExternalId, sourceStatus }
   // Then it is a booking, which comes by the queue.
   if (row.requestStatus === 'BOOKED') return { kind: 'block', ...common }
   const { adults, children } = row.occupancy ?? {}
@@ -74,7 +76,7 @@ function toStay(row: VendorRequest): StayRecord {
     ...common,
     confirmationCode: `rtb-${row.id}`,
     source: 'booking.com',
-    ...demandMeaning(meanings, row.requestStatus, 'status'),
+    ...heldStatus<(typeof meanings)[keyof typeof meanings]>(meanings, row.requestStatus, 'requestStatus'),
     ...stayDates(row.checkin, row.checkout),
     bookedAt: utcInstant(row.createdAt),
     ...(party === null ? {} : { occupancy: party }),

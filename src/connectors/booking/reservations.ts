@@ -109,7 +109,7 @@ export async function queueOf(context: VendorContext, queue: Queue): Promise<Boo
   const answer = await context.http.get(`/hotels/ota/${message}`, {
     query: { hotel_ids: hotelIdIn(context) },
   })
-  return childrenOf(childOf(rootIn(answer, `${message}RQ`), list), one).map(otaBooking)
+  return childrenOf(childOf(rootIn(answer, `${message}RQ`), list), one).map(otaBooking(queue))
 }
 
 async function pageOfQueue(context: VendorContext, queue: Queue) {

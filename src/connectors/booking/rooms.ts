@@ -34,7 +34,7 @@ export const roomsOf = (context: VendorContext): Promise<Room[]> =>
     const hotelId = hotelIdIn(context)
     const root = rootIn(await askBxml(context, 'roomrates', { hotel_id: hotelId }), 'rooms')
     return childrenOf(root, 'room')
-      .filter(({ attributes }) => (attributes.hotel_id ?? hotelId) === hotelId)
+      .filter(({ attributes }) => (presentText(attributes.hotel_id) ?? hotelId) === hotelId)
       .map(toRoom)
   })
 

@@ -44,7 +44,7 @@ export const VendorRequest = Type.Object({
   id: Id,
   /** Which of its rooms is meant: put there by the reader. */
   room: Type.Integer(),
-  requestStatus: Type.String(),
+  requestStatus: Text,
   checkin: Text,
   checkout: Text,
   totalPrice: Price,
