@@ -11,7 +11,7 @@ import { vrboCancelReasons } from '../../contract/channel-vrbo-changes.ts'
 import type { DocumentName } from './documents/index.ts'
 import { write } from './graphql.ts'
 import { readId } from './ids.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { VendorPreview } from './vendor-preview.ts'
 
 function placeOf(externalId: string): { propertyId: string; reservationId: string } {
@@ -91,7 +91,7 @@ function toPreview(row: VendorPreview): PreviewedChange {
   const amountOf = ({ amount }: { amount: number | string }): string => decimalString(amount) ?? '0'
   return {
     token: row.updatePreviewToken,
-    expiresAt: momentOf(row.previewTokenExpirationDateTimeUtc),
+    expiresAt: utcInstant(row.previewTokenExpirationDateTimeUtc),
     currency,
     totalBefore: amountOf(totals.currentTotalAmount),
     totalAfter: amountOf(totals.postUpdateTotalAmount),

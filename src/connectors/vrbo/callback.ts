@@ -5,7 +5,7 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { read, write } from './graphql.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { newsIn } from './notices.ts'
 import { cursorIn } from './property-walk.ts'
 
@@ -40,7 +40,7 @@ function demandId(config: unknown): string {
 }
 
 async function renewSecret(context: VendorContext, config: unknown, id: string): Promise<void> {
-  const ends = momentOf(presentText(fieldOf(config, 'secretExpirationDateTime')))
+  const ends = utcInstant(presentText(fieldOf(config, 'secretExpirationDateTime')))
   if (ends === null || Date.parse(ends) - renewBeforeMs > context.now().getTime()) return
   const input = { callbackConfigId: id, keepExistingSecretActive: true }
   await write(context, 'RefreshCallbackSecret', { input })

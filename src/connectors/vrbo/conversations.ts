@@ -4,7 +4,7 @@ import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
 import { inquiryId, writeId } from './ids.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { threadOf, threadsPage } from './threads.ts'
 import { VendorThread } from './vendor.ts'
 
@@ -40,6 +40,6 @@ function toConversation(row: VendorThread): ConversationRecord {
     listingExternalId: property,
     reservationExternalId: stay,
     ...(guest === null ? {} : { guest }),
-    lastMessageAt: momentOf(last?.creationDateTimeUtc),
+    lastMessageAt: utcInstant(last?.creationDateTimeUtc),
   }
 }

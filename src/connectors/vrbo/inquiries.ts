@@ -8,7 +8,7 @@ import { mapping, mapOne, plainId } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { countedParty, namedGuest, partyOf } from '../../connector-kit/stay-readings.ts'
 import { inquiryId } from './ids.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { threadOf, threadsPage } from './threads.ts'
 import { VendorThread } from './vendor.ts'
 
@@ -54,7 +54,7 @@ function toInquiry(row: VendorThread): InquiryRecord {
     checkIn: civilDate(asked?.checkInDate),
     checkOut: civilDate(asked?.checkOutDate),
     ...(party === null ? {} : { occupancy: { ...party, ...(asked?.hasPets === true ? { pets: 1 } : {}) } }),
-    receivedAt: momentOf(row.creationDateTimeUtc),
+    receivedAt: utcInstant(row.creationDateTimeUtc),
     ...(guest === null ? {} : { guest }),
     sourceStatus: isBooked ? 'booked' : 'asked',
   }

@@ -1,10 +1,16 @@
 import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { demandMeaning, presentText } from '../../connector-kit/readings.ts'
-import { countedParty, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import {
+  countedParty,
+  heldStatus,
+  namedGuest,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
 import { writeId } from './ids.ts'
 import { idBy } from './map-listing.ts'
 import { priceOf } from './map-money.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import type { VendorBooking, VendorBookingOfProperty } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
@@ -22,7 +28,7 @@ const cancelled = (statusDetail?: ReservationRecord['statusDetail']): Meaning =>
   ...(statusDetail ? { statusDetail, cancelledBy: cancellers[statusDetail] ?? null } : {}),
 })
 
-/** A word that is not here is refused, never a confirmed stay. */
+/** A word that is not here holds the nights until it is known. */
 const meanings: Record<string, Meaning> = {
   BOOKED: confirmed,
   CONFIRMED: confirmed,
@@ -58,7 +64,7 @@ const roles: Record<string, ReservationRecord['statusDetail']> = {
 
 /** Who called it off stands beside the status where the status does not say it. */
 function meaningOf({ status, cancellation }: VendorBooking): Meaning {
-  const meaning = demandMeaning(meanings, status, 'status')
+  const meaning = heldStatus(meanings, status)
   const detail = roles[cancellation?.fromRole ?? '']
   return status === 'CANCELLED' && detail ? cancelled(detail) : meaning
 }
@@ -71,18 +77,20 @@ const channels: Record<string, NonNullable<ReservationRecord['source']>> = {
 
 export function toStay({ property, node }: VendorBookingOfProperty): StayRecord {
   const meaning = meaningOf(node)
+  const word = presentText(node.status) ?? 'none'
   const party = countedParty(
     partyOf({ adults: node.adultCount, children: node.childCount, pets: node.petCount }),
   )
+  const phones = node.primaryGuest?.phoneNumbers ?? []
   const guest = namedGuest({
     firstName: presentText(node.primaryGuest?.firstName),
     lastName: presentText(node.primaryGuest?.lastName),
     email: presentText(node.primaryGuest?.emailAddress),
-    phone: presentText(node.primaryGuest?.phoneNumbers?.[0]?.fullPhoneNumber),
+    phone: presentTexts(phones.map(({ fullPhoneNumber }) => fullPhoneNumber))[0] ?? null,
   })
   const { financials, ...price } = priceOf(node)
   const said = presentText(node.specialRequest)
-  const changedAt = momentOf(node.lastUpdatedDateTime)
+  const changedAt = utcInstant(node.lastUpdatedDateTime)
   const own = presentText(node.alternativeIds?.supplierId)
   return {
     kind: 'reservation',
@@ -92,7 +100,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     source: channels[node.distributionChannel ?? 'VRBO'] ?? 'other',
     ...meaning,
     ...stayDates(node.checkInDate, node.checkOutDate),
-    bookedAt: momentOf(node.creationDateTime),
+    bookedAt: utcInstant(node.creationDateTime),
     // When it was called off is not told; nothing else changes a booking that is over.
     ...(meaning.status === 'cancelled' ? { cancelledAt: changedAt } : {}),
     ...price,
@@ -101,8 +109,7 @@ export function toStay({ property, node }: VendorBookingOfProperty): StayRecord 
     ...(financials === null ? {} : { financials }),
     ...(said === null ? {} : { guestDetails: { remarks: said } }),
     ...(own === null || own === String(node.id) ? {} : { ownId: own }),
-    sourceStatus:
-      node.cancellation?.pendingCancellation === true ? `${node.status} (cancellation pending)` : node.status,
+    sourceStatus: node.cancellation?.pendingCancellation === true ? `${word} (cancellation pending)` : word,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { countryCode } from '../../connector-kit/country-code.ts'
+import { countryOfThreeLetters } from '../../connector-kit/country-of-three-letters.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import {
   currencyCode,
@@ -40,7 +40,7 @@ export function toListing(row: VendorProperty): ListingRecord {
     city: presentText(row.address?.locality),
     state: presentText(row.address?.administrativeArea),
     postalCode: presentText(row.address?.postalCode),
-    countryCode: countryCode(presentText(row.address?.countryCode)),
+    countryCode: countryOfThreeLetters(presentText(row.address?.countryCode)),
     latitude: decimalString(row.location?.coordinates?.latitude),
     longitude: decimalString(row.location?.coordinates?.longitude),
     timeZone: timeZoneName(row.timeZone),

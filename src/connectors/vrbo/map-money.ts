@@ -2,6 +2,7 @@ import type { ReservationRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, negated, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, nameKey, presentText } from '../../connector-kit/readings.ts'
 import { financials, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import { noteUnread } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorBooking } from './vendor.ts'
 
 type Money = { amount?: number | string | null; currencyCode?: string | null } | null | undefined
@@ -29,7 +30,7 @@ export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: V
   const currencies = new Set(
     monies.map((money) => currencyCode(money?.currencyCode)).filter((code) => code !== null),
   )
-  if (currencies.size > 1) throw new Error(`amounts in ${[...currencies].join(' and ')} are of no one price`)
+  if (currencies.size > 1) return inSeveralCurrencies(due, total, payment?.status)
   const payouts = (amounts?.summary ?? []).filter(({ type }) => type === 'PAYOUT')
   return {
     totalPrice: total,
@@ -53,6 +54,26 @@ export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: V
         taxes: taxesOf(current?.taxDistributions, null),
       },
     }),
+  }
+}
+
+/** Amounts that cannot stand beside each other are left out; what the guest pays is told where it is of one currency. */
+function inSeveralCurrencies(
+  due: readonly { amount?: Money }[],
+  total: string | null,
+  status: string | null | undefined,
+): Priced {
+  noteUnread('amounts', due)
+  const [currency = null, other] = new Set(
+    due.map(({ amount }) => currencyCode(amount?.currencyCode)).filter((code) => code !== null),
+  )
+  const isOne = currency !== null && other === undefined
+  const word = presentText(status)
+  return {
+    totalPrice: isOne ? total : null,
+    currency: isOne ? currency : null,
+    ...(word === null ? {} : { paymentStatus: word }),
+    financials: null,
   }
 }
 

@@ -5,7 +5,7 @@ import { senderOf } from '../../connector-kit/message-readings.ts'
 import { emptyPage, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { demandMeaning, idText, presentText } from '../../connector-kit/readings.ts'
 import { read } from './graphql.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { cursorIn } from './property-walk.ts'
 import { VendorMessage } from './vendor.ts'
 
@@ -25,7 +25,7 @@ export const messages: NonNullable<Operations['messages']> = {
 }
 
 function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
-  const sentAt = momentOf(row.creationDateTimeUtc)
+  const sentAt = utcInstant(row.creationDateTimeUtc)
   if (sentAt === null) throw new Error('a message without time')
   return {
     externalId: String(row.id),
@@ -39,7 +39,7 @@ function toMessage(row: VendorMessage, conversationExternalId: string): MessageR
       const file = {
         url: address,
         contentType: typeOf(presentText(name)),
-        createdAt: momentOf(uploadDateTimeUtc),
+        createdAt: utcInstant(uploadDateTimeUtc),
       }
       return [key === null ? file : { id: key, ...file }]
     }),

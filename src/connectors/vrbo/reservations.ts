@@ -9,7 +9,7 @@ import { inquiriesPage, oneInquiry } from './inquiries.ts'
 import { read } from './graphql.ts'
 import { readId, threadOfInquiry, writeId, type OfProperty } from './ids.ts'
 import { toStay } from './map-booking.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import type { Nested, PropertyRow } from './property-walk.ts'
 import { VendorBookingOfProperty } from './vendor.ts'
 import { changePage, rangeFrom, type ChangeWalk } from './walk.ts'
@@ -36,7 +36,7 @@ function pageOf(connection: unknown): ReturnType<Nested['pageOf']> {
 
 const walkAt = (now: Date): ChangeWalk => ({
   partOf: (since) => ({
-    changedAt: ({ node }: PropertyRow) => momentIn(node, 'lastUpdatedDateTime', momentOf),
+    changedAt: ({ node }: PropertyRow) => momentIn(node, 'lastUpdatedDateTime', utcInstant),
     nested: {
       ofAdvertiser: 'ReservationsOfAdvertiser',
       ofProperty: 'ReservationsOfProperty',

@@ -8,7 +8,7 @@ import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import { read, write } from './graphql.ts'
 import { readId, writeId } from './ids.ts'
 import { idBy } from './map-listing.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { nestedPage, type Nested } from './property-walk.ts'
 import { nestedId } from './reservations.ts'
 import { VendorReviewOfProperty, VendorReviewState } from './vendor.ts'
@@ -58,8 +58,8 @@ function toReview({ property, node }: VendorReviewOfProperty): ReviewRecord {
     rating: overall?.rating ?? null,
     categories: ratings.filter((rating) => rating !== overall),
     publicReview: presentTexts([node.title?.value, node.body?.value]).join('\n\n') || null,
-    response: words === null ? null : { body: words, submittedAt: momentOf(answer?.createdDateTime) },
-    submittedAt: momentOf(node.createdDateTime),
+    response: words === null ? null : { body: words, submittedAt: utcInstant(answer?.createdDateTime) },
+    submittedAt: utcInstant(node.createdDateTime),
     hidden: /^(REJECTED|DELETED|REMOVED)$/i.test(node.status ?? ''),
     language: presentText(node.body?.locale)?.slice(0, 2).toLowerCase() ?? null,
   }

@@ -4,14 +4,14 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { read } from './graphql.ts'
-import { momentOf } from './moments.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import type { PropertyRow } from './property-walk.ts'
 import { changePage, pageIn, rangeFrom, type ChangePage, type ChangeWalk } from './walk.ts'
 
 const [threadsAtOnce, messagesAtOnce] = [25, 50]
 
 const pageOf = pageIn('elements')
-const createdAt = (row: unknown) => momentIn(row, 'creationDateTimeUtc', momentOf)
+const createdAt = (row: unknown) => momentIn(row, 'creationDateTimeUtc', utcInstant)
 
 /** Nothing says which threads changed but what was written in them. */
 const walkAt = (now: Date): ChangeWalk => ({
@@ -40,8 +40,8 @@ const walkAt = (now: Date): ChangeWalk => ({
 })
 
 const lastWrittenAt = (thread: unknown): string | null => {
-  const [last] = pageOf(fieldOf(thread, 'messages')).rows
-  return createdAt(last)
+  const rows = fieldOf(fieldOf(thread, 'messages'), 'elements')
+  return Array.isArray(rows) ? createdAt(rows[0]) : null
 }
 
 /** Each thread once on a page. */

@@ -46,7 +46,7 @@ export const VendorBooking = Type.Object({
   id: Id,
   alternativeIds: part({ referenceNumber: Text, supplierId: MaybeId }),
   reservationIds: rows(IdNode),
-  status: Type.String(),
+  status: Text,
   checkInDate: Type.String(),
   checkOutDate: Type.String(),
   creationDateTime: Text,
