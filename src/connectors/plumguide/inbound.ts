@@ -24,7 +24,7 @@ export const inbound: NonNullable<Operations['inbound']> = {
   },
 
   receive: ({ body }) =>
-    readable(VendorEvent, [body]).flatMap(({ bookingCode }) => hint('reservations', bookingCode)),
+    readable(VendorEvent, [body].flat()).flatMap(({ bookingCode }) => hint('reservations', bookingCode)),
 }
 
 async function addressAt({ http }: VendorContext): Promise<string | null> {

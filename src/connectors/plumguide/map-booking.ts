@@ -1,10 +1,11 @@
 import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, negated, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, demandMeaning, presentText } from '../../connector-kit/readings.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import {
   countedParty,
   financials,
+  heldStatus,
   lineOf,
   namedGuest,
   namesIn,
@@ -15,19 +16,22 @@ import type { VendorBooking } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
 
-// A word that is not here is refused, never a confirmed stay.
+/** A word that is not here holds the nights until it is known. Approved is what the event of an approval is called. */
 const meanings: Record<string, Meaning> = {
-  Requested: { status: 'pending', pendingReason: 'host_approval' },
-  Confirmed: { status: 'confirmed' },
-  Declined: { status: 'cancelled', statusDetail: 'declined' },
-  Cancelled: { status: 'cancelled' },
+  requested: { status: 'pending', pendingReason: 'host_approval' },
+  confirmed: { status: 'confirmed' },
+  approved: { status: 'confirmed' },
+  declined: { status: 'cancelled', statusDetail: 'declined' },
+  cancelled: { status: 'cancelled' },
+  canceled: { status: 'cancelled' },
 }
 
 /** A request ends after a day; whether its state then changes is not known. */
 const answerMs = 24 * 3_600_000
 
 export function toStay(row: VendorBooking): StayRecord {
-  const meaning = demandMeaning(meanings, row.status, 'status of a booking')
+  const word = presentText(row.status)
+  const meaning: Meaning = heldStatus(meanings, word?.toLowerCase())
   const bookedAt = utcInstant(row.createdAt)
   const cancelledAt = meaning.status === 'cancelled' ? utcInstant(row.cancelledAt) : null
   const party = countedParty(partyOf(row.guests ?? {}))
@@ -60,7 +64,7 @@ export function toStay(row: VendorBooking): StayRecord {
     ...(party === null ? {} : { occupancy: party }),
     ...(guest === null ? {} : { guest }),
     ...(money === null ? {} : { financials: money }),
-    sourceStatus: row.status,
+    sourceStatus: word ?? 'none',
   }
 }
 

@@ -5,6 +5,12 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, nameKey, presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorListing } from './vendor.ts'
 
+/** A name, or a code, which may be in small letters. */
+function countryIn(country: string | null | undefined): string | null {
+  const text = presentText(country)
+  return text?.length === 2 ? text.toUpperCase() : text
+}
+
 export function toListing(row: VendorListing): ListingRecord {
   const externalId = String(row.id)
   const name = presentText(row.listingName) ?? `Home ${externalId}`
@@ -15,7 +21,7 @@ export function toListing(row: VendorListing): ListingRecord {
     street: presentText(row.address1),
     city: presentText(row.city),
     postalCode: presentText(row.postalCode),
-    countryCode: countryCode(presentText(row.country)),
+    countryCode: countryCode(countryIn(row.country)),
     latitude: decimalString(row.latitude),
     longitude: decimalString(row.longitude),
     currency: currencyCode(row.currencyCode),

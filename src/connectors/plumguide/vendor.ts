@@ -30,7 +30,7 @@ export type VendorListing = Static<typeof VendorListing>
 export const VendorBooking = Type.Object({
   bookingCode: Type.String({ minLength: 1 }),
   listingId: Id,
-  status: Type.String(),
+  status: Text,
   checkIn: Type.String(),
   checkOut: Type.String(),
   guests: part({ adults: Amount, children: Amount, infants: Amount }),
