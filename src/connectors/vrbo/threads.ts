@@ -1,10 +1,9 @@
 /** Threads, found by when they began or by what was written in them. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
+import { latestInstant, momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { read } from './graphql.ts'
-import { utcInstant } from '../../connector-kit/dates.ts'
 import type { PropertyRow } from './property-walk.ts'
 import { changePage, pageIn, rangeFrom, type ChangePage, type ChangeWalk } from './walk.ts'
 
