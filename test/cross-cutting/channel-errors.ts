@@ -57,6 +57,9 @@ const met: [file: string, route: string, codes: string[]][] = [
   ...['getAirbnbQuality', 'getAirbnbListingSettings', 'updateAirbnbAvailability', 'updateAirbnbPricing'].map(
     (id): [string, string, string[]] => ['test/channels/content/rooms.test.ts', id, ['invalid_type']],
   ),
+  ...['listBookingReservations', 'listAirbnbAlterations', 'makeAirbnbOffer'].map(
+    (id): [string, string, string[]] => ['test/channels/unknown-type.test.ts', id, ['invalid_type']],
+  ),
   [units, 'mapChannelUnits', ['channel_not_supported']],
   [units, 'automapChannelUnits', ['channel_not_supported']],
   ['test/channels/airbnb-grants.test.ts', 'sendAirbnbMessage', ['insufficient_access']],

@@ -96,6 +96,7 @@ export const airbnbOfferRoutes = [
     errors: [
       ...writeErrors,
       'not_found',
+      'invalid_type',
       'conversation_already_booked',
       'inquiry_expired',
       'inquiry_no_longer_open',

@@ -45,7 +45,7 @@ export const bookingReservationRoutes = [
       { additionalProperties: false },
     ),
     reply: BookingReservations,
-    errors,
+    errors: [...errors, 'invalid_type'],
     handle: async ({ services, scope, query, fail }) => {
       const { type = 'new', hotel_id: hotelId, reservation_id: id } = query
       if ((type === 'details') !== (id !== undefined)) {

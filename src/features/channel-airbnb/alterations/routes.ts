@@ -96,7 +96,7 @@ export const airbnbAlterationRoutes = [
       'Changes of bookings that a guest asked the host for, or the host a guest, as they were read last. Those of inactive listings are left out.',
     query: ListQuery,
     reply: AirbnbAlterations,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_type'],
     handle: async ({ services, scope, query }) => {
       const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
       const isPending = (query.type ?? 'pending') === 'pending'
