@@ -2771,6 +2771,7 @@ create table ical_spans (
   ref text,
   missed integer default 0 not null,
   first_seen_at timestamp(3) with time zone not null,
+  code text,
   constraint ical_spans_pkey PRIMARY KEY (workspace_id, feed_id, id),
   constraint ical_spans_check CHECK ((until > first_night)),
   constraint ical_spans_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'block'::text])))

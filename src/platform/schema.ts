@@ -614,6 +614,7 @@ export interface IcalSpans {
   ref: string | null
   missed: Generated<number>
   first_seen_at: Timestamp
+  code: string | null
 }
 
 export interface IdempotencyKeys {

@@ -14,6 +14,8 @@ export interface IcalWorld {
   /** Follows the calendar and reads it once. */
   follow(listingId: string, url: string, more?: object): Promise<string>
   feed(listingId: string, feedId: string): Promise<Answer['body']>
+  /** No feed is read any more. */
+  forgetFeeds(): Promise<void>
   /** The next reading of every feed: the clock goes on to it. */
   readAll(): Promise<void>
   address(
@@ -23,6 +25,8 @@ export interface IcalWorld {
   ): Promise<{ id: string; url: string; path: string }>
   /** Nights of these that cannot be booked. */
   closed(listingId: string, from: string, to: string): Promise<string[]>
+  /** Units that are left, by night. */
+  unitsLeft(listingId: string, from: string, to: string): Promise<Map<string, number>>
   events(type: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
@@ -32,6 +36,11 @@ export async function icalWorld(env: Record<string, string> = {}): Promise<IcalW
   const reading: Reading = openReading(app.services)
   const peers: Peer[] = []
   const make = makerOf(app.db, app.scope)
+  const nights = async (listingId: string, from: string, to: string) => {
+    const answer = await app.get(`/v1/availability/${listingId}?from=${from}&to=${to}`)
+    assert.equal(answer.status, 200, answer.text)
+    return [...(answer.body['days'] ?? [])]
+  }
   const world: IcalWorld = {
     app,
     listing: (columns = {}) => make.listing({ currency: 'EUR', ...columns }),
@@ -51,6 +60,9 @@ export async function icalWorld(env: Record<string, string> = {}): Promise<IcalW
       assert.equal(answer.status, 200, answer.text)
       return answer.body
     },
+    async forgetFeeds() {
+      await app.db.deleteFrom('ical_feeds').execute()
+    },
     async readAll() {
       app.clock.advance(15 * 60_000)
       await readDueFeeds(app.services, reading, 1000)
@@ -66,11 +78,12 @@ export async function icalWorld(env: Record<string, string> = {}): Promise<IcalW
       return { id: String(made.body['id']), url, path: new URL(url).pathname }
     },
     async closed(listingId, from, to) {
-      const answer = await app.get(`/v1/availability/${listingId}?from=${from}&to=${to}`)
-      assert.equal(answer.status, 200, answer.text)
-      return [...(answer.body['days'] ?? [])]
-        .filter((day) => !day['available'])
-        .map((day) => String(day['date']))
+      const days = await nights(listingId, from, to)
+      return days.filter((day) => !day['available']).map((day) => String(day['date']))
+    },
+    async unitsLeft(listingId, from, to) {
+      const days = await nights(listingId, from, to)
+      return new Map(days.map((day) => [String(day['date']), Number(day['availableUnits'])]))
     },
     async events(type) {
       const answer = await app.get(`/v1/events?type=${type}&limit=100`)

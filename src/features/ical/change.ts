@@ -89,8 +89,8 @@ export async function removeFeed(context: Writing, named: Named): Promise<Static
     await lockCalendars(tx, scope)
     const feed = await locked(tx, scope, named)
     const first = firstNightAt(now)
-    const refs = (await knownSpans(tx, scope, feed.id)).flatMap(({ ref, until }) =>
-      ref !== null && until > first ? [ref] : [],
+    const refs = (await knownSpans(tx, scope, feed.id)).flatMap(({ kind, ref, until }) =>
+      kind === 'stay' && ref !== null && until > first ? [ref] : [],
     )
     if (refs.length > 0)
       await removeStays(await stayBatch({ tx, scope, now, listingId: feed.listing_id }), [...new Set(refs)])

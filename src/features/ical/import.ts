@@ -25,9 +25,17 @@ import { describeProblems, type ProblemCounts } from './file/problems.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { believed } from './doubtful.ts'
-import { forgetMissed, knownSpans, storeSpans, toldCodes, untoldStays } from './span-queries.ts'
+import { endedEarly, type MatchRules } from './match-events.ts'
+import {
+  forgetMissed,
+  knownSpans,
+  storeSpans,
+  toldCodes,
+  untoldStays,
+  type UntoldStay,
+} from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
-import { refsFor, toReservation } from './stays.ts'
+import { recordsFor, toReservation } from './stays.ts'
 
 export interface Reading {
   outbound: Outbound
@@ -118,7 +126,7 @@ async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import)
   const known = await knownSpans(tx, scope, feed.id)
   if (fetched.kind === 'same') {
     // The same file once more: what it lacked it lacks again.
-    const isChanged = await take(found, known, compareSame(known, today))
+    const isChanged = await take(found, known, compareSame(known, rulesOf(found)))
     await good(found, { etag: feed.etag, modified: feed.modified })
     return isChanged ? 'changed' : 'unchanged'
   }
@@ -131,7 +139,8 @@ async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import)
           file.events.map(({ uid }) => uid),
         )
   const storing = { ...found, feed: { ...feed, platform } }
-  const told = feedEvents(platform, file.events, { today, horizon })
+  const all = feedEvents(platform, file.events, { today: longAgo, horizon })
+  const told = all.filter((event) => event.until > today || endedEarly(known, event, today))
   const { events, doubtful } = believed(known, told, file.events, { platform, today })
   const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
   if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {
@@ -140,15 +149,43 @@ async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import)
     return 'kept_out'
   }
   const isComplete = file.unreadable + doubtful === 0
-  const knownUids = new Set(known.map(({ uid }) => uid))
-  const hasNew = events.some(({ kind, uid }) => kind === 'stay' && !knownUids.has(uid))
-  const untold = hasNew ? await untoldStays(tx, scope, feed.listing_id, today) : []
-  const looked = { today, isComplete, newRef: refsFor(untold, randomUUID) }
+  const rules = {
+    ...rulesOf(storing),
+    isComplete,
+    recordOf: recordsFor(await untoldOf(storing, known, events), randomUUID),
+  }
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
-  const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
-  if (isComplete) await good(storing, { etag, modified })
+  const compared = compareSpans(asMissed, events, rules)
+  const isChanged = await take(storing, known, compared)
+  // What waits for the next file needs all of it, also when it is the same.
+  if (isComplete) await good(storing, compared.waits ? { etag: null, modified: null } : { etag, modified })
   else await keepOut(storing, { ...whyNotGood(file.problems, doubtful), retryAfterMs: 0 })
   return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+}
+
+/** Before any calendar. */
+const longAgo = '1900-01-01'
+
+function rulesOf({ now, feed, today }: Storing): MatchRules {
+  const atPlatform = todayAt('UTC', now)
+  return {
+    today,
+    latestToday: atPlatform > today ? atPlatform : today,
+    isSingle: feed.unit_count === 1,
+  }
+}
+
+/** Asked for only where the file has a stay that no span can be. */
+async function untoldOf(
+  { tx, scope, feed, today }: Storing,
+  known: readonly KnownSpan[],
+  events: readonly FeedEvent[],
+): Promise<UntoldStay[]> {
+  const names = new Set(known.flatMap(({ uid, code }) => (code === null ? [uid] : [uid, code])))
+  const fresh = events.filter(({ kind, uid, code }) => kind === 'stay' && !names.has(code ?? uid))
+  if (fresh.length === 0) return []
+  const codes = fresh.flatMap(({ code }) => code ?? [])
+  return untoldStays(tx, scope, { listingId: feed.listing_id, codes, today })
 }
 
 function whyNotGood(problems: ProblemCounts, doubtful: number): { reason: StaleReason; detail: string } {
@@ -159,19 +196,15 @@ function whyNotGood(problems: ProblemCounts, doubtful: number): { reason: StaleR
 }
 
 /** What is there stays as it is; what was missing is looked at once more. */
-function compareSame(known: readonly KnownSpan[], today: string): Compared {
+function compareSame(known: readonly KnownSpan[], rules: MatchRules): Compared {
   const there: FeedEvent[] = known
-    .filter(({ missed, until }) => missed === 0 && until > today)
-    .map(({ kind, uid, label, first, until }) => ({
-      kind,
-      uid,
-      label,
-      first,
-      until,
-      code: null,
+    .filter(({ missed }) => missed === 0)
+    .map(({ kind, uid, label, code, first, until }) => ({
+      ...{ kind, uid, label, code, first, until },
       guestFirstName: null,
     }))
-  const compared = compareSpans(known, there, { today, isComplete: true, newRef: () => randomUUID() })
+  const recordOf = () => ({ ref: randomUUID() })
+  const compared = compareSpans(known, there, { ...rules, isComplete: true, recordOf })
   const settles = new Set(known.filter(({ holds }) => holds).flatMap(({ ref }) => ref ?? []))
   // Nothing new is known of stays but that their dates are believed now.
   return { ...compared, stays: compared.stays.filter(({ ref }) => settles.has(ref)) }
@@ -190,8 +223,9 @@ async function take(storing: Storing, known: readonly KnownSpan[], compared: Com
       stays.flatMap(({ code, ref }) => (code === null ? [ref] : [])),
     )
     const records = stays.map((stay) => toReservation(stay, feed, told))
-    const applied = await applyReservations(batch, records)
+    // First what is gone: what takes its place does not meet it.
     const removed = endedRefs.length === 0 ? null : await removeStays(batch, endedRefs)
+    const applied = await applyReservations(batch, records)
     changedStays = applied.changed + (removed?.changed ?? 0)
   }
   const first = firstNightAt(now)

@@ -8,7 +8,7 @@ import type { KnownSpan, NextSpan } from './compare.ts'
 
 export async function knownSpans(db: Queryable, scope: Scope, feedId: string): Promise<KnownSpan[]> {
   const { rows } = await sql<KnownSpan>`
-    select id, kind, uid, label, first_night as first, until, holds, ref, missed from ical_spans
+    select id, kind, uid, label, code, first_night as first, until, holds, ref, missed from ical_spans
     where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} order by first_night, until, id`.execute(
     db,
   )
@@ -34,19 +34,19 @@ export async function storeSpans(
     tx,
   )
   const given = (rows: readonly NextSpan[]) => sql`
-    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, kind text, uid text, label text, first date, until date,
-      holds boolean, ref text, missed int)`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, kind text, uid text, label text, code text, first date,
+      until date, holds boolean, ref text, missed int)`
   await sql`
-    update ical_spans s set uid = r.uid, label = r.label, holds = r.holds, missed = r.missed
+    update ical_spans s set uid = r.uid, label = r.label, code = r.code, holds = r.holds, ref = r.ref, missed = r.missed
     from ${given(spans.filter(({ id }) => id !== null))}
     where s.workspace_id = ${scope.workspaceId} and s.feed_id = ${feedId} and s.id = r.id
-      and (s.uid, s.label, s.holds, s.missed) is distinct from (r.uid, r.label, r.holds, r.missed)`.execute(
+      and (s.uid, s.label, s.code, s.holds, s.ref, s.missed) is distinct from (r.uid, r.label, r.code, r.holds, r.ref, r.missed)`.execute(
     tx,
   )
   await sql`
-    insert into ical_spans (workspace_id, feed_id, listing_id, kind, uid, label, first_night, until, holds, ref, missed,
-                            first_seen_at)
-    select ${scope.workspaceId}, ${feedId}, ${listingId}, r.kind, r.uid, r.label, r.first, r.until, r.holds, r.ref, 0, ${at}
+    insert into ical_spans (workspace_id, feed_id, listing_id, kind, uid, label, code, first_night, until, holds, ref,
+                            missed, first_seen_at)
+    select ${scope.workspaceId}, ${feedId}, ${listingId}, r.kind, r.uid, r.label, r.code, r.first, r.until, r.holds, r.ref, 0, ${at}
     from ${given(spans.filter(({ id }) => id === null))}`.execute(tx)
 }
 
@@ -82,23 +82,31 @@ export interface UntoldStay {
   code: string
   first: string
   until: string
+  stands: boolean
 }
 
-/** Stays to come that were told by feeds and are told by none now: they came from a file with the workspace. */
+/** A stay that ended so long ago can go on: its guest stays longer, and the platform told it late. */
+const daysAfterEnd = 2
+
+/**
+ * Stays that were told by feeds and are told by none now: those to come that came from a file with the workspace, and those
+ * of these codes that were cancelled or have just ended.
+ */
 export async function untoldStays(
   tx: Queryable,
   scope: Scope,
-  listingId: string,
-  today: string,
+  { listingId, codes, today }: { listingId: string; codes: readonly string[]; today: string },
 ): Promise<UntoldStay[]> {
   const { rows } = await sql<Omit<UntoldStay, 'ref'> & { ref: string | null }>`
-    select r.external_id as ref, r.confirmation_code as code, r.check_in as first, r.check_out as until
+    select r.external_id as ref, r.confirmation_code as code, r.check_in as first, r.check_out as until,
+           r.status <> 'cancelled' as stands
     from connections c
     join reservations r on r.workspace_id = c.workspace_id and r.connection_id = c.id
     where c.workspace_id = ${scope.workspaceId} and c.provider = ${feedProvider} and r.listing_id = ${listingId}
-      and r.status <> 'cancelled' and r.check_out > ${today}
+      and (r.status <> 'cancelled' and r.check_out > ${today}
+           or r.confirmation_code = any(${codes}::text[]) and (r.status = 'cancelled' or r.check_out > ${today}::date - ${daysAfterEnd}::int))
       and not exists (select from ical_spans s where s.workspace_id = r.workspace_id and s.listing_id = r.listing_id and s.ref = r.external_id)
-    order by r.id`.execute(tx)
+    order by r.status = 'cancelled', r.id desc`.execute(tx)
   return rows.flatMap(({ ref, ...stay }) => (ref === null ? [] : [{ ref, ...stay }]))
 }
 

@@ -33,16 +33,24 @@ export function toReservation(
   }
 }
 
-/** The reservation that a stay is already, where a file brought it along; else a new one. Each is taken once. */
-export function refsFor(untold: readonly UntoldStay[], newRef: () => string): (event: FeedEvent) => string {
-  const left = [...untold]
-  return ({ code, first, until }) => {
-    const at = left.findIndex(
-      (stay) =>
-        stay.first === first &&
-        stay.until === until &&
-        (code === null ? isNamedHere(stay) : stay.code === code),
-    )
-    return left.splice(at, at < 0 ? 0 : 1)[0]?.ref ?? newRef()
+/**
+ * The reservation that a new stay is already, where a file brought it along, or where its code was told before; else a new one. Each
+ * is taken once.
+ */
+export function recordsFor(
+  untold: readonly UntoldStay[],
+  newRef: () => string,
+): (event: FeedEvent) => { ref: string; first?: string } {
+  const left = new Set(untold)
+  return ({ kind, code, first, until }) => {
+    if (kind === 'block') return { ref: newRef() }
+    const isSame = (stay: UntoldStay) =>
+      code === null ? isNamedHere(stay) && stay.stands : stay.code === code
+    const hasDates = (stay: UntoldStay) => stay.first === first && stay.until === until
+    const candidates = [...left].filter(isSame)
+    const found = candidates.find(hasDates) ?? (code === null ? undefined : candidates[0])
+    if (!found) return { ref: newRef() }
+    left.delete(found)
+    return { ref: found.ref, first: found.first }
   }
 }

@@ -1,0 +1,158 @@
+/**
+ * Which booking or block of a feed each event of its next file is. A confirmation code decides, else the UID, else dates and words:
+ * platforms make UIDs anew, use one for another booking, and tell what has begun from today on. Pure.
+ */
+import type { KnownSpan } from './compare.ts'
+import type { FeedEvent } from './platforms.ts'
+
+/** What a feed told of one booking or block: it has several spans while its dates change. */
+export interface Holding {
+  ref: string | null
+  spans: KnownSpan[]
+}
+
+export interface MatchRules {
+  today: string
+  /** Where it is later: of a platform whose day begins before the property's. */
+  latestToday: string
+  /** Of two events on one night only one can be true. */
+  isSingle: boolean
+}
+
+type Stretch = Pick<FeedEvent, 'first' | 'until'>
+export const covers = (outer: Stretch, inner: Stretch) =>
+  outer.first <= inner.first && outer.until >= inner.until
+export const overlaps = (a: Stretch, b: Stretch) => a.first < b.until && b.first < a.until
+
+export const holdingsOf = (known: readonly KnownSpan[]): Holding[] =>
+  [...Map.groupBy(known, ({ ref, id }) => ref ?? id).values()].map((spans) => ({
+    ref: spans[0]?.ref ?? null,
+    spans,
+  }))
+
+/** Events that are something known. What is over says only that what had begun ended early. */
+export function matchEvents(
+  holdings: readonly Holding[],
+  events: readonly FeedEvent[],
+  rules: MatchRules,
+): Map<FeedEvent, Holding> {
+  const matches = new Map<FeedEvent, Holding>()
+  const left = new Set(holdings)
+  const match = (event: FeedEvent, holding: Holding | undefined) => {
+    if (!holding) return
+    matches.set(event, holding)
+    left.delete(holding)
+  }
+  const current = events.filter(({ until }) => until > rules.today)
+  for (const { keysOf, keyOf, isSame } of passesOver(holdings, events, rules)) {
+    const byKey = new Map<string, Holding[]>()
+    for (const holding of left)
+      for (const key of new Set(holding.spans.flatMap((span) => keysOf(span) ?? [])))
+        byKey.getOrInsertComputed(key, () => []).push(holding)
+    for (const event of current) {
+      const key = matches.has(event) ? null : keyOf(event)
+      if (key === null) continue
+      match(
+        event,
+        byKey.get(key)?.find((holding) => left.has(holding) && isSame(holding, event)),
+      )
+    }
+  }
+  for (const event of events)
+    if (event.until <= rules.today)
+      match(
+        event,
+        [...left].find(
+          (holding) => hasNoOtherCode(holding, event) && endedEarly(holding.spans, event, rules.today),
+        ),
+      )
+  return matches
+}
+
+/** Whether an event that is over tells the end of this one, which was to last longer. */
+export function endedEarly(spans: readonly KnownSpan[], event: FeedEvent, today: string): boolean {
+  if (!spans.some((span) => span.until > today && covers(span, event))) return false
+  return spans.some((span) =>
+    span.code !== null && event.code !== null
+      ? span.code === event.code
+      : span.uid === event.uid || (wordsOf(span) === wordsOf(event) && span.first === event.first),
+  )
+}
+
+interface Pass {
+  keysOf(span: KnownSpan): string | null
+  keyOf(event: FeedEvent): string | null
+  isSame(holding: Holding, event: FeedEvent): boolean
+}
+
+const datesOf = ({ first, until }: Stretch) => `${first} ${until}`
+const wordsOf = ({ kind, label }: Pick<FeedEvent, 'kind' | 'label'>) => `${kind} ${label}`
+
+/** The surest first. */
+function passesOver(
+  holdings: readonly Holding[],
+  events: readonly FeedEvent[],
+  { latestToday, isSingle }: MatchRules,
+): Pass[] {
+  const by = (
+    wordOf: (one: KnownSpan | FeedEvent) => string | null,
+    isSame: Pass['isSame'] = hasNoOtherCode,
+  ): Pass => ({ keysOf: wordOf, keyOf: wordOf, isSame })
+  const shared = sharedUids(holdings, events)
+  const uidOf = ({ uid }: KnownSpan | FeedEvent) => (shared.has(uid) ? null : uid)
+  const begun = (
+    wordOf: (one: KnownSpan | FeedEvent) => string,
+    isSpan: (span: KnownSpan, event: FeedEvent) => boolean,
+  ): Pass => ({
+    keysOf: (span) => (span.first < latestToday ? wordOf(span) : null),
+    keyOf: (event) => (event.first <= latestToday ? wordOf(event) : null),
+    isSame: (holding, event) =>
+      hasNoOtherCode(holding, event) && holding.spans.some((span) => isSpan(span, event)),
+  })
+  return [
+    by((one) => `${one.kind} ${one.uid} ${datesOf(one)}`),
+    by((one) => one.code && `${one.code} ${datesOf(one)}`),
+    by((one) => one.code && `${one.code} ${one.uid}`),
+    by(({ code }) => code),
+    by((one) => uidOf(one) && `${one.kind} ${uidOf(one)}`, isNotReused),
+    by(uidOf, isNotReused),
+    by((one) => `${wordsOf(one)} ${datesOf(one)}`),
+    begun(
+      (one) => `${wordsOf(one)} ${one.first}`,
+      (span, event) => span.first === event.first,
+    ),
+    begun(
+      (one) => `${wordsOf(one)} ${one.until}`,
+      (span, event) => span.first < event.first,
+    ),
+    // Nobody arrives in the past: what is new and has begun before today is told otherwise than before.
+    begun(wordsOf, (span, event) => (isSingle || event.first < latestToday) && overlaps(span, event)),
+  ]
+}
+
+/** One name of several is nobody's. */
+function sharedUids(holdings: readonly Holding[], events: readonly FeedEvent[]): Set<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  const note = (uid: string) => (seen.has(uid) ? shared : seen).add(uid)
+  for (const { spans } of holdings) for (const uid of new Set(spans.map((span) => span.uid))) note(uid)
+  seen.clear()
+  for (const { uid } of events) note(uid)
+  return shared
+}
+
+function hasNoOtherCode({ spans }: Holding, { code }: FeedEvent): boolean {
+  return code === null || spans.every((span) => span.code === null || span.code === code)
+}
+
+/** On other nights and in other words it is another guest's: platforms use UIDs again. */
+function isNotReused(holding: Holding, event: FeedEvent): boolean {
+  return (
+    hasNoOtherCode(holding, event) &&
+    holding.spans.some(
+      (span) =>
+        overlaps(span, event) ||
+        (span.kind === event.kind && (event.kind === 'block' || span.label === event.label)),
+    )
+  )
+}
