@@ -32,8 +32,8 @@ test('an inquiry opens a conversation; what is said on both sides is told', asyn
   assert.deepEqual([id_str, attachment.type, attachment.status], [id, 'Inquiry', 'active'])
   assert.deepEqual([attachment.booking_details.nights, attachment.booking_details.number_of_adults], [3, 2])
   assert.deepEqual(
-    (users as Row[]).map(({ role }) => role),
-    ['owner', 'guest'],
+    (attachment.roles as Row[]).map(({ role, user_ids }) => [role, user_ids]),
+    (users as Row[]).map((user, place) => [['owner', 'guest'][place], [user.id]]),
   )
   assert.ok(!('messages' in rest), 'messages are asked for by themselves')
   const made = await send<Made>('POST', '/messages', { thread_id: id, message: 'Hello 🙂\n"you"' })

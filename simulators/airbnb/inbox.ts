@@ -99,17 +99,20 @@ export class Inbox {
   shown(thread: Thread): object {
     const { id, host_id, guest, updated_at, last_message_sent_at } = thread
     const host = this.#store.hosts.get(host_id)
+    const attachment = this.#attachmentOf(thread)
+    const guestRole = thread.reservationCode === undefined ? 'guest' : 'booker'
+    const roles = [
+      { role: 'owner', user_ids: [host_id] },
+      { role: guestRole, user_ids: [guest.id] },
+    ]
     return {
       id,
       id_str: id,
       business_purpose: 'booking_direct_thread',
-      users: [
-        { id: host_id, first_name: host?.first_name ?? null, role: 'owner' },
-        { ...guest, role: thread.reservationCode === undefined ? 'guest' : 'booker' },
-      ],
+      users: [{ id: host_id, first_name: host?.first_name ?? null }, { ...guest }],
       updated_at,
       last_message_sent_at,
-      attachment: this.#attachmentOf(thread),
+      attachment: attachment === null ? null : { ...attachment, roles },
     }
   }
 

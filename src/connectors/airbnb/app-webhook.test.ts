@@ -183,6 +183,15 @@ describe('notifications', () => {
     const ofStay = (externalId: string) => [conversations, { entity: 'reservations', externalId }]
     assert.deepEqual(newsOf({ action: 'message_added', thread }), [{ ...host, hints: ofStay('HM1') }])
     assert.deepEqual(newsOf({ action: 'message_added', thread: inquiry }), [{ ...host, hints: ofStay('77') }])
+    const roles = [
+      { role: 'guest', user_ids: [5] },
+      { role: 'owner', user_ids: [9] },
+    ]
+    const users = [{ id: 5 }, { id: 9 }]
+    const besides = { ...thread, users, attachment: { ...thread.attachment, roles } }
+    assert.deepEqual(newsOf({ action: 'message_added', thread: besides }), [
+      { ...host, hints: ofStay('HM1') },
+    ])
     assert.deepEqual(newsOf({ action: 'message_added', message: { thread_id: 77 } }), [
       { accountExternalId: null, listingExternalIds: [], hints: [conversations] },
     ])

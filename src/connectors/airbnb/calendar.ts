@@ -1,7 +1,9 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { inStretches } from '../../connector-kit/dates.ts'
-import { mapAll, mapping } from '../../connector-kit/paginate.ts'
+import { daysFrom, inStretches } from '../../connector-kit/dates.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { toCalendarDay } from './map-calendar.ts'
 import { VendorDay } from './vendor.ts'
 
@@ -18,8 +20,22 @@ export const calendar: NonNullable<Operations['calendar']> = {
     )
     return inStretches({ from, to }, longestRangeDays, async (range) => {
       const path = `/v2/calendars/${encodeURIComponent(externalId)}/${range.from}/${range.to}`
-      // A night left out would read as free: better no new calendar than one with a hole.
-      return mapAll(listIn(fieldOf(await http.get(path), 'calendar'), 'days'), days)
+      const { records } = mapRows(listIn(fieldOf(await http.get(path), 'calendar'), 'days'), days)
+      if (records.length === 0)
+        throw new VendorError('malformed', `no night of listing ${externalId} can be read`)
+      return nightsOf(range, records)
     })
   },
+}
+
+/** Every night: one that is not told, or not readable, is taken, and one that is told twice is free only if it is both times. */
+function nightsOf(
+  { from, to }: { from: string; to: string },
+  days: CalendarDayRecord[],
+): CalendarDayRecord[] {
+  const byDate = Map.groupBy(days, ({ date }) => date)
+  return daysFrom(from, to).map((date) => {
+    const [first, ...rest] = byDate.get(date) ?? []
+    return rest.find(({ available }) => !available) ?? first ?? { date, available: false, availableUnits: 0 }
+  })
 }

@@ -2,9 +2,10 @@ import type { ConversationRecord, GuestRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { idIn, mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
+import { demandId, idOf, idOfRow } from './ids.ts'
 import { guestIn, threadPage, threadPath, threadQuery } from './threads.ts'
 import { VendorThread } from './vendor.ts'
 
@@ -13,7 +14,7 @@ interface Place {
   startedAt: string
 }
 
-const conversation = mapping('conversation', VendorThread, toConversation, idIn('id_str'))
+const conversation = mapping('conversation', VendorThread, toConversation, idOfRow)
 export const conversations: NonNullable<Operations['conversations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<Place>(cursor, { cursor: null, startedAt: context.now().toISOString() })
@@ -36,13 +37,14 @@ export function toConversation(row: VendorThread): ConversationRecord {
   const code = presentText(details?.reservation_confirmation_code)
   // Threads know first names only; of who has booked the booking tells more.
   const guest = code === null ? toGuest(row) : null
+  const id = demandId(row.id_str, row.id, 'thread')
   return {
-    externalId: row.id_str,
+    externalId: id,
     platform: 'airbnb',
-    externalThreadId: row.id_str,
-    listingExternalId: idText(details?.listing_id),
+    externalThreadId: id,
+    listingExternalId: idOf(details?.listing_id_str, details?.listing_id),
     // An inquiry has the id of its thread.
-    reservationExternalId: code ?? row.id_str,
+    reservationExternalId: code ?? id,
     ...(guest === null ? {} : { guest }),
     lastMessageAt: utcInstant(row.last_message_sent_at),
   }

@@ -1,4 +1,4 @@
-import { demand, fieldOf, orNull } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, orFailure, plainId, readOne, together } from '../../connector-kit/paginate.ts'
 import { cursorPage, hostOf } from './lists.ts'
@@ -45,9 +45,8 @@ async function settingsOf({ http }: VendorContext, id: string): Promise<ListingS
     read('booking_settings', 'booking_setting'),
   ])
   return {
-    pricing: pricing === undefined ? null : demand(VendorPricing, pricing, `prices of listing ${id}`),
-    rules: rules === undefined ? null : demand(VendorRules, rules, `rules of listing ${id}`),
-    booking:
-      booking === undefined ? null : demand(VendorBookingSettings, booking, `booking settings of ${id}`),
+    pricing: readable(VendorPricing, [pricing])[0] ?? null,
+    rules: readable(VendorRules, [rules])[0] ?? null,
+    booking: readable(VendorBookingSettings, [booking])[0] ?? null,
   }
 }

@@ -1,8 +1,9 @@
 import type { AlterationRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
-import { demandMeaning, idText } from '../../connector-kit/readings.ts'
+import { demandMeaning } from '../../connector-kit/readings.ts'
 import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
+import { demandId, idOf } from './ids.ts'
 import type { VendorAlteration } from './vendor-alteration.ts'
 
 type Meaning = Pick<AlterationRecord, 'status' | 'isAgreed'>
@@ -32,10 +33,10 @@ export function toAlteration(row: VendorAlteration): ReadAlteration {
   return {
     confirmationCode: row.confirmation_code,
     record: {
-      externalId: row.id_str,
+      externalId: demandId(row.id_str, row.id, 'change of a booking'),
       ...demandMeaning(meanings, row.status, 'status'),
       initiator: initiators[row.initiated_by ?? ''] ?? null,
-      listingExternalId: idText(row.listing_id),
+      listingExternalId: idOf(row.listing_id_str, row.listing_id),
       checkIn: civilDate(row.start_date),
       checkOut: civilDate(row.end_date),
       guestCount: party?.total ?? null,

@@ -1,9 +1,10 @@
 import type { InquiryRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { idText, meaningOf } from '../../connector-kit/readings.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
 import { toGuest } from './conversations.ts'
+import { demandId, idOf } from './ids.ts'
 import type { VendorThread } from './vendor.ts'
 
 type Status = InquiryRecord['status']
@@ -34,13 +35,15 @@ export function toInquiry(row: VendorThread): InquiryRecord | undefined {
       adults: details?.number_of_adults,
       children: details?.number_of_children,
       infants: details?.number_of_infants,
+      pets: details?.number_of_pets,
+      total: details?.number_of_guests,
     }),
   )
   const payout = decimalString(details?.expected_payout_amount_accurate)
   return {
     kind: 'inquiry',
-    externalId: row.id_str,
-    listingExternalId: idText(details?.listing_id),
+    externalId: demandId(row.id_str, row.id, 'thread'),
+    listingExternalId: idOf(details?.listing_id_str, details?.listing_id),
     channel: 'airbnb',
     // What cannot be read stays open, so that somebody looks at it.
     status: meaningOf(words, status) ?? 'open',

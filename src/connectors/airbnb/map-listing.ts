@@ -29,7 +29,7 @@ export function toListing(row: VendorListing, { pricing, rules, booking }: Listi
     countryCode: countryCode(presentText(row.country_code)),
     latitude: decimalString(row.lat),
     longitude: decimalString(row.lng),
-    currency: currencyCode(pricing?.listing_currency),
+    currency: currencyCode(pricing?.listing_currency) ?? currencyCode(row.listing_currency),
     lifecycleStatus: isOpen ? 'live' : 'unlisted',
     defaultNightlyPrice: decimalString(pricing?.default_daily_price),
     minNights: wholeNumber(rules?.default_min_nights),

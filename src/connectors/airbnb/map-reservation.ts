@@ -1,6 +1,5 @@
-import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
-import { utcInstant } from '../../connector-kit/dates.ts'
-import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import type { GuestRecord, ReservationRecord } from '../../contract/records.ts'
+import { addDays, utcInstant } from '../../connector-kit/dates.ts'
 import {
   currencyCode,
   demandMeaning,
@@ -8,15 +7,11 @@ import {
   presentText,
   presentTexts,
   timeOfDay,
+  wholeNumber,
 } from '../../connector-kit/readings.ts'
-import {
-  countedParty,
-  financials,
-  lineOf,
-  namedGuest,
-  partyOf,
-  stayDates,
-} from '../../connector-kit/stay-readings.ts'
+import { countedParty, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { idOf } from './ids.ts'
+import { earnedWithFee, financialsOf } from './map-money.ts'
 import type { VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
@@ -50,17 +45,20 @@ export function toStay(row: VendorReservation): ReservationRecord {
   const party = countedParty(partyOfStay(row))
   const guest = guestOf(row)
   const money = financialsOf(row)
-  const thread = idText(row.thread_id_str)
+  const thread =
+    idOf(row.thread_id_str, row.thread_id) ?? idOf(row.thread_id_migration_str, row.thread_id_migration)
+  const home = idOf(row.listing_id_str, row.listing_id)
+  if (home === null) throw new Error('a booking that names no listing')
   return {
     kind: 'reservation',
     externalId: row.confirmation_code,
-    listingExternalId: row.listing_id_str,
+    listingExternalId: home,
     confirmationCode: row.confirmation_code,
     // An inquiry has the id of its thread.
     ...(thread === null ? {} : { inquiryExternalId: thread }),
     source: 'airbnb',
     ...demandMeaning(meanings, row.status_type, 'status'),
-    ...stayDates(row.start_date, row.end_date),
+    ...stayDates(row.start_date, endOf(row)),
     checkInTime: timeIn(row.check_in_datetime),
     checkOutTime: timeIn(row.check_out_datetime),
     bookedAt: utcInstant(row.booked_at ?? row.created_at),
@@ -73,44 +71,24 @@ export function toStay(row: VendorReservation): ReservationRecord {
   }
 }
 
+/** Some answers tell the nights in place of the day of leaving. */
+function endOf({ start_date, end_date, nights }: VendorReservation): string | null {
+  const count = wholeNumber(nights)
+  if (presentText(end_date) !== null || count === null || count < 1) return end_date ?? null
+  return addDays(start_date.slice(0, 10), count)
+}
+
 const partyOfStay = ({ guest_details, number_of_guests }: VendorReservation) =>
   partyOf({
     adults: guest_details?.number_of_adults,
     children: guest_details?.number_of_children,
     infants: guest_details?.number_of_infants,
+    pets: guest_details?.number_of_pets,
     total: number_of_guests,
   })
 
 /** Written with the zone of the place: `2026-07-01T15:00:00+01:00[Europe/London]`. */
 const timeIn = (moment: string | null | undefined): string | null => timeOfDay(moment?.slice(11, 16))
-
-/** What a guest pays to Airbnb is not told: what the host earns, before what Airbnb keeps of it. */
-function earnedWithFee(row: VendorReservation): string | null {
-  const earned = decimalString(row.expected_payout_amount_accurate)
-  const fee = decimalString(row.listing_host_fee_accurate)
-  return earned === null ? null : addDecimals([earned, fee ?? '0'])
-}
-
-function financialsOf(row: VendorReservation): FinancialsRecord | null {
-  const fees = (row.standard_fees_details ?? []).flatMap(({ fee_type, amount_native }) => {
-    const amount = nonZeroDecimal(amount_native)
-    const type = presentText(fee_type)
-    return amount === null ? [] : [{ amount, ...(type === null ? {} : { type }) }]
-  })
-  return financials({
-    host: {
-      accommodation: decimalString(row.listing_base_price_accurate),
-      guestFees: fees,
-      hostFees: lineOf(nonZeroDecimal(row.listing_host_fee_accurate), 'Host service fee', 'host_fee'),
-      taxes: lineOf(nonZeroDecimal(row.pass_through_tax_amount_accurate), 'Pass-through taxes', 'tax'),
-      revenue: decimalString(row.expected_payout_amount_accurate),
-      paidOut: nonZeroDecimal(row.total_paid_amount_accurate),
-    },
-    guest: {
-      taxes: lineOf(nonZeroDecimal(row.airbnb_collected_tax_amount_accurate), 'Collected by Airbnb', 'tax'),
-    },
-  })
-}
 
 function guestOf(row: VendorReservation): GuestRecord | null {
   const externalId = idText(row.guest_id)

@@ -27,14 +27,21 @@ const ofMessage: Notice = (content) => {
   const code = presentText(fieldOf(details, 'reservation_confirmation_code'))
   const isInquiry = ['Inquiry', 'SpecialOffer'].includes(String(fieldOf(attachment, 'type')))
   const stay = code ?? (isInquiry ? id : null)
-  const owner = listOf(fieldOf(thread, 'users')).find((user) => fieldOf(user, 'role') === 'owner')
   return [
     newsOf(
-      idIn(owner, 'id_str', 'id'),
+      ownerOf(thread),
       [idIn(details, 'listing_id_str', 'listing_id')],
       [...hint('conversations', id), ...hint('reservations', stay)],
     ),
   ]
+}
+
+/** The host stands with the users, or with what the thread is about. */
+function ownerOf(thread: unknown): string | null {
+  const isOwner = (one: unknown) => fieldOf(one, 'role') === 'owner'
+  const user = listOf(fieldOf(thread, 'users')).find(isOwner)
+  const role = listOf(fieldOf(fieldOf(thread, 'attachment'), 'roles')).find(isOwner)
+  return idIn(user, 'id_str', 'id') ?? presentTexts(listOf(fieldOf(role, 'user_ids')))[0] ?? null
 }
 
 const ofListings: Notice = (content) => {

@@ -3,6 +3,7 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { idIn, mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { idOfRow } from './ids.ts'
 import { cursorPage, hostOf } from './lists.ts'
 import { toInquiry } from './map-inquiry.ts'
 import { toStay } from './map-reservation.ts'
@@ -18,7 +19,7 @@ interface Place {
 }
 
 const stay = mapping('stay', VendorReservation, toStay, idIn('confirmation_code'))
-const inquiry = mapping('stay', VendorThread, toInquiry, idIn('id_str'))
+const inquiry = mapping('stay', VendorThread, toInquiry, idOfRow)
 
 /** Before any booking there can be. */
 const longAgo = '2008-01-01'

@@ -1,14 +1,15 @@
 import type { Operations } from '../../connector-kit/connector.ts'
-import { idIn, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestReviews, ReviewWrites } from '../../connector-kit/write-operations.ts'
+import { idOfRow } from './ids.ts'
 import { cursorPage } from './lists.ts'
 import { toReview } from './map-review.ts'
 import { VendorReview } from './vendor.ts'
 
 const path = '/v2/listing_reviews'
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`
-const review = mapping('review', VendorReview, toReview, idIn('id_str'))
+const review = mapping('review', VendorReview, toReview, idOfRow)
 
 /** The most characters of a review, and of an answer to one. */
 const maxLength = 1000

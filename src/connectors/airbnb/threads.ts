@@ -1,6 +1,7 @@
 /** The inbox of the host: what every thread is about stands at it. */
 import { compareInstants, momentIn } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
+import { idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { cursorPage } from './lists.ts'
 import type { VendorThread } from './vendor.ts'
 
@@ -36,6 +37,31 @@ function isChangedSince(row: unknown, since: string): boolean {
 export const threadPath = (id: string): string => `/v2/threads/${encodeURIComponent(id)}`
 export const threadQuery = { _format: asked._format }
 
+type Role = 'owner' | 'cohost' | 'guest'
+
+/** Who is who stands with the users, or with what the thread is about, by the ids of users. Who has booked is a guest. */
+function roleOf({ users, attachment }: VendorThread, id: string | null): Role | null {
+  const isIn = ({ user_ids }: { user_ids?: unknown }) =>
+    Array.isArray(user_ids) && user_ids.some((one) => presentText(one) === id)
+  const role =
+    (users ?? []).find((user) => idText(user?.id) === id)?.role ??
+    (attachment?.roles ?? []).find((one) => one !== null && isIn(one))?.role
+  return meaningOf(roles, role) ?? null
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  owner: 'owner',
+  cohost: 'cohost',
+  guest: 'guest',
+  booker: 'guest',
+}
+
 /** Who is no host: the one who asks, or who has booked. */
-export const guestIn = ({ users }: VendorThread) =>
-  (users ?? []).find(({ role }) => role === 'guest' || role === 'booker')
+export const guestIn = (row: VendorThread) =>
+  (row.users ?? []).find((user) => user !== null && roleOf(row, idText(user.id)) === 'guest') ?? undefined
+
+/** Whether it is known of a user that it is the host or works for the host. */
+export function isOfHost(row: VendorThread, userId: string): boolean {
+  const role = roleOf(row, userId)
+  return role === 'owner' || role === 'cohost'
+}

@@ -3,10 +3,12 @@ import { Amount, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A change of a booking that one side asked for. */
 export const VendorAlteration = Type.Object({
-  id_str: Type.String({ minLength: 1 }),
+  id_str: Amount,
+  id: Amount,
   confirmation_code: Type.String({ minLength: 1 }),
   initiated_by: Text,
   status: Type.String(),
+  listing_id_str: Amount,
   listing_id: Amount,
   start_date: Text,
   end_date: Text,

@@ -37,6 +37,7 @@ export const VendorListing = Type.Object({
   total_inventory_count: Amount,
   has_availability: maybe(Type.Boolean()),
   synchronization_category: Text,
+  listing_currency: Text,
 })
 export type VendorListing = Static<typeof VendorListing>
 
@@ -68,20 +69,35 @@ export const VendorDay = Type.Object({
 })
 export type VendorDay = Static<typeof VendorDay>
 
-const Fee = Type.Object({ fee_type: Text, amount_native: Amount })
+const Fee = part({ fee_type: Text, amount_native: Amount })
 
-/** Amounts are read from the exact twins only. */
+const taxFields = { name: Text, amount_native: Amount, native_currency: Text }
+export type VendorTax = Static<ReturnType<typeof Type.Object<typeof taxFields>>>
+
+const partyFields = {
+  number_of_adults: Amount,
+  number_of_children: Amount,
+  number_of_infants: Amount,
+  number_of_pets: Amount,
+}
+
+/** Amounts are read from the exact twins only. Names without a twin are those of versions since 2024-12-31. */
 export const VendorReservation = Type.Object({
   confirmation_code: Type.String({ minLength: 1 }),
-  listing_id_str: Type.String({ minLength: 1 }),
+  listing_id_str: Amount,
+  listing_id: Amount,
   thread_id_str: Amount,
+  thread_id: Amount,
+  thread_id_migration_str: Amount,
+  thread_id_migration: Amount,
   status_type: Type.String(),
   start_date: Type.String(),
-  end_date: Type.String(),
+  end_date: Text,
+  nights: Amount,
   check_in_datetime: Text,
   check_out_datetime: Text,
   number_of_guests: Amount,
-  guest_details: part({ number_of_adults: Amount, number_of_children: Amount, number_of_infants: Amount }),
+  guest_details: part(partyFields),
   guest_id: Amount,
   guest_first_name: Text,
   guest_last_name: Text,
@@ -90,12 +106,25 @@ export const VendorReservation = Type.Object({
   guest_preferred_locale: Text,
   host_currency: Text,
   listing_base_price_accurate: Amount,
+  base_price: Amount,
   listing_host_fee_accurate: Amount,
+  host_fee_base_accurate: Amount,
+  host_fee_vat_accurate: Amount,
   expected_payout_amount_accurate: Amount,
+  payout_amount_before_taxes: Amount,
+  listing_cancellation_payout_accurate: Amount,
+  listing_cancellation_host_fee_accurate: Amount,
   total_paid_amount_accurate: Amount,
+  listing_cleaning_fee_accurate: Amount,
   standard_fees_details: list(Fee),
   airbnb_collected_tax_amount_accurate: Amount,
+  airbnb_collected_tax_details: list(part(taxFields)),
+  transient_occupancy_tax_paid_amount_accurate: Amount,
   pass_through_tax_amount_accurate: Amount,
+  pass_through_tax_expected_amount_accurate: Amount,
+  pass_through_tax_amount_paid_to_host_accurate: Amount,
+  pass_through_tax_details: list(part(taxFields)),
+  occupancy_tax_amount_paid_to_host_accurate: Amount,
   booked_at: Text,
   created_at: Text,
 })
@@ -111,7 +140,8 @@ const ThreadUser = Type.Object({
 
 /** A thread of the host's inbox. Its messages are asked for by themselves. */
 export const VendorThread = Type.Object({
-  id_str: Type.String({ minLength: 1 }),
+  id_str: Amount,
+  id: Amount,
   users: list(ThreadUser),
   updated_at: Text,
   last_message_sent_at: Text,
@@ -119,13 +149,14 @@ export const VendorThread = Type.Object({
     type: Text,
     status: Text,
     special_offer_id: Amount,
+    roles: list(part({ role: Text, user_ids: list(Amount) })),
     booking_details: part({
+      listing_id_str: Amount,
       listing_id: Amount,
       checkin_date: Text,
       checkout_date: Text,
-      number_of_adults: Amount,
-      number_of_children: Amount,
-      number_of_infants: Amount,
+      ...partyFields,
+      number_of_guests: Amount,
       expected_payout_amount_accurate: Amount,
       non_response_at: Text,
       reservation_confirmation_code: Text,
@@ -140,13 +171,26 @@ export type VendorOffer = Static<typeof VendorOffer>
 
 const Rating = Type.Object({ category: Type.String(), rating: Amount, comment: Text })
 
+/** What guests rate, where each is a field of its own. */
+const flatRatings = {
+  category_ratings_accuracy: Amount,
+  category_ratings_communication: Amount,
+  category_ratings_value: Amount,
+  category_ratings_location: Amount,
+  category_ratings_checkin: Amount,
+  category_ratings_cleanliness: Amount,
+}
+
 export const VendorReview = Type.Object({
-  id_str: Type.String({ minLength: 1 }),
+  id_str: Amount,
+  id: Amount,
+  listing_id_str: Amount,
   listing_id: Amount,
   reservation_confirmation_code: Text,
   reviewer_role: Text,
   overall_rating: Amount,
   category_ratings: list(Rating),
+  ...flatRatings,
   public_review: Text,
   private_feedback: Text,
   is_reviewee_recommended: maybe(Type.Boolean()),
@@ -160,10 +204,13 @@ export const VendorReview = Type.Object({
 export type VendorReview = Static<typeof VendorReview>
 
 export const VendorMessage = Type.Object({
-  id: Id,
+  id_str: Amount,
+  id: Amount,
   user_id: Amount,
   message: Text,
   created_at: Text,
+  /** Of before 2025. */
+  attachment_images: list(part({ url: Text })),
   attachment_media: list(part({ id: Amount, url: Text, content_type: Text })),
 })
 export type VendorMessage = Static<typeof VendorMessage>

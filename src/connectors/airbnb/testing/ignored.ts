@@ -21,10 +21,6 @@ export const ignored = [
     why: 'rounded twins of exact amounts, which are read',
   },
   {
-    at: /reservations?\.listing_cancellation_payout_accurate$/,
-    why: 'what is paid for a stay that was called off is told once it is paid',
-  },
-  {
     at: /reservations?\.(nights|updated_at)$/,
     why: 'the two days are read; what changed is found by comparing',
   },

@@ -1,0 +1,94 @@
+/** What a booking earns and costs, under the names of each of the vendor's versions. */
+import type { FinancialsRecord } from '../../contract/records.ts'
+import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { financials, lineOf, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import type { VendorReservation, VendorTax } from './vendor.ts'
+
+/** What a guest pays to Airbnb is not told: what the host earns, before what Airbnb keeps of it. */
+export function earnedWithFee(row: VendorReservation): string | null {
+  const earned = payoutOf(row)
+  const fees = hostFeesOf(row).map(({ amount }) => amount)
+  return earned === null ? null : fees.length === 0 ? earned : addDecimals([earned, ...fees])
+}
+
+export function financialsOf(row: VendorReservation): FinancialsRecord | null {
+  const left = leftOf(row)
+  return financials({
+    host: {
+      accommodation: decimalString(row.listing_base_price_accurate ?? row.base_price),
+      guestFees: guestFeesOf(row),
+      hostFees: left?.fees ?? hostFeesOf(row),
+      taxes: taxesOf(row, {
+        details: row.pass_through_tax_details,
+        sum:
+          row.pass_through_tax_amount_paid_to_host_accurate ??
+          row.pass_through_tax_expected_amount_accurate ??
+          row.pass_through_tax_amount_accurate ??
+          row.occupancy_tax_amount_paid_to_host_accurate,
+        name: 'Pass-through taxes',
+      }),
+      revenue: left?.payout ?? payoutOf(row),
+      paidOut: nonZeroDecimal(row.total_paid_amount_accurate),
+    },
+    guest: {
+      taxes: taxesOf(row, {
+        details: row.airbnb_collected_tax_details,
+        sum: row.airbnb_collected_tax_amount_accurate ?? row.transient_occupancy_tax_paid_amount_accurate,
+        name: 'Collected by Airbnb',
+      }),
+    },
+  })
+}
+
+const payoutOf = (row: VendorReservation): string | null =>
+  decimalString(row.expected_payout_amount_accurate ?? row.payout_amount_before_taxes)
+
+/** What the host keeps of a booking that the guest left; null for every other. */
+function leftOf(row: VendorReservation): { payout: string; fees: MoneyLine[] } | null {
+  const payout = nonZeroDecimal(row.listing_cancellation_payout_accurate)
+  if (payout === null || row.status_type !== 'cancelled_by_guest') return null
+  return { payout, fees: hostFeeOf(row.listing_cancellation_host_fee_accurate) }
+}
+
+/** In one amount, or without its tax and the tax beside it. */
+function hostFeesOf(row: VendorReservation): MoneyLine[] {
+  const whole = hostFeeOf(row.listing_host_fee_accurate)
+  if (whole.length > 0) return whole
+  const tax = nonZeroDecimal(row.host_fee_vat_accurate)
+  return [...hostFeeOf(row.host_fee_base_accurate), ...lineOf(tax, 'VAT on the host service fee', 'host_fee')]
+}
+
+const hostFeeOf = (amount: string | number | null | undefined): MoneyLine[] =>
+  lineOf(nonZeroDecimal(amount), 'Host service fee', 'host_fee')
+
+function guestFeesOf(row: VendorReservation): MoneyLine[] {
+  const cleaning = lineOf(nonZeroDecimal(row.listing_cleaning_fee_accurate), 'Cleaning fee', 'CLEANING_FEE')
+  const others = (row.standard_fees_details ?? []).flatMap((fee) => {
+    const amount = nonZeroDecimal(fee?.amount_native)
+    const type = presentText(fee?.fee_type)
+    return amount === null ? [] : [{ amount, ...(type === null ? {} : { type }) }]
+  })
+  return [...cleaning, ...others]
+}
+
+interface Taxes {
+  details: (VendorTax | null)[] | null | undefined
+  /** In the currency of the host. */
+  sum: string | number | null | undefined
+  name: string
+}
+
+/** By name where all of them are in the currency of the booking, else their sum. */
+function taxesOf(row: VendorReservation, { details, sum, name }: Taxes): MoneyLine[] {
+  const currency = currencyCode(row.host_currency)
+  const lines = (details ?? []).map((tax): MoneyLine | null => {
+    const amount = nonZeroDecimal(tax?.amount_native)
+    const isOfBooking = currency !== null && currencyCode(tax?.native_currency) === currency
+    return amount === null || !isOfBooking
+      ? null
+      : { amount, name: presentText(tax?.name) ?? name, type: 'tax' }
+  })
+  const named = lines.filter((line) => line !== null)
+  return named.length > 0 && named.length === lines.length ? named : lineOf(nonZeroDecimal(sum), name, 'tax')
+}
