@@ -1,6 +1,7 @@
 /** Ids come as numbers, as text, or as both; longer ones do not fit into a number, and whoever passed them on has rounded them. */
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 
 type VendorId = string | number | null | undefined
 
@@ -10,7 +11,7 @@ export const idOf = (text: VendorId, number: VendorId): string | null => idText(
 /** The id of a record, without which it is none. */
 export function demandId(text: VendorId, number: VendorId, what: string): string {
   const id = idOf(text, number)
-  if (id === null) throw new Error(`a ${what} without an id`)
+  if (id === null) throw new EssentialMissing(`a ${what} without an id`)
   return id
 }
 

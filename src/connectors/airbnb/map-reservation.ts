@@ -2,14 +2,20 @@ import type { GuestRecord, ReservationRecord } from '../../contract/records.ts'
 import { addDays, utcInstant } from '../../connector-kit/dates.ts'
 import {
   currencyCode,
-  demandMeaning,
   idText,
   presentText,
   presentTexts,
   timeOfDay,
   wholeNumber,
 } from '../../connector-kit/readings.ts'
-import { countedParty, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import {
+  countedParty,
+  heldStatus,
+  namedGuest,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { idOf } from './ids.ts'
 import { earnedWithFee, financialsOf } from './map-money.ts'
 import type { VendorReservation } from './vendor.ts'
@@ -25,7 +31,7 @@ const cancelled = (
   cancelledBy: NonNullable<ReservationRecord['cancelledBy']>,
 ): Meaning => ({ status: 'cancelled', statusDetail, cancelledBy })
 
-/** A word that is not here is refused, never a confirmed stay. */
+/** A word that is not here holds the nights. */
 const meanings: Record<string, Meaning> = {
   new: pending('host_approval'),
   pending: pending('host_approval'),
@@ -48,7 +54,7 @@ export function toStay(row: VendorReservation): ReservationRecord {
   const thread =
     idOf(row.thread_id_str, row.thread_id) ?? idOf(row.thread_id_migration_str, row.thread_id_migration)
   const home = idOf(row.listing_id_str, row.listing_id)
-  if (home === null) throw new Error('a booking that names no listing')
+  if (home === null) throw new EssentialMissing('a booking that names no listing')
   return {
     kind: 'reservation',
     externalId: row.confirmation_code,
@@ -57,7 +63,7 @@ export function toStay(row: VendorReservation): ReservationRecord {
     // An inquiry has the id of its thread.
     ...(thread === null ? {} : { inquiryExternalId: thread }),
     source: 'airbnb',
-    ...demandMeaning(meanings, row.status_type, 'status'),
+    ...heldStatus(meanings, row.status_type, 'status_type'),
     ...stayDates(row.start_date, endOf(row)),
     checkInTime: timeIn(row.check_in_datetime),
     checkOutTime: timeIn(row.check_out_datetime),
@@ -67,7 +73,7 @@ export function toStay(row: VendorReservation): ReservationRecord {
     ...(party === null ? {} : { occupancy: party }),
     ...(guest === null ? {} : { guest }),
     ...(money === null ? {} : { financials: money }),
-    sourceStatus: row.status_type,
+    sourceStatus: row.status_type ?? 'unknown',
   }
 }
 

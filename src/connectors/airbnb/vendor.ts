@@ -90,7 +90,7 @@ export const VendorReservation = Type.Object({
   thread_id: Amount,
   thread_id_migration_str: Amount,
   thread_id_migration: Amount,
-  status_type: Type.String(),
+  status_type: Text,
   start_date: Type.String(),
   end_date: Text,
   nights: Amount,

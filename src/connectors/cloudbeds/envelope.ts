@@ -1,5 +1,5 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, listIn, numberIn } from '../../connector-kit/answers.ts'
+import { fieldOf, isFields, listIn, numberIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
 import type { OffsetPage } from '../../connector-kit/paginate.ts'
@@ -22,7 +22,15 @@ export const signals: VendorSignals = {
 const overlap = 5
 
 export async function getRows(http: VendorHttp, method: string, query: Query): Promise<unknown[]> {
-  return listIn(await http.get(`${base}/${method}`, { query }), 'data')
+  return rowsIn(await http.get(`${base}/${method}`, { query }))
+}
+
+/** Some lists are objects by number, and where nothing was found there may be no list at all. */
+function rowsIn(answer: unknown): unknown[] {
+  const data = fieldOf(answer, 'data')
+  if (isFields(data)) return Object.values(data)
+  const isEmpty = [fieldOf(answer, 'count'), fieldOf(answer, 'total')].some((count) => Number(count ?? NaN) === 0)
+  return isEmpty && !Array.isArray(data) ? [] : listIn(answer, 'data')
 }
 
 interface NumberedList {
@@ -46,7 +54,7 @@ export function numberedList(
       const answer = await http.get(`${base}/${method}`, {
         query: { ...query, pageNumber: page, pageSize: size },
       })
-      return { rows: listIn(answer, 'data'), total: numberIn(answer, 'total') }
+      return { rows: rowsIn(answer), total: numberIn(answer, 'total') }
     },
   })
 }

@@ -7,7 +7,7 @@ import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base, fieldText, getRows, numberedList } from './envelope.ts'
 import { sourceOf } from './sources.ts'
-import { VendorHotel, VendorHotelDetails, VendorRoom, VendorSource } from './vendor.ts'
+import { VendorHotel, VendorHotelDetails, VendorRoom, VendorSource, type Currencies } from './vendor.ts'
 
 const keepMs = 10 * 60_000
 // The usual sizes; the largest allowed ones are not documented for these lists.
@@ -33,9 +33,9 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   return { externalAccountId: organization, accountName: null }
 }
 
-export function currencyOf({ propertyCurrency }: Pick<VendorHotel, 'propertyCurrency'>): string | null {
+export function currencyOf({ propertyCurrency }: { propertyCurrency?: Currencies }): string | null {
   const [currency] = Array.isArray(propertyCurrency) ? propertyCurrency : [propertyCurrency]
-  return currencyCode(currency?.currencyCode)
+  return currencyCode(typeof currency === 'string' ? currency : currency?.currencyCode)
 }
 
 export function detailsOf(context: VendorContext, propertyID: string): Promise<VendorHotelDetails> {
@@ -91,7 +91,9 @@ export async function readRooms({ http }: VendorContext, query: Record<string, s
   }
 }
 
+/** Rooms stand under their property, or in one list. */
 function roomsIn(group: unknown): unknown[] {
   const rooms = fieldOf(group, 'rooms')
-  return Array.isArray(rooms) ? rooms : []
+  if (Array.isArray(rooms)) return rooms
+  return fieldOf(group, 'roomID') === undefined ? [] : [group]
 }

@@ -42,8 +42,8 @@ export const inbound: NonNullable<Operations['inbound']> = {
   },
 
   receive({ body }) {
-    const events = readable(VendorEvent, [body]).filter(({ event }) => event.startsWith('reservation/'))
-    // The casing differs between events.
+    const events = readable(VendorEvent, Array.isArray(body) ? body : [body])
+    // Whatever it is about, a booking that is named may have changed. The casing differs between events.
     return events.flatMap((event) => hint('reservations', event.reservationID ?? event.reservationId))
   },
 }

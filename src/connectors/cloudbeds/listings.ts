@@ -2,6 +2,7 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, mapRows, wholePage } from '../../connector-kit/paginate.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
 import { detailsOf, hotelsOf, pageSize, readRooms, roomsOf } from './hotels.ts'
 import { toListing, toUnit, type ListingParts } from './map-listing.ts'
@@ -40,7 +41,9 @@ async function mappingFor(context: VendorContext, rows: unknown[]) {
     const own = parts.get(String(row.propertyID))
     if (own === undefined) throw new Error(`unknown property ${row.propertyID}`)
     const { rooms, ...rest } = own
-    return toListing(row, { ...rest, units: rooms.get(String(row.roomTypeID))?.length ?? 0 })
+    // A virtual room type is made of the rooms of others and has none of its own.
+    const units = rooms.get(String(row.roomTypeID))?.length ?? wholeNumber(row.roomTypeUnits) ?? 0
+    return toListing(row, { ...rest, units })
   }
   return mapping('listing', VendorRoomType, map, idOf)
 }

@@ -62,8 +62,10 @@ describe('a reservation', () => {
     })
   }
 
-  it('is refused with a word that is not known', () => {
-    for (const status of ['teleported', 'toString']) assert.throws(() => toReservation(row({ status })))
+  it('holds its nights with a word that is not known', () => {
+    for (const status of ['teleported', 'toString', null]) {
+      assert.equal(toReservation(row({ status })).status, 'pending', String(status))
+    }
   })
 
   it('is cancelled when it was deleted, or its room was', () => {
@@ -86,20 +88,28 @@ describe('a reservation', () => {
 })
 
 describe('rooms booked together', () => {
-  it('are told apart, the first by number under that of the booking', () => {
-    const second = { ...room, subReservationID: '500-2', reservationRoomID: '10001' }
-    const rows = bookedRooms({ ...reservation, rooms: [second, room] }) as BookedRow[]
-    assert.deepEqual(
-      rows.map(({ externalId, rooms }) => [externalId, rooms]),
-      [
-        ['500', 2],
-        ['500-2', 2],
-      ],
-    )
-    assert.deepEqual(
-      rows.map(({ externalId }) => reservationOf(externalId)),
-      ['500', '500'],
-    )
+  const ids = (...rooms: object[]) =>
+    (bookedRooms({ ...reservation, rooms }) as BookedRow[]).map(({ externalId }) => externalId)
+  const numbered = (subReservationID: string | null, reservationRoomID?: string) => ({
+    ...room,
+    subReservationID,
+    reservationRoomID,
+  })
+
+  it('are called what the vendor calls them, in whatever order they come', () => {
+    assert.deepEqual(ids(numbered('500-2', '10001'), numbered('500', '9001')), ['500', '500-2'])
+    assert.deepEqual(ids(numbered('500-2'), numbered('500')), ['500-2', '500'])
+    assert.deepEqual(['500', '500-2'].map(reservationOf), ['500', '500'])
+  })
+
+  it('keep their names when the first is taken out', () => {
+    assert.deepEqual(ids(numbered('500-1'), numbered('500-2')), ['500-1', '500-2'])
+    assert.deepEqual(ids(numbered('500-2')), ['500-2'])
+  })
+
+  it('are counted where they have no number in the booking', () => {
+    assert.deepEqual(ids(numbered(null), numbered('77')), ['500', '500-n1'])
+    assert.deepEqual(ids(numbered('500'), numbered(null)), ['500', '500-n1'])
   })
 })
 

@@ -1,15 +1,24 @@
 import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, demandMeaning, presentText } from '../../connector-kit/readings.ts'
-import { financials, lineOf, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import {
+  financials,
+  heldStatus,
+  lineOf,
+  namedGuest,
+  namesIn,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
+import { currencyOf } from './hotels.ts'
 import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
 import type { BookedRow, VendorBookedRoom, VendorGuest, VendorReservation } from './vendor.ts'
 
 type Status = ReservationRecord['status']
 
-// status of a reservation; vendor description. A word that is not here is refused.
+// status of a reservation; vendor description. A word that is not here holds the nights.
 const statuses: Record<string, Status> = {
   not_confirmed: 'pending',
   // Seen only as a filter of guests; never taken for a confirmed stay.
@@ -21,6 +30,8 @@ const statuses: Record<string, Status> = {
   canceled: 'cancelled',
 }
 
+const held = Object.fromEntries(Object.entries(statuses).map(([word, status]) => [word, { status }]))
+
 /** One booked room. Rooms booked together have the days, the room and the guests each of its own. */
 export function toReservation({ externalId, reservation, room, rooms }: BookedRow): ReservationRecord {
   const status = statusOf(reservation, room)
@@ -31,10 +42,7 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
   const guest = guestOf(reservation, room)
   const money = financialsOf(reservation, room, rooms)
   const isDeleted = reservation.isDeleted === true
-  const source = sourceOf(
-    presentText(reservation.source?.name) ?? presentText(reservation.sourceName),
-    reservation.source?.category,
-  )
+  const source = sourceIn(reservation)
   const byChannel =
     presentText(reservation.thirdPartyIdentifier) ?? presentText(reservation.sourceReservationID)
   return {
@@ -53,18 +61,30 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     ...(status === 'cancelled' ? { cancelledAt: utcInstantOrDay(reservation.dateCancelledUTC) } : {}),
     occupancy: partyOf({ adults: room.adults, children: room.children }),
     // The total is that of the whole booking, taxes included, and the vendor does not divide it.
-    totalPrice: rooms === 1 ? decimalString(reservation.total) : null,
-    currency: currencyCode(reservation.propertyCurrency),
+    totalPrice: totalOf(reservation, rooms),
+    currency: currencyOf(reservation),
     ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: isDeleted ? `${reservation.status} (deleted)` : reservation.status,
+    sourceStatus: `${reservation.status ?? 'unknown'}${isDeleted ? ' (deleted)' : ''}`,
   }
 }
 
+/** Words for a room that nobody comes to, in whatever case. */
+const gone = /^(cancell?ed|no_show)$/i
+
 function statusOf({ status, isDeleted }: VendorReservation, { roomStatus }: VendorBookedRoom): Status {
-  const meaning = demandMeaning(statuses, status, 'status')
-  const isGone = isDeleted === true || roomStatus === 'cancelled' || roomStatus === 'canceled'
-  return isGone ? 'cancelled' : meaning
+  if (isDeleted === true || gone.test(roomStatus?.trim() ?? '')) return 'cancelled'
+  return heldStatus(held, status).status
+}
+
+function sourceIn({ source, sourceName, sourceCategory }: VendorReservation) {
+  const { name, category } = typeof source === 'string' ? { name: source, category: null } : (source ?? {})
+  return sourceOf(presentText(name) ?? presentText(sourceName), category ?? sourceCategory)
+}
+
+/** That of the whole booking; null where several rooms share it. */
+function totalOf({ total, balanceDetailed }: VendorReservation, rooms: number): string | null {
+  return rooms === 1 ? (decimalString(total) ?? decimalString(balanceDetailed?.grandTotal)) : null
 }
 
 /** The guest of this room, or who booked it all; null while nothing of one is known. */
@@ -75,7 +95,8 @@ function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestR
     byId(presentText(room.guestID)) ??
     byId(presentText(reservation.guestID)) ??
     guests.find(({ isMainGuest }) => isMainGuest === true)
-  if (guest === undefined || guest.isAnonymized === true) return null
+  if (guest?.isAnonymized === true || reservation.isAnonymized === true) return null
+  if (guest === undefined) return guestByName(reservation, room)
   const externalId = presentText(guest.guestID)
   return namedGuest({
     ...(externalId === null ? {} : { externalId }),
@@ -87,14 +108,26 @@ function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestR
   })
 }
 
+/** Where no guest is listed the name stands in one piece. */
+function guestByName(reservation: VendorReservation, room: VendorBookedRoom): GuestRecord | null {
+  const name = presentText(room.guestName) ?? presentText(reservation.guestName)
+  if (name === null) return null
+  const externalId = presentText(room.guestID) ?? presentText(reservation.guestID)
+  return {
+    ...(externalId === null ? {} : { externalId }),
+    ...namesIn(name),
+    country: presentText(reservation.guestCountry),
+  }
+}
+
 function financialsOf(
-  { total, balanceDetailed }: VendorReservation,
+  reservation: VendorReservation,
   { detailedRoomRates }: VendorBookedRoom,
   rooms: number,
 ): FinancialsRecord | null {
   const nights = Array.isArray(detailedRoomRates) ? [] : Object.values(detailedRoomRates ?? {})
   const amounts = nights.map(decimalString).filter((amount) => amount !== null)
-  const totalPrice = rooms === 1 ? decimalString(total) : null
+  const totalPrice = totalOf(reservation, rooms)
   return financials({
     host: { accommodation: amounts.length === 0 ? null : addDecimals(amounts) },
     guest: {
@@ -102,7 +135,7 @@ function financialsOf(
       taxes:
         totalPrice === null
           ? []
-          : lineOf(nonZeroDecimal(balanceDetailed?.taxesFees), 'Taxes and fees', 'tax'),
+          : lineOf(nonZeroDecimal(reservation.balanceDetailed?.taxesFees), 'Taxes and fees', 'tax'),
     },
   })
 }

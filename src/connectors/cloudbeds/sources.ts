@@ -4,9 +4,9 @@ type Source = NonNullable<ReservationRecord['source']>
 
 // Sources have free names; these words stand in those of the vendor's own list.
 const words: readonly (readonly [RegExp, Source])[] = [
-  [/airbnb/i, 'airbnb'],
-  [/booking\.com/i, 'booking.com'],
-  [/vrbo|homeaway/i, 'vrbo'],
+  [/air\s?bnb/i, 'airbnb'],
+  [/booking\s?\.?com/i, 'booking.com'],
+  [/vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach/i, 'vrbo'],
   [/website|booking engine|facebook/i, 'website'],
   [/^(walk-?in|phone|e-?mail|direct)/i, 'direct'],
 ]

@@ -3,6 +3,9 @@ import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Currency = Type.Object({ currencyCode: Text })
+/** A list in the list of hotels, an object in their details, the code alone in reservations. */
+const Currencies = maybe(Type.Union([Type.String(), Currency, Type.Array(Currency)]))
+export type Currencies = Static<typeof Currencies>
 const Photo = Type.Union([Type.String(), Type.Object({ thumb: Text, image: Text })])
 
 export const VendorHotel = Type.Object({
@@ -10,8 +13,7 @@ export const VendorHotel = Type.Object({
   organizationID: MaybeId,
   propertyName: Text,
   propertyTimezone: Text,
-  /** A list in the list of hotels, an object in their details. */
-  propertyCurrency: maybe(Type.Union([Currency, Type.Array(Currency)])),
+  propertyCurrency: Currencies,
 })
 export type VendorHotel = Static<typeof VendorHotel>
 
@@ -46,6 +48,7 @@ export const VendorRoomType = Type.Object({
   roomTypeDescription: Text,
   isPrivate: Flag,
   maxGuests: Amount,
+  roomTypeUnits: Amount,
   // Documented for another call only; read where they come.
   roomTypePhotos: list(Photo),
   roomTypeFeatures: maybe(Type.Unknown()),
@@ -84,6 +87,7 @@ export const VendorBookedRoom = Type.Object({
   subReservationID: MaybeId,
   reservationRoomID: MaybeId,
   guestID: MaybeId,
+  guestName: Text,
   adults: Amount,
   children: Amount,
   roomID: MaybeId,
@@ -92,7 +96,8 @@ export const VendorBookedRoom = Type.Object({
   roomStatus: Text,
   detailedRoomRates: maybe(
     Type.Union([
-      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+      // A night may have no rate.
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
       Type.Array(Type.Unknown()),
     ]),
   ),
@@ -113,21 +118,26 @@ export const VendorGuest = Type.Object({
 export type VendorGuest = Static<typeof VendorGuest>
 
 export const VendorReservation = Type.Object({
-  propertyID: Id,
   reservationID: Id,
   isDeleted: Flag,
   dateCreatedUTC: Text,
   dateCancelledUTC: Text,
-  status: Type.String(),
+  status: Text,
   reservationCheckIn: Text,
   reservationCheckOut: Text,
   guestID: MaybeId,
+  /** In one piece. */
+  guestName: Text,
+  guestCountry: Text,
+  isAnonymized: Flag,
   sourceName: Text,
-  source: part({ name: Text, category: Text }),
+  /** An object in this list, a word in other calls. */
+  source: maybe(Type.Union([Type.Object({ name: Text, category: Text }), Type.String()])),
+  sourceCategory: Text,
   sourceReservationID: MaybeId,
   thirdPartyIdentifier: MaybeId,
-  propertyCurrency: Text,
-  balanceDetailed: part({ taxesFees: Amount }),
+  propertyCurrency: Currencies,
+  balanceDetailed: part({ taxesFees: Amount, grandTotal: Amount }),
   total: Amount,
   estimatedArrivalTime: Text,
   /** By the guest's number; an empty list where there is none. */
@@ -179,7 +189,7 @@ export const VendorOffer = Type.Object({
 export type VendorOffer = Static<typeof VendorOffer>
 
 export const VendorOffers = Type.Object({
-  propertyCurrency: maybe(Type.Union([Currency, Type.Array(Currency)])),
+  propertyCurrency: Currencies,
   propertyRooms: Type.Array(VendorOffer),
 })
 

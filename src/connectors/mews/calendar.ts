@@ -113,9 +113,12 @@ async function availability(
   const body = { ServiceId: service.id, ...bounds(service, from, to) }
   const answer = demand(Availability, await ask(context, 'services/getAvailability', body), 'availability')
   const own = answer.CategoryAvailabilities.find(({ CategoryId }) => CategoryId === category.Id)
-  if (own === undefined) throw new VendorError('malformed', `no availability of room type ${category.Id}`)
+  if (answer.CategoryAvailabilities.length === 0)
+    throw new VendorError('malformed', `no availability of service ${service.id}`)
   const { timeZone } = service.hotel
-  return sound('availability', () => byNight(answer.TimeUnitStartsUtc, own.Availabilities, timeZone))
+  // A room type that is left out while others are told has nothing to sell.
+  const left = own?.Availabilities ?? answer.TimeUnitStartsUtc.map(() => 0)
+  return sound('availability', () => byNight(answer.TimeUnitStartsUtc, left, timeZone))
 }
 
 async function pricing(

@@ -2,7 +2,7 @@ import { readable } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { readAccount } from './account.ts'
-import { VendorDelivery } from './vendor.ts'
+import { VendorDelivery, VendorNotice } from './vendor.ts'
 
 // Only reservations are service orders that are told of; vendor documentation, general webhooks.
 const told = new Set(['ServiceOrderUpdated'])
@@ -24,8 +24,12 @@ export const inbound: NonNullable<Operations['inbound']> = {
 
   receive({ body }, { externalId }) {
     const hotels = externalId.split(' ')
-    const own = readable(VendorDelivery, [body]).filter(({ EnterpriseId }) => hotels.includes(EnterpriseId))
-    const events = own.flatMap(({ Events }) => Events.filter(({ Discriminator }) => told.has(Discriminator)))
+    const own = readable(VendorDelivery, Array.isArray(body) ? body : [body]).filter(({ EnterpriseId }) =>
+      hotels.includes(EnterpriseId),
+    )
+    const events = own
+      .flatMap(({ Events }) => readable(VendorNotice, Events))
+      .filter(({ Discriminator }) => told.has(Discriminator))
     return [...new Set(events.map(({ Value }) => Value.Id))].flatMap((id) => hint('reservations', id))
   },
 }

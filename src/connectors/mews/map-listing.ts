@@ -1,4 +1,5 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import type { Hotel, Service } from './account.ts'
@@ -35,7 +36,10 @@ export function toListing(row: VendorCategory, parts: CategoryParts): ListingRec
     lifecycleStatus: row.IsActive === false || !service.isActive ? 'archived' : 'live',
     thumbnailUrl: photos[0]?.url ?? null,
     unitCount: units,
-    content: { name: publicName, description: textIn(row.Descriptions, hotel.language) },
+    content: {
+      name: publicName,
+      description: presentText(textOfHtml(textIn(row.Descriptions, hotel.language) ?? '')),
+    },
     details: {
       propertyType: presentText(row.Type),
       personCapacity: capacityOf(row),

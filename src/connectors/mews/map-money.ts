@@ -11,7 +11,8 @@ export interface StayMoney {
   financials: FinancialsRecord | null
 }
 
-const nothing: StayMoney = { total: null, currency: null, financials: null }
+/** What is known of a stay without items, or with one that cannot be read. */
+export const unpriced: StayMoney = { total: null, currency: null, financials: null }
 
 // Until a reservation is confirmed all its items are Inactive; afterwards only those of no value are, and payments that
 // failed. Vendor documentation, order item accounting state.
@@ -27,11 +28,11 @@ const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
 export function moneyOf(items: OrderItem[], isPending: boolean): StayMoney {
   const wanted = isPending ? promised : charged
   const counted = items.filter(({ AccountingState }) => wanted.has(AccountingState))
-  if (items.length === 0 || (isPending && counted.length === 0)) return nothing
+  if (items.length === 0 || (isPending && counted.length === 0)) return unpriced
   const currencies = new Set((counted.length === 0 ? items : counted).map(({ Amount }) => Amount.Currency))
   const currency = currencyCode([...currencies][0])
   // An amount in two currencies is none.
-  if (currencies.size > 1 || currency === null) return nothing
+  if (currencies.size > 1 || currency === null) return unpriced
   const total = addDecimals(counted.map(gross))
   return { total, currency, financials: financialsOf(counted, total) }
 }

@@ -5,11 +5,12 @@ import type {
   ReservationRecord,
   StayRecord,
 } from '../../contract/records.ts'
-import { channelNamed, namedGuest } from '../../connector-kit/stay-readings.ts'
-import { demandMeaning, meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { channelNamed, heldStatus, namedGuest } from '../../connector-kit/stay-readings.ts'
+import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { noteUnread, readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { isSleptIn } from './account.ts'
 import type { Account, AgeGroup } from './account.ts'
-import { moneyOf } from './map-money.ts'
+import { moneyOf, unpriced } from './map-money.ts'
 import { instant, localTime } from './map.ts'
 import { sourceOf } from './sources.ts'
 import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
@@ -17,7 +18,7 @@ import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
 type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
 
 // State of a reservation; vendor documentation, service order state. Writes of the same API say Enquired for Inquired.
-// A word that is not here is refused.
+// A word that is not here holds the nights.
 const meanings: Record<string, Meaning> = {
   Inquired: 'inquiry',
   Enquired: 'inquiry',
@@ -65,13 +66,12 @@ export function toStay(row: VendorReservation, parts: StayParts): StayRecord | u
   const service = services.get(row.ServiceId)
   const category = categories.get(row.RequestedResourceCategoryId)
   if (service === undefined || (category !== undefined && !isSleptIn(category))) return undefined
-  const meaning = demandMeaning(meanings, row.State, 'state')
-  if (parts.unpriced.has(row.Id)) throw new Error('an order item of it cannot be read')
+  const meaning = heldStatus(meanings, row.State, 'State')
   const times = timesOf(row, service.hotel.timeZone)
   if (meaning === 'inquiry') return toInquiry(row, parts, times)
   const identity = { externalId: row.Id, listingExternalId: row.RequestedResourceCategoryId }
   if (times.checkIn === times.checkOut && meaning.status !== 'cancelled') {
-    return { kind: 'block', ...identity, sourceStatus: row.State }
+    return { kind: 'block', ...identity, sourceStatus: row.State ?? 'unknown' }
   }
   return toReservation(row, parts, { ...identity, ...meaning, ...times })
 }
@@ -98,7 +98,13 @@ function toReservation(
   parts: StayParts,
   known: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
 ): ReservationRecord {
-  const money = moneyOf(parts.items.get(row.Id) ?? [], known.status === 'pending')
+  // Without one of its items a stay would be too cheap: then it has no price, and holds its nights all the same.
+  const items = parts.items.get(row.Id) ?? []
+  const isPriced = !parts.unpriced.has(row.Id)
+  if (!isPriced) noteUnread('OrderItems', items)
+  const money =
+    (isPriced ? readSide('OrderItems', items, () => moneyOf(items, known.status === 'pending')) : null) ??
+    unpriced
   const occupancy = occupancyOf(row, parts.account.ages)
   const guest = guestOf(row, parts)
   return {
@@ -118,7 +124,7 @@ function toReservation(
     currency: money.currency,
     ...(money.financials === null ? {} : { financials: money.financials }),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.State,
+    sourceStatus: row.State ?? 'unknown',
   }
 }
 
@@ -136,7 +142,7 @@ function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut
     ...(occupancy === null ? {} : { occupancy }),
     receivedAt: instant(row.CreatedUtc),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.State,
+    sourceStatus: row.State ?? 'unknown',
   }
 }
 

@@ -46,10 +46,11 @@ describe('a Mews restriction', () => {
     assert.equal(limits(restriction({ Type: 'Stay' }, nulls)).isClosed, true)
   })
 
-  it('of a type nobody knows is refused', () => {
+  it('of a type nobody knows, or with a length that cannot be read, closes its nights', () => {
     for (const Type of ['Arrival', 'toString', null]) {
-      assert.throws(() => rulesFor([restriction({ Type })], offer), /unknown type/)
+      assert.equal(limits(restriction({ Type }, { MinLength: 'P0M2DT0H0M0S' })).isClosed, true, String(Type))
     }
+    assert.equal(limits(restriction({ Type: 'Stay' }, { MinLength: 'two nights' })).isClosed, true)
   })
 
   it('is about a rate itself, its base rate, its group, or all', () => {

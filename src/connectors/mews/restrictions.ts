@@ -4,7 +4,7 @@
  * forbids it altogether. Where exceptions cannot be judged night by night the night counts as closed.
  */
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { presentText } from '../../connector-kit/readings.ts'
+import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { localTime, span } from './map.ts'
 import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
 
@@ -43,6 +43,8 @@ export interface Rule {
   from: string | null
   to: string | null
   days: Set<string> | null
+  /** What it exempts cannot be read. */
+  isUnclear: boolean
   minLength: Temporal.Duration | null
   maxLength: Temporal.Duration | null
   minAdvance: Temporal.Duration | null
@@ -78,26 +80,48 @@ function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer):
 }
 
 function toRule({ Conditions, Exceptions }: VendorRestriction, timeZone: string): Rule {
-  const type = Conditions.Type ?? ''
-  const effect = Object.hasOwn(effects, type) ? effects[type] : undefined
-  if (effect === undefined) throw new Error(`unknown type of restriction ${type}`)
-  const day = (utc: string | null | undefined) => {
-    const moment = presentText(utc)
-    return moment === null ? null : localTime(moment, timeZone).toPlainDate().toString()
-  }
+  // A type that nobody knows closes the nights that it is about.
+  const effect = meaningOf(effects, Conditions.Type) ?? 'isClosed'
   const days = Conditions.Days ?? []
+  const [start, end] = [daysMeant(Conditions.StartUtc, timeZone), daysMeant(Conditions.EndUtc, timeZone)]
   return {
     effect,
-    from: day(Conditions.StartUtc),
-    to: day(Conditions.EndUtc),
+    from: start[0] ?? null,
+    to: end.at(-1) ?? null,
     days: days.length === 0 ? null : new Set(days),
-    minLength: span(Exceptions?.MinLength),
-    maxLength: span(Exceptions?.MaxLength),
-    minAdvance: span(Exceptions?.MinAdvance),
-    maxAdvance: span(Exceptions?.MaxAdvance),
+    ...spansOf(Exceptions),
     minPrice: Exceptions?.MinPrice ?? null,
     maxPrice: Exceptions?.MaxPrice ?? null,
   }
+}
+
+/** Lengths that cannot be read exempt nobody. */
+function spansOf(
+  exceptions: VendorRestriction['Exceptions'],
+): Pick<Rule, 'isUnclear' | 'minLength' | 'maxLength' | 'minAdvance' | 'maxAdvance'> {
+  try {
+    return {
+      isUnclear: false,
+      minLength: span(exceptions?.MinLength),
+      maxLength: span(exceptions?.MaxLength),
+      minAdvance: span(exceptions?.MinAdvance),
+      maxAdvance: span(exceptions?.MaxAdvance),
+    }
+  } catch {
+    return { isUnclear: true, minLength: null, maxLength: null, minAdvance: null, maxAdvance: null }
+  }
+}
+
+/**
+ * The days that a bound may mean, in their order. It is a moment in UTC; a midnight of UTC, as in the documentation's examples, may
+ * be written for a date as well. The interval takes both in.
+ */
+function daysMeant(utc: string | null | undefined, timeZone: string): string[] {
+  const moment = presentText(utc)
+  if (moment === null) return []
+  const days = [localTime(moment, timeZone).toPlainDate().toString()]
+  if (/T00:00(:00(\.0+)?)?Z$/.test(moment)) days.push(moment.slice(0, 'YYYY-MM-DD'.length))
+  return days.toSorted()
 }
 
 export function limitsOf(rules: Rule[], offer: Offer, night: Night): Limits {
@@ -122,7 +146,7 @@ function restrict(limits: Limits, rule: Rule, offer: Offer, night: Night): void 
   const { effect, minLength, maxLength, minAdvance, maxAdvance, minPrice, maxPrice } = rule
   const hasLength = minLength !== null || maxLength !== null
   const hasExceptions = hasLength || [minAdvance, maxAdvance, minPrice, maxPrice].some(Boolean)
-  const canBeMet = hasExceptions && isInTime(rule, offer, night.date) && costs(rule, night)
+  const canBeMet = !rule.isUnclear && hasExceptions && isInTime(rule, offer, night.date) && costs(rule, night)
   // Which lengths may leave on a day cannot be told by the day: better no departure than a forbidden one.
   if (!canBeMet || (hasLength && effect === 'closedToDeparture')) {
     limits[effect] = true

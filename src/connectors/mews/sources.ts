@@ -6,7 +6,7 @@ import type { VendorReservation } from './vendor.ts'
 const agencies: [RegExp, Source][] = [
   [/booking\s*\.?\s*com/i, 'booking.com'],
   [/\bair\s?bnb\b/i, 'airbnb'],
-  [/\b(vrbo|home\s?away|abritel|fewo-?direkt)\b/i, 'vrbo'],
+  [/\b(vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach)\b/i, 'vrbo'],
 ]
 
 // Origin of a reservation; vendor documentation, service order origin.

@@ -160,7 +160,7 @@ export const VendorReservation = Type.Object({
   AccountType: Text,
   BookerId: MaybeId,
   Number: Text,
-  State: Type.String(),
+  State: Text,
   Origin: Text,
   CommanderOrigin: Text,
   CreatedUtc: Text,
@@ -217,12 +217,8 @@ export const VendorPrices = Type.Object({
 export const VendorCompany = Type.Object({ Id, Name: Text })
 
 /** What a delivery must have to be of any use. */
-export const VendorDelivery = Type.Object({
-  EnterpriseId: Id,
-  Events: Type.Array(
-    Type.Object({
-      Discriminator: Type.String(),
-      Value: Type.Object({ Id: Type.String({ maxLength: 100 }) }),
-    }),
-  ),
+export const VendorDelivery = Type.Object({ EnterpriseId: Id, Events: Type.Array(Type.Unknown()) })
+export const VendorNotice = Type.Object({
+  Discriminator: Type.String(),
+  Value: Type.Object({ Id: Type.String({ maxLength: 100 }) }),
 })
