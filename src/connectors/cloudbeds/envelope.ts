@@ -29,7 +29,9 @@ export async function getRows(http: VendorHttp, method: string, query: Query): P
 function rowsIn(answer: unknown): unknown[] {
   const data = fieldOf(answer, 'data')
   if (isFields(data)) return Object.values(data)
-  const isEmpty = [fieldOf(answer, 'count'), fieldOf(answer, 'total')].some((count) => Number(count ?? NaN) === 0)
+  const isEmpty = [fieldOf(answer, 'count'), fieldOf(answer, 'total')].some(
+    (count) => Number(count ?? NaN) === 0,
+  )
   return isEmpty && !Array.isArray(data) ? [] : listIn(answer, 'data')
 }
 

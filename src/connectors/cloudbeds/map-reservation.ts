@@ -1,4 +1,5 @@
 import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
@@ -14,7 +15,7 @@ import {
 import { currencyOf } from './hotels.ts'
 import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
-import type { BookedRow, VendorBookedRoom, VendorGuest, VendorReservation } from './vendor.ts'
+import { VendorGuest, type BookedRow, type VendorBookedRoom, type VendorReservation } from './vendor.ts'
 
 type Status = ReservationRecord['status']
 
@@ -89,7 +90,7 @@ function totalOf({ total, balanceDetailed }: VendorReservation, rooms: number): 
 
 /** The guest of this room, or who booked it all; null while nothing of one is known. */
 function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestRecord | null {
-  const guests: VendorGuest[] = Object.values(reservation.guestList ?? {})
+  const guests = readable(VendorGuest, Object.values(reservation.guestList ?? {}))
   const byId = (id: string | null) => guests.find((guest) => id !== null && presentText(guest.guestID) === id)
   const guest =
     byId(presentText(room.guestID)) ??
@@ -126,7 +127,9 @@ function financialsOf(
   rooms: number,
 ): FinancialsRecord | null {
   const nights = Array.isArray(detailedRoomRates) ? [] : Object.values(detailedRoomRates ?? {})
-  const amounts = nights.map(decimalString).filter((amount) => amount !== null)
+  const amounts = nights.flatMap((rate) =>
+    typeof rate === 'number' || typeof rate === 'string' ? (decimalString(rate) ?? []) : [],
+  )
   const totalPrice = totalOf(reservation, rooms)
   return financials({
     host: { accommodation: amounts.length === 0 ? null : addDecimals(amounts) },

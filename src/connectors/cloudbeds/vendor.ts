@@ -97,7 +97,7 @@ export const VendorBookedRoom = Type.Object({
   detailedRoomRates: maybe(
     Type.Union([
       // A night may have no rate.
-      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
+      Type.Record(Type.String(), Type.Unknown()),
       Type.Array(Type.Unknown()),
     ]),
   ),
@@ -140,8 +140,8 @@ export const VendorReservation = Type.Object({
   balanceDetailed: part({ taxesFees: Amount, grandTotal: Amount }),
   total: Amount,
   estimatedArrivalTime: Text,
-  /** By the guest's number; an empty list where there is none. */
-  guestList: maybe(Type.Union([Type.Record(Type.String(), VendorGuest), Type.Array(VendorGuest)])),
+  /** By the guest's number; an empty list where there is none. Each is read by itself, as `VendorGuest`. */
+  guestList: maybe(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown())])),
 })
 export type VendorReservation = Static<typeof VendorReservation>
 

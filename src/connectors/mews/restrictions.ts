@@ -81,15 +81,16 @@ function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer):
 
 function toRule({ Conditions, Exceptions }: VendorRestriction, timeZone: string): Rule {
   // A type that nobody knows closes the nights that it is about.
-  const effect = meaningOf(effects, Conditions.Type) ?? 'isClosed'
+  const effect = meaningOf(effects, Conditions.Type)
   const days = Conditions.Days ?? []
   const [start, end] = [daysMeant(Conditions.StartUtc, timeZone), daysMeant(Conditions.EndUtc, timeZone)]
   return {
-    effect,
+    effect: effect ?? 'isClosed',
     from: start[0] ?? null,
     to: end.at(-1) ?? null,
     days: days.length === 0 ? null : new Set(days),
     ...spansOf(Exceptions),
+    ...(effect === undefined ? { isUnclear: true } : {}),
     minPrice: Exceptions?.MinPrice ?? null,
     maxPrice: Exceptions?.MaxPrice ?? null,
   }
