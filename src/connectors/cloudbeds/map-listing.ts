@@ -9,6 +9,7 @@ import {
   timeZoneName,
   wholeNumber,
 } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { currencyOf } from './hotels.ts'
 import { timeOfDay } from './map.ts'
 import type { VendorHotel, VendorHotelDetails, VendorRoom, VendorRoomType } from './vendor.ts'
@@ -68,6 +69,12 @@ function plain(html: string | null | undefined): string | null {
   return presentText(textOfHtml(html ?? ''))
 }
 
+const coordinate = (field: string, value: string | number | null | undefined): string | null =>
+  readSide(field, value, () => decimalString(value))
+
+/** Longer than any address; what is longer was put there by mistake. */
+const longestAddress = 4000
+
 /** Where the property stands; room types have no address of their own. */
 function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingRecord> {
   const street = presentTexts([propertyAddress?.propertyAddress1, propertyAddress?.propertyAddress2])
@@ -77,8 +84,8 @@ function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingReco
     state: presentText(propertyAddress?.propertyState),
     postalCode: presentText(propertyAddress?.propertyZip),
     countryCode: presentText(propertyAddress?.propertyCountry),
-    latitude: decimalString(propertyAddress?.propertyLatitude),
-    longitude: decimalString(propertyAddress?.propertyLongitude),
+    latitude: coordinate('propertyLatitude', propertyAddress?.propertyLatitude),
+    longitude: coordinate('propertyLongitude', propertyAddress?.propertyLongitude),
   }
 }
 
@@ -91,7 +98,8 @@ function photosOf(
     (photos) => photos ?? [],
   )
   const urls = presentTexts(all.map((photo) => (typeof photo === 'string' ? photo : photo.image)))
-  return [...new Set(urls)].map((url, index) => ({ url, sortOrder: index }))
+  const addresses = urls.filter((url) => url.length <= longestAddress)
+  return [...new Set(addresses)].map((url, index) => ({ url, sortOrder: index }))
 }
 
 /** Names only, of the room type and of the property. */

@@ -1,6 +1,7 @@
 import { demand } from '../../connector-kit/answers.ts'
 import { addDays, stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { getRows } from './envelope.ts'
 import { byBaseFirst } from './map-calendar.ts'
 import { VendorRate, type VendorNight } from './vendor.ts'
@@ -45,7 +46,8 @@ export async function writableRates(
     const rates = await readRates(context, roomTypeID, range.from, range.to)
     for (const rate of byBaseFirst(rates)) {
       if (rate.isDerived === true || rate.promoCode) continue
-      const rateID = String(rate.rateID)
+      const rateID = presentText(rate.rateID)
+      if (rateID === null) continue
       const known = found.get(rateID) ?? { rateID, nights: new Map<string, VendorNight>() }
       for (const night of rate.roomRateDetailed ?? []) known.nights.set(night.date.slice(0, 10), night)
       found.set(rateID, known)

@@ -44,6 +44,9 @@ export const reservations: NonNullable<Operations['reservations']> = {
 async function findRoom({ http }: VendorContext, externalId: string): Promise<unknown> {
   const reservationID = reservationOf(externalId)
   const rows = await getRows(http, method, { ...parts, reservationID })
+  // A row that was asked for and does not say which booking it is, is no sign that the booking is gone.
+  if (rows.some((row) => idOf(row) === 'unknown'))
+    throw new VendorError('malformed', `reservation ${reservationID}: a row without its number`)
   return rows
     .filter((candidate) => fieldText(candidate, 'reservationID') === reservationID)
     .flatMap(bookedRooms)

@@ -73,7 +73,7 @@ export const VendorNight = Type.Object({
 export type VendorNight = Static<typeof VendorNight>
 
 export const VendorRate = Type.Object({
-  rateID: Id,
+  rateID: MaybeId,
   isDerived: Flag,
   ratePlanID: MaybeId,
   promoCode: Text,
