@@ -5,6 +5,7 @@ import { hourOfDay } from '../../connector-kit/dates.ts'
 import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorBookingSettings, VendorListing, VendorPricing, VendorRules } from './vendor.ts'
 
 export interface ListingSettings {
@@ -31,7 +32,9 @@ export function toListing(row: VendorListing, { pricing, rules, booking }: Listi
     longitude: decimalString(row.lng),
     currency: currencyCode(pricing?.listing_currency) ?? currencyCode(row.listing_currency),
     lifecycleStatus: isOpen ? 'live' : 'unlisted',
-    defaultNightlyPrice: decimalString(pricing?.default_daily_price),
+    defaultNightlyPrice: readSide('default_daily_price', pricing?.default_daily_price, () =>
+      decimalString(pricing?.default_daily_price),
+    ),
     minNights: wholeNumber(rules?.default_min_nights),
     maxNights: wholeNumber(rules?.default_max_nights),
     unitCount: wholeNumber(row.total_inventory_count) ?? 1,
