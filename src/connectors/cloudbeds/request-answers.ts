@@ -2,7 +2,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { RequestAnswers } from '../../connector-kit/write-operations.ts'
 import { change } from './reservation-writes.ts'
-import { soleRoom } from './reservations.ts'
+import { propertyIn, soleRoom } from './reservations.ts'
 
 /** Bookings that wait to be confirmed are answered by their status; a message to the guest cannot be sent along. */
 export const requestAnswers: RequestAnswers = {
@@ -16,5 +16,5 @@ async function answer(context: VendorContext, externalId: string, status: string
     const text = `reservation ${externalId} is ${reservation.status} and waits for no answer`
     throw new VendorError('rejected', text, { reason: 'too_late' })
   }
-  await change(context, String(reservation.propertyID), externalId, { status })
+  await change(context, propertyIn(reservation), externalId, { status })
 }

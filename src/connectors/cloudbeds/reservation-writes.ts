@@ -12,7 +12,7 @@ import { finish } from './finish-booking.ts'
 import { formOf, type FormValue } from './form.ts'
 import { detailsOf, propertyOf, sourceFor } from './hotels.ts'
 import { quote } from './quote.ts'
-import { bookingsWith, soleRoom } from './reservations.ts'
+import { bookingsWith, propertyIn, soleRoom } from './reservations.ts'
 import { ownSources } from './sources.ts'
 import { VendorMade } from './vendor.ts'
 
@@ -54,7 +54,7 @@ export const reservationWrites: ReservationWrites = {
       const roomTypeID = String(room.roomTypeID)
       const stay = { checkIn: checkIn ?? own.checkIn, checkOut: checkOut ?? own.checkOut }
       const put = () =>
-        change(context, String(reservation.propertyID), externalId, {
+        change(context, propertyIn(reservation), externalId, {
           // All of these have to be told, changed or not.
           rooms: [
             {
@@ -76,7 +76,7 @@ export const reservationWrites: ReservationWrites = {
 
   async cancel(context, { externalId }) {
     const { reservation } = await soleRoom(context, externalId)
-    await change(context, String(reservation.propertyID), externalId, { status: 'canceled' })
+    await change(context, propertyIn(reservation), externalId, { status: 'canceled' })
     return { externalId, errors: [] }
   },
 
@@ -85,7 +85,7 @@ export const reservationWrites: ReservationWrites = {
 
 export async function change(
   { http }: VendorContext,
-  propertyID: string,
+  propertyID: string | undefined,
   externalId: string,
   fields: Record<string, FormValue>,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { everyRow, mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { fitRow } from '../../connector-kit/tolerance/fit-row.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
@@ -64,6 +65,10 @@ export async function soleRoom(context: VendorContext, externalId: string): Prom
   const text = `reservation ${reservationOf(externalId)} holds ${fitted.row.rooms} rooms`
   throw new VendorError('rejected', text, { reason: 'group_booking' })
 }
+
+/** A key of one property needs no name of it. */
+export const propertyIn = ({ propertyID }: BookedRow['reservation']): string | undefined =>
+  presentText(propertyID) ?? undefined
 
 /** Numbers of the bookings made since a moment that carry this text as their third-party identifier. */
 export async function bookingsWith(

@@ -118,6 +118,7 @@ export const VendorGuest = Type.Object({
 export type VendorGuest = Static<typeof VendorGuest>
 
 export const VendorReservation = Type.Object({
+  propertyID: MaybeId,
   reservationID: Id,
   isDeleted: Flag,
   dateCreatedUTC: Text,
