@@ -77,8 +77,17 @@ export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
     read.push(...found.events)
   }
   const counts = countProblems(problems)
-  return { prodId, events: withoutMarkers(read), unreadable: problems.length, problems: counts, cancelled }
+  const found = withoutMarkers(read)
+  const believed = damage.length > 0 ? found.map((one) => fromToday(one, from)) : found
+  return { prodId, events: believed, unreadable: problems.length, problems: counts, cancelled }
 }
+
+/**
+ * What began before today ends by itself, also where good files lack it. In a damaged file a beginning may be another event's, and
+ * nights would stay closed for long: such an event counts from today on.
+ */
+const fromToday = (event: ReadEvent, today: string): ReadEvent =>
+  event.first < today && event.until > today ? { ...event, first: today } : event
 
 const uidOf = (part: string) => propertyLines(part, 'UID')[0]?.value.trim() || null
 const isCalledOff = (part: string) =>

@@ -40,11 +40,15 @@ export function readRule(value: string): RuleParts | null {
     if (rest.length > 0 || isOther || !forms[name]?.test(said)) return null
     parts.set(name, said)
   }
-  return parts.has('FREQ') ? parts : null
+  return parts.has('FREQ') && timesOfDay(parts) <= mostTimesOfDay ? parts : null
 }
 
 /** Within a day: days have none of these. */
 const timeParts = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
+/** More say nothing of nights, and take long to lay out. */
+const mostTimesOfDay = 24
+const timesOfDay = (rule: RuleParts) =>
+  timeParts.reduce((product, name) => product * (rule.get(name)?.split(',').length ?? 1), 1)
 
 export interface RuleWindow {
   from: Temporal.PlainDateTime
