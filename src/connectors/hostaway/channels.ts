@@ -20,9 +20,24 @@ const sourceByChannel: Record<string, Source> = {
   2022: 'other',
 }
 
+// Words in channelName; older channels (2001 is `airbnb`) stand in no list of ids.
+const sourceByWord: [word: RegExp, source: Source][] = [
+  [/airbnb/i, 'airbnb'],
+  [/booking\.?com/i, 'booking.com'],
+  [/vrbo|homeaway|abritel|fewo|stayz/i, 'vrbo'],
+]
+
 /** The channel of bookings made by the account itself. */
 export const directChannel = 2000
 
-export function sourceOf(channelId: string | number | null | undefined): Source {
-  return meaningOf(sourceByChannel, channelId) ?? 'other'
+interface Channel {
+  channelId?: string | number | null | undefined
+  channelName?: string | null | undefined
+}
+
+/** By its id; by its name where the id is not known or names no channel in particular. */
+export function sourceOf({ channelId, channelName }: Channel): Source {
+  const byId = meaningOf(sourceByChannel, channelId) ?? 'other'
+  if (byId !== 'other') return byId
+  return sourceByWord.find(([word]) => word.test(channelName ?? ''))?.[1] ?? 'other'
 }

@@ -127,6 +127,4 @@ async function conversationsOf(
 }
 
 const mappingFor = (booking?: VendorReservation) =>
-  mapping('conversation', VendorConversation, (row) =>
-    toConversation(row, row.Reservation?.channelId ?? booking?.channelId ?? null),
-  )
+  mapping('conversation', VendorConversation, (row) => toConversation(row, row.Reservation ?? booking ?? {}))

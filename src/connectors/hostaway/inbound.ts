@@ -7,19 +7,24 @@ import type {
 } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
-import { meaningOf } from '../../connector-kit/readings.ts'
+import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { basicAuthMatches, randomSecret } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
-import { VendorEvent } from './vendor.ts'
+import { VendorEvent, type VendorEventData } from './vendor.ts'
 
 const path = '/v1/webhooks/unifiedWebhooks'
 
 // object of a delivery. What it carries is only read for the id: Hostaway signs nothing.
-const hintsOf: Record<string, (data: VendorEvent['data']) => InboundHint[]> = {
+const hintsOf: Record<string, (data: VendorEventData) => InboundHint[]> = {
   reservation: ({ id }) => hint('reservations', id),
   conversationMessage: ({ conversationId }) => hint('conversations', conversationId),
+  message: ({ conversationId }) => hint('conversations', conversationId),
 }
+
+/** The object stands in `object`, or is the first word of the event (`reservation.updated`). */
+const objectOf = ({ object, event }: VendorEvent): string | undefined =>
+  presentText(object) ?? presentText(event)?.split('.')[0]
 
 /** One registration receives everything; deliveries carry its login and password as Basic authentication. */
 export const inbound: NonNullable<Operations['inbound']> = {
@@ -39,9 +44,10 @@ export const inbound: NonNullable<Operations['inbound']> = {
     const { login, password } = secrets
     if (login === undefined || password === undefined) return null
     if (!basicAuthMatches(headers.authorization, login, password)) return null
-    return readable(VendorEvent, [body]).flatMap(
-      ({ object, data }) => meaningOf(hintsOf, object)?.(data) ?? [],
-    )
+    return readable(VendorEvent, [body]).flatMap((event) => {
+      const data = event.data ?? event.payload?.data
+      return data ? (meaningOf(hintsOf, objectOf(event))?.(data) ?? []) : []
+    })
   },
 }
 

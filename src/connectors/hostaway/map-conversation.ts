@@ -1,4 +1,5 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
@@ -7,14 +8,16 @@ import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
 import type { VendorConversation, VendorMessage } from './vendor.ts'
 
-/** `channelId` of the booking, where the conversation does not bring the booking along. */
+type Booking = NonNullable<VendorConversation['Reservation']>
+
+/** `booking`: where the conversation does not bring it along. */
 export function toConversation(
   row: VendorConversation,
-  channelId: string | number | null = row.Reservation?.channelId ?? null,
+  booking: Booking = row.Reservation ?? {},
 ): ConversationRecord {
   return {
     externalId: String(row.id),
-    platform: platformOf(sourceOf(channelId)) ?? (row.type?.includes('email') ? 'email' : null),
+    platform: platformOf(sourceOf(booking)) ?? (row.type?.includes('email') ? 'email' : null),
     listingExternalId: idText(row.listingMapId),
     reservationExternalId: idText(row.reservationId),
     lastMessageAt: latestInstant([utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)]),
@@ -29,7 +32,12 @@ export function channelOfMessage(communicationType: string | null | undefined): 
   return type === 'channel' ? null : type
 }
 
-export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
+// status of a message that its rule or a person called back before it was sent.
+const neverSent = new Set(['cancelled_by_user', 'cancelled_by_system'])
+
+/** undefined for a planned message that was called back. */
+export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
+  if (neverSent.has(row.status ?? '')) return undefined
   const sentAt = utcInstant(row.date) ?? utcInstant(row.sentChannelDate) ?? utcInstant(row.insertedOn)
   if (sentAt === null) throw new Error('a message without time')
   const inbound = flag(row.isIncoming) === true
@@ -38,7 +46,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
     conversationExternalId,
     ...senderOf(inbound),
     channel: channelOfMessage(row.communicationType),
-    body: row.body ?? '',
+    body: textOfHtml(row.body ?? ''),
     attachments: attachmentsIn(
       row.attachments?.map(({ id, url, mimeType }) => ({ id, url, contentType: mimeType })),
     ),

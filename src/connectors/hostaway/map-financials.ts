@@ -11,7 +11,7 @@ import type { VendorReservation } from './vendor.ts'
  */
 export function toFinancials(row: VendorReservation): FinancialsRecord | null {
   // After a cancellation the expected payout is no longer what the host gets.
-  const hasPayout = sourceOf(row.channelId) === 'airbnb' && row.status !== 'cancelled'
+  const hasPayout = sourceOf(row) === 'airbnb' && row.status !== 'cancelled'
   return financials({
     cancellationPolicy: policyOf(row),
     host: { revenue: hasPayout ? nonZeroDecimal(row.airbnbExpectedPayoutAmount) : null },

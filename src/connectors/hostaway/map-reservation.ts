@@ -1,8 +1,14 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { currencyCode, demandMeaning, idText, meaningOf, presentTexts } from '../../connector-kit/readings.ts'
-import { channelNamed, countedParty, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, idText, meaningOf, presentTexts } from '../../connector-kit/readings.ts'
+import {
+  channelNamed,
+  countedParty,
+  heldStatus,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toFinancials } from './map-financials.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
@@ -47,7 +53,7 @@ const cancellers = {
 } as const
 
 export function toStay(row: VendorReservation): StayRecord {
-  const meaning = demandMeaning(meanings, row.status, 'status')
+  const meaning: Meaning = heldStatus(meanings, row.status)
   if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
   if (flag(row.isDatesUnspecified)) {
     const end = datelessEnds[row.status]
@@ -73,7 +79,7 @@ function toReservation(
     ...identity,
     unitExternalId: idText(row.reservationUnit?.[0]?.listingUnitId),
     confirmationCode: codeOf(row),
-    source: isOwner ? 'owner' : sourceOf(row.channelId),
+    source: isOwner ? 'owner' : sourceOf(row),
     ...meaning,
     checkIn,
     checkOut,
@@ -114,7 +120,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     kind: 'inquiry',
     externalId: String(row.id),
     listingExternalId: String(row.listingMapId),
-    channel: channelNamed(sourceOf(row.channelId)),
+    channel: channelNamed(sourceOf(row)),
     status,
     ...(named ? { checkIn: civilDate(row.arrivalDate), checkOut: civilDate(row.departureDate) } : {}),
     ...(occupancy === null ? {} : { occupancy }),
@@ -140,8 +146,14 @@ function cancellationOf(
 
 /** The code guest and channel know; the vendor's own number where there is none. */
 function codeOf(row: VendorReservation): string {
-  const codes = [row.confirmationCode, row.channelReservationId, row.reservationId]
+  const codes = [row.confirmationCode, codeWithin(row), row.channelReservationId, row.reservationId]
   return presentTexts(codes)[0] ?? String(row.id)
+}
+
+/** Airbnb's code stands at the end of the channel's id, also where it stands nowhere else: `…-confirmation-HM1ABCDEFG`. */
+function codeWithin({ channelReservationId, reservationId }: VendorReservation): string | null {
+  const ids = presentTexts([channelReservationId, reservationId])
+  return ids.map((id) => /-confirmation-([A-Z0-9]+)$/.exec(id)?.[1] ?? null).find((code) => code) ?? null
 }
 
 function occupancyOf(row: VendorReservation): OccupancyRecord | null {

@@ -48,6 +48,7 @@ describe('a Hostaway calendar day', () => {
 describe('a Hostaway message', () => {
   const message = (fields: Partial<VendorMessage>) => {
     const record = toMessage({ id: 1, date: '2026-05-01 10:00:00', body: 'Hi', ...fields }, '9')
+    assert.ok(record)
     assert.equal(recordChecks.message.problem(record), null)
     return record
   }
@@ -91,7 +92,7 @@ describe('a Hostaway conversation', () => {
       [record.lastMessageAt, record.platform, record.unreadCount],
       ['2026-05-02T09:00:00Z', 'booking', 1],
     )
-    assert.equal(toConversation({ id: 1 }, 2018).platform, 'airbnb')
+    assert.equal(toConversation({ id: 1 }, { channelId: 2018 }).platform, 'airbnb')
     assert.equal(toConversation({ id: 1, type: 'host-guest-email' }).platform, 'email')
     assert.equal(toConversation({ id: 1 }).platform, null)
   })

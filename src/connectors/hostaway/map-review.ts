@@ -23,7 +23,7 @@ export function toReview(row: VendorReview): ReviewRecord | undefined {
   const reviewerRole = demandMeaning(roles, row.type, 'review type')
   return {
     externalId: String(row.id),
-    platform: reviewPlatform(sourceOf(row.channelId)),
+    platform: reviewPlatform(sourceOf(row)),
     listingExternalId: idText(row.listingMapId),
     reservationExternalId: idText(row.reservationId),
     guestName: presentText(row.guestName),

@@ -83,6 +83,7 @@ export const VendorReservation = Type.Object({
   id: Id,
   listingMapId: Id,
   channelId: MaybeId,
+  channelName: Text,
   status: Type.String(),
   channelReservationId: Text,
   reservationId: Text,
@@ -158,7 +159,7 @@ export const VendorConversation = Type.Object({
   messageSentOn: Text,
   messageReceivedOn: Text,
   /** The booking, with `includeResources=1`. */
-  Reservation: part({ channelId: MaybeId }),
+  Reservation: part({ channelId: MaybeId, channelName: Text }),
 })
 export type VendorConversation = Static<typeof VendorConversation>
 
@@ -167,6 +168,7 @@ export const VendorMessage = Type.Object({
   conversationId: MaybeId,
   body: Text,
   isIncoming: Flag,
+  status: Text,
   communicationType: Text,
   communicationEvent: Text,
   date: Text,
@@ -196,9 +198,14 @@ export const VendorReview = Type.Object({
 })
 export type VendorReview = Static<typeof VendorReview>
 
-/** What an inbound webhook must have to be of any use. */
+const EventData = Type.Object({ id: MaybeId, conversationId: MaybeId, reservationId: MaybeId })
+
+/** What an inbound webhook must have to be of any use; `data` was seen in `payload` as well. */
 export const VendorEvent = Type.Object({
-  object: Type.String(),
-  data: Type.Object({ id: MaybeId, conversationId: MaybeId, reservationId: MaybeId }),
+  object: Text,
+  event: Text,
+  data: maybe(EventData),
+  payload: part({ data: maybe(EventData) }),
 })
 export type VendorEvent = Static<typeof VendorEvent>
+export type VendorEventData = Static<typeof EventData>
