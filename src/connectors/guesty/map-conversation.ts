@@ -1,5 +1,6 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { firstInstant, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-guest.ts'
@@ -33,7 +34,7 @@ function lastMessageOf(row: VendorConversation): string | null {
 // module of a post: what was never sent to anybody.
 const inside = new Set(['log', 'note'])
 // Who wrote: words for the account's own side.
-const ownSide = new Set(['user', 'host', 'employee', 'owner', 'system', 'automation', 'fromhost'])
+const ownSide = new Set('user host employee owner system automation fromhost toguest'.split(' '))
 
 // Words for the account's own side that mean no person.
 const machines = new Set(['system', 'automation'])
@@ -41,7 +42,7 @@ const machines = new Set(['system', 'automation'])
 /** As messages of every PMS name it; the vendor's word for somebody who is neither host nor guest. */
 function roleOf(writer: string, isOwn: boolean): string {
   if (isOwn) return machines.has(writer.toLowerCase()) ? 'system' : 'host'
-  return /guest/i.test(writer) ? 'guest' : writer
+  return /guest|^tohost$/i.test(writer) ? 'guest' : writer
 }
 
 /** undefined for notes and log entries, which stay inside the account. */
@@ -50,7 +51,7 @@ export function toMessage(row: VendorPost, conversationExternalId: string): Mess
   if (inside.has(channel ?? '') || row.sentBy === 'log') return undefined
   const sentAt = firstInstant(row.sentAt, row.createdAt)
   if (sentAt === null) throw new Error('a message without time')
-  const writer = presentText(row.from?.type) ?? presentText(row.sentBy)
+  const writer = presentText(row.from?.type) ?? presentText(row.sentBy) ?? presentText(row.type)
   if (writer === null) throw new Error('a message from nobody')
   const isOwn = ownSide.has(writer.toLowerCase())
   return {
@@ -60,8 +61,9 @@ export function toMessage(row: VendorPost, conversationExternalId: string): Mess
     senderType: roleOf(writer, isOwn),
     senderName: presentText(row.from?.fullName),
     channel: conversationPlatform(channel) ?? channel,
-    body: row.body ?? '',
+    body: textOfHtml(row.body ?? ''),
     attachments: attachmentsOf(row),
+    isAutomated: isOwn && machines.has(writer.toLowerCase()),
     sentAt,
   }
 }

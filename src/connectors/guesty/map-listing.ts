@@ -4,6 +4,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import {
   currencyCode,
   fileUrl,
+  idText,
   meaningOf,
   nameKey,
   presentText,
@@ -140,11 +141,15 @@ function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {
 
 const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
 
-/** Only where the public address of the listing on the channel is given; ids there are in no documented field. */
+/** Ids on channels stand in no documented field; seen on a live account in fields named for the channel, and in public addresses. */
 function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
-  return (row.integrations ?? []).flatMap(({ externalUrl, active }) => {
-    const externalId = airbnbRoom.exec(externalUrl ?? '')?.[1]
-    if (externalId === undefined) return []
-    return [{ platform: 'airbnb' as const, externalId, active: active !== false && row.isListed !== false }]
+  return (row.integrations ?? []).flatMap(({ externalUrl, active, airbnb2, bookingCom }) => {
+    const isActive = active !== false && row.isListed !== false
+    const room = idText(airbnb2?.id) ?? airbnbRoom.exec(externalUrl ?? '')?.[1]
+    if (room !== undefined) return [{ platform: 'airbnb' as const, externalId: room, active: isActive }]
+    const hotelId = idText(bookingCom?.hotelId)
+    const externalId = idText(bookingCom?.id)
+    if (hotelId === null || externalId === null) return []
+    return [{ platform: 'booking' as const, externalId, hotelId, active: isActive }]
   })
 }

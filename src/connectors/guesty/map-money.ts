@@ -61,8 +61,15 @@ function linesOf(money: VendorMoney): { fees: MoneyLine[]; taxes: MoneyLine[]; d
 
 type Kind = 'accommodation' | 'fee' | 'tax' | 'discount'
 
+// normalType of an item that is a tax; vendor description, taxes page.
+const taxTypes = new Set('LT CT TT TTH GST VAT ST COT OCT TOT HSHAT HST MAT TRT HT OT TAX'.split(' '))
+
+/** Live answers mark a tax by its type where `isTax` is missing. */
+export const isTaxType = (normalType: string | null | undefined): boolean =>
+  taxTypes.has(presentText(normalType)?.toUpperCase() ?? '')
+
 function kindOf(item: VendorInvoiceItem, amount: string): Kind {
-  if (item.isTax === true) return 'tax'
+  if (item.isTax === true || item.type === 'TAX' || isTaxType(item.normalType)) return 'tax'
   if (item.normalType === 'AF' || item.type === 'ACCOMMODATION_FARE') return 'accommodation'
   return amount.startsWith('-') ? 'discount' : 'fee'
 }

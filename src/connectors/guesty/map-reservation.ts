@@ -1,13 +1,7 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, firstInstant, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
-import {
-  currencyCode,
-  demandMeaning,
-  meaningOf,
-  presentText,
-  wholeNumber,
-} from '../../connector-kit/readings.ts'
-import { channelNamed, countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, meaningOf, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { channelNamed, countedParty, heldStatus, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
 import { paymentStatusOf, toFinancials, totalPriceOf } from './map-money.ts'
@@ -51,7 +45,7 @@ const asksFirst = new Set(['airbnb', 'vrbo'])
 export function toStay(row: VendorReservation): StayRecord {
   const ended = meaningOf(inquiryMeanings, row.status)
   if (ended !== undefined && !wasBooked(row)) return toInquiry(row, ended)
-  return toReservation(row, demandMeaning(meanings, row.status, 'status'))
+  return toReservation(row, heldStatus(meanings, row.status))
 }
 
 /** Whether nights were ever held for it: only then what came to nothing was a booking. */

@@ -1,4 +1,5 @@
 /** A booking of the newer interface with what belongs to it, in the shape of the older one, which is mapped. */
+import { isTaxType } from './map-money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorFolio, VendorFolioItems, VendorGuestRow, VendorStay } from './vendor-stay.ts'
 import type { VendorGuest, VendorInvoiceItem, VendorMoney, VendorReservation } from './vendor.ts'
@@ -11,9 +12,6 @@ export interface Belongings {
   /** Of the home, for the times of day. */
   timezone: string | null
 }
-
-// normalType of an item of the invoice that is a tax; vendor description, taxes page.
-const taxes = new Set('LT CT TT TTH GST VAT ST COT OCT TOT HSHAT HST MAT TRT HT OT TAX'.split(' '))
 
 export function toOlderReservation(
   row: VendorStay,
@@ -69,7 +67,7 @@ function toMoney(folio: VendorFolio, items: VendorFolioItems | undefined): Vendo
         ...item,
         amount: item.totalPrice ?? null,
         currency: items?.currency ?? null,
-        isTax: isTax(item.normalType),
+        isTax: isTaxType(item.normalType),
       }
     }),
     fareAccommodation: folio.rawAccommodationFare ?? null,
@@ -78,6 +76,3 @@ function toMoney(folio: VendorFolio, items: VendorFolioItems | undefined): Vendo
     hostServiceFeeIncTax: folio.channelCommissionIncTax ?? null,
   }
 }
-
-const isTax = (normalType: string | null | undefined): boolean =>
-  taxes.has(presentText(normalType)?.toUpperCase() ?? '')

@@ -27,6 +27,8 @@ export const VendorPost = Type.Object({
   module: Type.Optional(Type.Union([Type.Object({ type: Text, subject: Text }), Type.String(), Type.Null()])),
   from: part({ type: Text, fullName: Text }),
   sentBy: Text,
+  /** `fromGuest`, `fromHost`; where nothing else tells who wrote. */
+  type: Text,
   createdAt: Text,
   sentAt: Text,
   attachments: list(Type.Object({ attachmentURL: Text, url: Text, mimetype: Text })),

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, list, maybe, MaybeId, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 const Texts = list(Type.Union([Type.String(), Type.Null()]))
 /** `c`: the sub-units of a multi-unit; `p`: the multi-unit of a sub-unit. */
@@ -60,7 +60,15 @@ export const VendorListing = Type.Object({
     interactionWithGuests: Text,
     houseRules: Text,
   }),
-  integrations: list(Type.Object({ platform: Text, active: Flag, externalUrl: Text })),
+  integrations: list(
+    Type.Object({
+      platform: Text,
+      active: Flag,
+      externalUrl: Text,
+      airbnb2: part({ id: MaybeId }),
+      bookingCom: part({ id: MaybeId, hotelId: MaybeId }),
+    }),
+  ),
   cleaningStatus: part({ value: Text }),
 })
 export type VendorListing = Static<typeof VendorListing>

@@ -6,8 +6,14 @@ import type {
   StayRecord,
 } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { demandMeaning, presentText, presentTexts } from '../../connector-kit/readings.ts'
-import { channelNamed, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import {
+  channelNamed,
+  heldStatus,
+  namedGuest,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
 import { sourceOf, toldSource } from './channels.ts'
 import { pricesOf } from './map-financials.ts'
 import { instant, timeOfDay } from './map.ts'
@@ -129,9 +135,8 @@ function partsWithGuest(row: VendorReservation) {
 function statusWords({ reservation_status, status }: VendorReservation): string[] {
   const current = reservation_status?.current
   const category = presentText(current?.category) ?? presentText(status)
-  if (category === null) throw new Error('a stay without status')
   const sub = presentText(current?.sub_category)
-  return sub === null ? [category] : [category, sub]
+  return presentTexts([category, sub])
 }
 
 const plain = (word: string | null | undefined): string => (word ?? '').toLowerCase().replaceAll('_', ' ')
@@ -140,7 +145,7 @@ const isVoided = (sub: string | undefined): boolean => sub === 'voided'
 function meaningOf(row: VendorReservation): Meaning {
   const [category, sub] = statusWords(row).map(plain)
   if (isVoided(sub)) return voided
-  const meaning = demandMeaning(categories, category ?? '', 'status')
+  const meaning = heldStatus(categories, category ?? '') as Meaning
   if (meaning.status === 'pending') return { ...meaning, pendingReason: pendingReasons[sub ?? ''] ?? null }
   if (meaning.status === 'cancelled') return { ...meaning, statusDetail: endings[sub ?? ''] ?? null }
   return meaning
