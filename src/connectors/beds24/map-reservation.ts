@@ -1,10 +1,11 @@
 import type { GuestRecord, InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { demandMeaning, idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
+import { idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import {
   channelNamed,
   financials,
+  heldStatus,
   lineOf,
   namedGuest,
   partyOf,
@@ -23,7 +24,7 @@ export interface BookingPlace {
 
 type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry' | 'block'
 
-// status of a booking; vendor documentation. A word that is not here is refused.
+// status of a booking; vendor documentation. A word that is not here holds the nights.
 const meanings: Record<string, Meaning> = {
   confirmed: { status: 'confirmed' },
   // Confirmed, and not looked at by the host yet.
@@ -43,7 +44,7 @@ const cancellers: Record<string, Canceller> = {
 
 export function toStay(row: VendorBooking, place: BookingPlace): StayRecord {
   // Some answers were seen to begin the word with a capital letter.
-  const meaning = demandMeaning(meanings, row.status.toLowerCase(), 'status')
+  const meaning = heldStatus(meanings, row.status.toLowerCase())
   const identity = { externalId: String(row.id), listingExternalId: String(row.roomId) }
   if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status }
   return meaning === 'inquiry' ? toInquiry(row) : toReservation(row, meaning, place)

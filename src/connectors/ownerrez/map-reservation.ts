@@ -1,18 +1,24 @@
 import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
-import { financials, lineOf, partyOf, stayDates, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import {
+  financials,
+  heldStatus,
+  lineOf,
+  partyOf,
+  stayDates,
+  type MoneyLine,
+} from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toGuest } from './map-guest.ts'
 import { instant } from './map.ts'
 import type { VendorBooking } from './vendor.ts'
 
-const statuses: Record<string, ReservationRecord['status']> = {
-  active: 'confirmed',
-  pending: 'pending',
-  canceled: 'cancelled',
-  cancelled: 'cancelled',
+const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
+  active: { status: 'confirmed' },
+  pending: { status: 'pending' },
+  canceled: { status: 'cancelled' },
+  cancelled: { status: 'cancelled' },
 }
 
 /** A hold of Airbnb begins as a block that is pending and becomes a booking under the same id. */
@@ -22,8 +28,7 @@ export function toStay(row: VendorBooking): StayRecord {
   if (row.is_block === true || row.type === 'block') {
     return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status }
   }
-  const status = meaningOf(statuses, row.status)
-  if (status === undefined) throw new UnreadableValue(`not a known status: ${row.status.slice(0, 40)}`)
+  const { status } = heldStatus(statuses, row.status)
   const guest = toGuest(row.guest)
   const money = financialsOf(row)
   return {

@@ -85,10 +85,10 @@ describe('Smoobu bookings', () => {
     })
   })
 
-  it('are confirmed, cancelled or refused by their type', () => {
+  it('are confirmed or cancelled by their type, or hold their nights', () => {
     assert.equal(stay({ type: 'modification of booking' }).status, 'confirmed')
     assert.equal(stay({ type: 'cancellation' }).status, 'cancelled')
-    for (const type of ['inquiry', 'toString', '']) assert.throws(() => stay({ type }), /unknown type/)
+    for (const type of ['inquiry', 'toString', '']) assert.equal(stay({ type }).status, 'pending')
   })
 
   it('are blocks by their flag, in any form, and by their channel, whatever their type', () => {

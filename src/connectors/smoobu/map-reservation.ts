@@ -1,18 +1,18 @@
 import type { GuestRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { demandMeaning, presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
-import { namedGuest, namesIn, stayDates } from '../../connector-kit/stay-readings.ts'
+import { presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
+import { heldStatus, namedGuest, namesIn, stayDates } from '../../connector-kit/stay-readings.ts'
 import { currencyOf, toFinancials } from './map-financials.ts'
 import { idText } from './map.ts'
 import { isBlockedChannel, sourceOf } from './sources.ts'
 import type { VendorReservation } from './vendor.ts'
 
-// type of a booking. A word that is not here is refused, never a confirmed stay.
-const statuses: Record<string, ReservationRecord['status']> = {
-  reservation: 'confirmed',
-  'modification of booking': 'confirmed',
-  cancellation: 'cancelled',
+// type of a booking. A word that is not here holds the nights, never confirmed.
+const statuses: Record<string, Pick<ReservationRecord, 'status'>> = {
+  reservation: { status: 'confirmed' },
+  'modification of booking': { status: 'confirmed' },
+  cancellation: { status: 'cancelled' },
 }
 
 export function toStay(row: VendorReservation): StayRecord {
@@ -21,7 +21,7 @@ export function toStay(row: VendorReservation): StayRecord {
   const isMarked = Number(row['is-blocked-booking'] ?? 0) === 1 || row.type === 'block'
   const isBlock = isMarked || isBlockedChannel(row.channel?.name)
   if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type }
-  const status = demandMeaning(statuses, row.type, 'type of booking')
+  const { status } = heldStatus(statuses, row.type, 'type')
   const occupancy = occupancyOf(row)
   const guest = guestOf(row)
   const financials = toFinancials(row)
