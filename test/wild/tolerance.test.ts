@@ -8,7 +8,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { openBench, type Bench } from '../../src/connector-kit/testing/bench.ts'
 import { readAgain, recordReads, type ReadResult, type RecordedRead } from './recorded-reads.ts'
 import { fieldsOf, plausible, spoil, spoilsOf, type AnswerField } from './spoiled-fields.ts'
-import { steadyFields, type RowPlaces } from './tolerance.ts'
+import { steadyFieldsOf, type RowPlaces } from './tolerance.ts'
 
 const portfolio = { listings: 2, reservations: 10 }
 const vendors = (process.env.TOLERANCE_VENDORS?.split(',') ?? Object.keys(connectors)).filter((vendor) =>
@@ -64,7 +64,8 @@ async function problemWith(
 ): Promise<string | null> {
   const body = spoil(field, name)
   if (body === undefined) return null
-  const isSingle = / /.test(read.name) && !read.name.startsWith('messages')
+  // A calendar is right as a whole or not at all.
+  const isSingle = /^reservations\.one|^calendar/.test(read.name)
   const after = await readAgain(read, bench, { answer: field.answer, body }).catch((error: unknown) =>
     String(error),
   )
@@ -93,7 +94,7 @@ async function problemWith(
 
 /** Essentials that are others now, and nights that were held and no longer are. */
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  const steady = steadyFields.filter((name) => before[name] !== after[name])
+  const steady = steadyFieldsOf(before).filter((name) => before[name] !== after[name])
   const opens = before['status'] !== 'cancelled' && after['status'] === 'cancelled'
   const isOpened = before['available'] === false && after['available'] === true
   return [...steady, ...(opens || isOpened ? ['opens nights'] : [])]

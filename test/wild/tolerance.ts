@@ -7,13 +7,8 @@ export interface RowPlaces {
   essential: RegExp[]
 }
 
-/** Of each kind of record, what must stay as it was whatever happens to other fields. */
-export const steadyFields = [
-  'externalId',
-  'kind',
-  'listingExternalId',
-  'checkIn',
-  'checkOut',
-  'conversationExternalId',
-  'date',
-] as const
+/** What must stay as it was whatever happens to other fields of the record. */
+export function steadyFieldsOf(record: Record<string, unknown>): string[] {
+  const always = ['externalId', 'kind', 'conversationExternalId', 'date']
+  return record['kind'] === 'reservation' ? [...always, 'listingExternalId', 'checkIn', 'checkOut'] : always
+}
