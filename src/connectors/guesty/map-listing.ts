@@ -141,15 +141,23 @@ function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {
 
 const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
 
+type Integration = NonNullable<VendorListing['integrations']>[number]
+
 /** Ids on channels stand in no documented field; seen on a live account in fields named for the channel, and in public addresses. */
 function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
-  return (row.integrations ?? []).flatMap(({ externalUrl, active, airbnb2, bookingCom }) => {
+  const linksOf = ({
+    externalUrl,
+    active,
+    airbnb2,
+    bookingCom,
+  }: Integration): NonNullable<ListingRecord['channels']> => {
     const isActive = active !== false && row.isListed !== false
     const room = idText(airbnb2?.id) ?? airbnbRoom.exec(externalUrl ?? '')?.[1]
-    if (room !== undefined) return [{ platform: 'airbnb' as const, externalId: room, active: isActive }]
+    if (room !== undefined) return [{ platform: 'airbnb', externalId: room, active: isActive }]
     const hotelId = idText(bookingCom?.hotelId)
     const externalId = idText(bookingCom?.id)
     if (hotelId === null || externalId === null) return []
-    return [{ platform: 'booking' as const, externalId, hotelId, active: isActive }]
-  })
+    return [{ platform: 'booking', externalId, hotelId, active: isActive }]
+  }
+  return (row.integrations ?? []).flatMap(linksOf)
 }
