@@ -1,14 +1,18 @@
 /** What a connector reads of a simulated account, recorded once and read again as often as is wanted from what was recorded. */
 import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
+import { fieldOf } from '../../src/connector-kit/answers.ts'
 import { addDays } from '../../src/connector-kit/dates.ts'
 import type { VendorHttp } from '../../src/connector-kit/http.ts'
-import { rememberIn } from '../../src/connector-kit/remember.ts'
+import { presentText } from '../../src/connector-kit/readings.ts'
+import { accountIdIn, rememberIn } from '../../src/connector-kit/remember.ts'
 import type { Bench } from '../../src/connector-kit/testing/bench.ts'
 import { XmlDocument } from '../../src/connector-kit/xml-document.ts'
 
 export interface RecordedAnswer {
   method: string
   path: string
+  /** The operation of a GraphQL document, by which calls of one path differ; empty elsewhere. */
+  operation: string
   /** Query and body, as one text. */
   rest: string
   body: unknown
@@ -24,7 +28,11 @@ export interface RecordedRead {
 export interface ReadResult {
   records: Map<string, Record<string, unknown>>
   failures: string[]
+  next: string | null
 }
+
+/** Where a walk has several parts, such as queues, each has a page. */
+const mostPages = 5
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type HttpMethod = (typeof methods)[number]
@@ -37,14 +45,26 @@ export async function recordReads(bench: Bench<never>): Promise<RecordedRead[]> 
   const record = async (name: string, ask: RecordedRead['ask']): Promise<ReadResult> => {
     const answers: RecordedAnswer[] = []
     const context = bench.context()
-    const result = resultOf(await ask({ ...context, http: listening(context.http, answers) }))
+    const result = resultOf(await ask({ ...context, http: listening(context, answers) }))
     reads.push({ name, ask, answers })
     return result
   }
   const today = bench.context().now().toISOString().slice(0, 10)
-  const pageOf = (family: 'listings' | 'conversations' | 'reviews' | 'reservations') => {
+  const pageOf = async (family: 'listings' | 'conversations' | 'reviews' | 'reservations') => {
     const operation = operations[family] as { page(context: VendorContext, walk: object): Promise<unknown> }
-    return record(`${family}.page`, (context) => operation.page(context, { cursor: null, since: null }))
+    const records: ReadResult['records'] = new Map()
+    const failures: string[] = []
+    let cursor: string | null = null
+    for (let page = 1; page <= mostPages; page += 1) {
+      const at: string | null = cursor
+      const name = page === 1 ? `${family}.page` : `${family}.page ${page}`
+      const read = await record(name, (context) => operation.page(context, { cursor: at, since: null }))
+      for (const [id, found] of read.records) records.set(id, found)
+      failures.push(...read.failures)
+      cursor = read.next
+      if (cursor === null) break
+    }
+    return { records, failures, next: cursor }
   }
   const listings = [...(await pageOf('listings')).records.values()]
   const [listing] = listings
@@ -90,37 +110,49 @@ export async function readAgain(
   const call =
     (method: HttpMethod) =>
     async (path: string, options: object = {}) => {
-      const rest = textOf(options)
-      const ofPath = answers.filter((one) => one.method === method && one.path === path)
+      const [rest, operation] = [textOf(options), operationOf(options)]
+      const ofPath = answers.filter(
+        (one) => one.method === method && one.path === path && one.operation === operation,
+      )
       const found = ofPath.find((one) => one.rest === rest) ?? ofPath[0]
       if (found !== undefined) return bodies(found)
       // What is only asked for because of the spoiled field, such as a name in place of one that is missing.
       return (bench.context().http[method] as HttpCall)(path, options)
     }
   const http = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as VendorHttp
-  const { manifest } = bench.connector as unknown as Connector
-  rememberIn(http, { work: new Map(), settings: new Map(), identity: `${manifest.id}:recorded` })
+  rememberIn(http, memoriesOf(bench.context()))
   return resultOf(await ask({ http, now: bench.context().now }))
 }
 
-function listening(http: VendorHttp, answers: RecordedAnswer[]): VendorHttp {
-  const identity = { work: new Map(), settings: new Map(), identity: 'recorded:recorded' }
+function listening(context: VendorContext, answers: RecordedAnswer[]): VendorHttp {
+  const { http } = context
   const call =
     (method: HttpMethod) =>
     async (path: string, options: object = {}) => {
       const body = await (http[method] as HttpCall)(path, options)
-      answers.push({ method, path, rest: textOf(options), body: copied(body) })
+      const operation = operationOf(options)
+      answers.push({ method, path, operation, rest: textOf(options), body: copied(body) })
       return body
     }
   const heard = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as VendorHttp
-  rememberIn(heard, identity)
+  rememberIn(heard, memoriesOf(context))
   return heard
 }
+
+/** Nothing is remembered from one read to another, and vendors whose calls name the account are told the same one. */
+const memoriesOf = (context: VendorContext) => ({
+  work: new Map(),
+  settings: new Map(),
+  identity: `recorded:${accountIdIn(context)}`,
+})
 
 const textOf = (options: object): string =>
   JSON.stringify(options, (_name, value: unknown) =>
     value instanceof URLSearchParams ? String(value) : value,
   )
+
+const operationOf = (options: object): string =>
+  presentText(fieldOf(fieldOf(options, 'body'), 'operationName')) ?? ''
 
 export const copied = (body: unknown): unknown =>
   body instanceof XmlDocument
@@ -133,10 +165,12 @@ function resultOf(told: unknown): ReadResult {
   const page = (isPage ? told : { records: told === null ? [] : Array.isArray(told) ? told : [told] }) as {
     records: Record<string, unknown>[]
     failures?: { externalId: string }[]
+    next?: string | null
   }
   const idOf = (record: Record<string, unknown>) => String(record['externalId'] ?? record['date'])
   return {
     records: new Map(page.records.map((record) => [idOf(record), record])),
     failures: (page.failures ?? []).map(({ externalId }) => externalId),
+    next: page.next ?? null,
   }
 }

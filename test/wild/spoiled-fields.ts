@@ -8,7 +8,7 @@ type Step = string | number
 
 export interface AnswerField {
   answer: RecordedAnswer
-  /** `GET /v1/reservations result[].guestName`; in XML `room.guest_name` and `room@id`. */
+  /** `GET /v1/reservations result[].guestName`; in XML `room.guest_name` and `room@id`; of GraphQL with the operation before the field. */
   place: string
   steps: Step[]
   value: unknown
@@ -61,7 +61,8 @@ export const spoilsOf = (field: AnswerField): string[] =>
 export function fieldsOf(answers: readonly RecordedAnswer[]): AnswerField[] {
   const found = new Map<string, AnswerField>()
   for (const answer of answers) {
-    const call = `${answer.method.toUpperCase()} ${withoutIds(answer.path)}`
+    const parts = [answer.method.toUpperCase(), withoutIds(answer.path), answer.operation]
+    const call = parts.filter((part) => part !== '').join(' ')
     const add = (at: string, steps: Step[], value: unknown): void => {
       const place = `${call} ${at}`
       if (at !== '' && !found.has(place)) found.set(place, { answer, place, steps, value })

@@ -29,6 +29,7 @@ describe('rows with a spoiled field', () => {
       try {
         const wrong: string[] = []
         let spoiled = 0
+        await places.prepare?.(bench)
         for (const read of await recordReads(bench)) {
           const before = await readAgain(read, bench)
           for (const field of fieldsOf(read.answers)) {
