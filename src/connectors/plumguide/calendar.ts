@@ -4,11 +4,12 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { nameKey, wholeNumber } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ofHome } from './approval.ts'
 import { readRow } from './listings.ts'
 import { byNight, isIn, type Span } from './nights.ts'
-import { VendorBlock, VendorCustomPrice, VendorListing, VendorRestrictions } from './vendor.ts'
+import { VendorBlock, VendorCustomPrice, VendorHome, VendorRestrictions } from './vendor.ts'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const [friday, saturday] = [5, 6]
@@ -20,17 +21,21 @@ export const homePath = (externalId: string, part: string): string =>
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing: { externalId }, from, to, only }) {
     if (only === 'open') return openOrNot(await blockedDates(context, externalId), from, to)
-    const home = demand(VendorListing, await readRow(context, externalId), 'home')
+    const home = demand(VendorHome, await readRow(context, externalId), 'home')
     const blocks = await blockedDates(context, externalId)
-    const [prices, rules] = [await customPrices(context, externalId), await restrictions(context, externalId)]
+    const [prices, rules] = [
+      await customPricesOrNone(context, externalId),
+      await restrictions(context, externalId),
+    ]
     // A home that is priced by a length of stay matrix tells no price of a night.
     const custom = prices === null ? null : byNight(prices, ({ price }) => price)
+    const priceOf = (date: string) => custom && (custom.get(date) ?? usualPrice(home, date))
     return openOrNot(blocks, from, to).map((day): CalendarDayRecord => {
       const { date } = day
       const isChangeOver = rules.days === null || rules.days.includes(weekdayOf(date))
       return {
         ...day,
-        price: custom === null ? null : decimalString(custom.get(date) ?? usualPrice(home, date)),
+        price: readSide('price', priceOf(date), () => decimalString(priceOf(date))),
         minNights: rules.minNights,
         closedToArrival: !isChangeOver,
         closedToDeparture: !isChangeOver,
@@ -51,7 +56,7 @@ const openOrNot = (blocks: readonly VendorBlock[], from: string, to: string): Ca
   })
 
 /** A price of single nights comes before the weekend's, and that before the usual one. */
-function usualPrice({ nightlyPrice, weekendPrice }: VendorListing, date: string) {
+function usualPrice({ nightlyPrice, weekendPrice }: VendorHome, date: string) {
   const isWeekend = [friday, saturday].includes(weekdayOf(date))
   return isWeekend ? (weekendPrice ?? nightlyPrice) : nightlyPrice
 }
@@ -76,6 +81,19 @@ export async function customPrices(
   )
 }
 
+/** Without prices that can be read the nights stand without any: which of them cost something else is not known. */
+async function customPricesOrNone(
+  context: VendorContext,
+  externalId: string,
+): Promise<VendorCustomPrice[] | null> {
+  try {
+    return await customPrices(context, externalId)
+  } catch (error) {
+    if (error instanceof VendorError && error.kind === 'malformed') return null
+    throw error
+  }
+}
+
 interface Rules {
   minNights: number | null
   /** Weekdays on which guests come and leave, 0 for Sunday; null: all. */
@@ -91,6 +109,10 @@ async function restrictions({ http }: VendorContext, externalId: string): Promis
 }
 
 function readableSpan<S extends Span>(span: S): S {
-  if (civilDate(span.from) !== null && civilDate(span.to) !== null && span.from <= span.to) return span
+  const [from, to] = [readableDay(span.from), readableDay(span.to)]
+  // A time behind a day would sort after it, and leave its night open.
+  if (from !== null && to !== null && from <= to) return { ...span, from, to }
   throw new VendorError('malformed', `nights from ${span.from} to ${span.to} cannot be read`)
 }
+
+const readableDay = (day: string): string | null => readSide('day', day, () => civilDate(day))

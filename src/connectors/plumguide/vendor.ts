@@ -27,6 +27,10 @@ export const VendorListing = Type.Object({
 })
 export type VendorListing = Static<typeof VendorListing>
 
+/** Of a home that was asked for by its id, which need not be told again. */
+export const VendorHome = Type.Partial(VendorListing)
+export type VendorHome = Static<typeof VendorHome>
+
 export const VendorBooking = Type.Object({
   bookingCode: Type.String({ minLength: 1 }),
   listingId: Id,
