@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
-import { presentText } from '../../connector-kit/readings.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
 import { inquiryId, writeId } from './ids.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
@@ -24,10 +24,12 @@ export const conversations: NonNullable<Operations['conversations']> = {
 }
 
 function toConversation(row: VendorThread): ConversationRecord {
-  const [id, property] = [String(row.id), String(row.property.id)]
+  const [id, property] = [String(row.id), idText(row.property?.id)]
   const booking = row.reservationSummary
   const asked = row.bookingInquiry ?? null
-  const stay = booking ? writeId({ property, id: String(booking.id) }) : asked && inquiryId(id)
+  // A booking is known together with its home.
+  const booked = booking && property !== null ? writeId({ property, id: String(booking.id) }) : null
+  const stay = booking ? booked : asked && inquiryId(id)
   const guest = namedGuest({
     firstName: presentText(row.primaryTraveler?.firstName),
     lastName: presentText(row.primaryTraveler?.lastName),

@@ -7,6 +7,7 @@ import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, mapOne, plainId } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { countedParty, namedGuest, partyOf } from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { inquiryId } from './ids.ts'
 import { threadOf, threadsPage } from './threads.ts'
 import { VendorThread } from './vendor.ts'
@@ -37,7 +38,8 @@ export async function oneInquiry(context: VendorContext, id: string): Promise<St
 
 /** Whether the guest may book was not told; what became of it is told by a booking that stands in the same thread. */
 function toInquiry(row: VendorThread): InquiryRecord {
-  const { bookingInquiry: asked, primaryTraveler: traveler } = row
+  const { bookingInquiry: asked, primaryTraveler: traveler, property } = row
+  if (!property) throw new EssentialMissing('an inquiry for no home')
   const party = countedParty(partyOf({ adults: asked?.adultCount, children: asked?.childCount }))
   const guest = namedGuest({
     firstName: presentText(traveler?.firstName),
@@ -47,7 +49,7 @@ function toInquiry(row: VendorThread): InquiryRecord {
   return {
     kind: 'inquiry',
     externalId: inquiryId(String(row.id)),
-    listingExternalId: String(row.property.id),
+    listingExternalId: String(property.id),
     channel: 'vrbo',
     status: isBooked ? 'booked' : 'open',
     checkIn: civilDate(asked?.checkInDate),

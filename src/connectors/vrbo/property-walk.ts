@@ -98,17 +98,39 @@ async function listed(context: VendorContext, nested: Nested, place: Place): Pro
   const homes = data.propertiesByAdvertiser
   const next = cursorIn(homes)
   const rows: PropertyRow[] = []
+  const failures: RowFailure[] = []
   const more: Place['more'] = []
   for (const home of listIn(homes, 'elements')) {
-    const property = String(demand(VendorPropertyId, home, 'a property').id)
-    if (!isWhole) more.push({ property, after: null })
-    else {
-      const page = pageOf(fieldOf(home, field))
-      rows.push(...page.rows.map((node) => ({ property, node })))
-      if (page.next !== null) more.push({ property, after: page.next })
+    const found = readHome(home)
+    if ('message' in found) {
+      failures.push(found)
+      continue
     }
+    const { property } = found
+    const page = isWhole ? pageOrNone(pageOf, fieldOf(home, field)) : null
+    rows.push(...(page?.rows ?? []).map((node) => ({ property, node })))
+    if (page === null || page.next !== null) more.push({ property, after: page?.next ?? null })
   }
-  return { rows, failures: [], next: placeAfter({ list: next, isListed: next === null, more }) }
+  return { rows, failures, next: placeAfter({ list: next, isListed: next === null, more }) }
+}
+
+function readHome(home: unknown): { property: string } | RowFailure {
+  try {
+    return { property: String(demand(VendorPropertyId, home, 'a property').id) }
+  } catch (error) {
+    if (!isItsOwn(error)) throw error
+    return { externalId: 'unknown', message: error.message }
+  }
+}
+
+/** null: it cannot be read beside the others. The home is asked for by itself, and what is wrong with it is told there. */
+function pageOrNone(pageOf: Nested['pageOf'], connection: unknown): ReturnType<Nested['pageOf']> | null {
+  try {
+    return pageOf(connection)
+  } catch (error) {
+    if (!isItsOwn(error)) throw error
+    return null
+  }
 }
 
 /** Where a list goes on; null at its end. */

@@ -90,7 +90,7 @@ export type VendorBookingOfProperty = Static<typeof VendorBookingOfProperty>
 export const VendorThread = Type.Object({
   id: Id,
   creationDateTimeUtc: Text,
-  property: Type.Object({ id: Id }),
+  property: part({ id: Id }),
   primaryTraveler: part({ firstName: Text, lastName: Text }),
   reservationSummary: part({ id: Id }),
   bookingInquiry: part({
