@@ -1,7 +1,10 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { wholeNumber } from '../../connector-kit/readings.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
+import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
 
 type Attributes = Xml['attributes']
@@ -12,12 +15,15 @@ export function toCalendarDay(
   { rateId, unitCount }: { rateId: string | null; unitCount: number },
 ): CalendarDayRecord {
   const date = civilDate(row.attributes.value)
-  if (date === null) throw new Error('a night without date')
-  const left = wholeNumber(row.attributes.rooms_to_sell)
-  if (left === null) throw new Error('a night that does not tell how many rooms are left to sell')
-  const rate = childrenOf(row, 'rate').find(({ attributes }) => attributes.rate_id === rateId)
+  if (date === null) throw new EssentialMissing('a night without date')
+  // A night that does not tell how many rooms are left to sell is closed.
+  const left = wholeNumber(row.attributes.rooms_to_sell) ?? 0
+  const rates = childrenOf(row, 'rate')
+  const rate = rates.find(({ attributes }) => attributes.rate_id === rateId)
   const rules = rate?.attributes ?? {}
-  const available = left > 0 && row.attributes.closed !== '1' && rules.closed !== '1'
+  // Where the rate is not among them, the night is as open as the most open of the others.
+  const isRateOpen = rate === undefined ? rates.length === 0 || rates.some(isOpen) : isOpen(rate)
+  const available = left > 0 && isOpen(row) && isRateOpen
   return {
     date,
     available,
@@ -37,8 +43,9 @@ function pricesOf(rate: Xml | undefined): Pick<CalendarDayRecord, 'price' | 'par
   const full = prices.find(({ attributes }) => attributes.guests === undefined)
   const guests = ({ attributes }: Xml) => Number(attributes.guests)
   const [fullest] = prices.toSorted((one, other) => guests(other) - guests(one))
-  const price = decimalString((full ?? fullest)?.text)
-  const others = prices.map(({ text }) => decimalString(text)).filter((other) => other !== null)
+  const amountOf = (row: Xml | undefined) => readSide('price', row?.text, () => decimalString(row?.text))
+  const price = amountOf(full ?? fullest)
+  const others = prices.map(amountOf).filter((other) => other !== null)
   const partyPrices = [...new Set(others)].filter((other) => Number(other) !== Number(price))
   return { price, ...(partyPrices.length === 0 ? {} : { partyPrices }) }
 }
@@ -51,4 +58,8 @@ function stay(rules: Attributes, ...names: string[]): number | null {
   return lengths[0] ?? null
 }
 
-const flag = (value: string | undefined): boolean | null => (value === undefined ? null : value === '1')
+/** A word that is neither yes nor no closes. */
+const flag = (value: string | undefined): boolean | null =>
+  presentText(value) === null ? null : plainFlag(value) !== false
+
+const isOpen = ({ attributes }: Xml): boolean => flag(attributes.closed) !== true

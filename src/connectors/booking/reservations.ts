@@ -12,6 +12,7 @@ import {
   together,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { rootIn } from '../../connector-kit/xml-document.ts'
 import { childOf, childrenOf } from '../../connector-kit/xml.ts'
 import { acknowledge, type Receipt } from './acknowledge.ts'
@@ -63,9 +64,15 @@ export const reservations: NonNullable<Operations['reservations']> = {
     if (requestIdOf(externalId) !== null) return oneRequest(context, externalId)
     const id = bookingIdOf(externalId)
     if (!/^\d+$/.test(id)) return null
-    const [booking] = (await askBookings(context, { id })).filter((found) => found.id === id)
+    const bookings = await askBookings(context, { id })
+    const booking = bookings.find((found) => found.id === id)
     const room = booking?.rooms.find((one) => stayId(booking, one) === externalId)
-    return booking && room ? mapOne({ booking, room }, stay) : null
+    if (booking && room) return mapOne({ booking, room }, stay)
+    // What has no id may be the one that was asked for: then nobody may say that it is gone.
+    const rooms = booking ? booking.rooms : bookings
+    if (rooms.some((one) => one.id === ''))
+      throw new VendorError('malformed', `booking ${id}: an answer without ids`)
+    return null
   },
 
   acknowledge,
@@ -79,7 +86,8 @@ export async function firstStayOf(
   if (!/^\d+$/.test(id)) return null
   const booking = (await askBookings(context, { id })).find((found) => found.id === id)
   const room = booking?.rooms[0]
-  return booking && room ? { stayId: stayId(booking, room), roomId: room.roomId } : null
+  const isNamed = booking && room && room.id !== '' && room.roomId !== ''
+  return isNamed ? { stayId: stayId(booking, room), roomId: room.roomId } : null
 }
 
 const noRequests = { found: { records: [], failures: [] }, isFull: false }
