@@ -6,9 +6,12 @@ export const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
 export const part = <P extends TProperties>(properties: P) => maybe(Type.Object(properties))
 export const rows = <P extends TProperties>(properties: P) => list(Type.Object(properties))
 
-export const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+/** A longer text is no id: records have no room for it, and no address takes it. */
+const longestId = 200
+
+export const TextId = Type.String({ minLength: 1, maxLength: longestId })
+export const Id = Type.Union([Type.Integer(), TextId])
 export const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
-export const TextId = Type.String({ minLength: 1 })
 export const Text = maybe(Type.String())
 export const Flag = maybe(Type.Boolean())
 /** Amounts and counts come as numbers, sometimes as text. */
