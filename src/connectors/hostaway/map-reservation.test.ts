@@ -63,7 +63,7 @@ describe('a Hostaway reservation', () => {
   }
 
   it('with a status nobody knows holds its nights', () => {
-    for (const status of ['checkedIn', 'New', '', 'toString']) {
+    for (const status of ['checkedIn', 'New', '', 'toString', null]) {
       const record = toStay({ ...base, status } as VendorReservation)
       assert.equal(record.kind === 'reservation' && record.status, 'pending')
     }

@@ -18,7 +18,7 @@ import type { VendorReservation } from './vendor.ts'
 type Meaning =
   Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'> | { inquiry: InquiryRecord['status'] }
 
-// status of a reservation; vendor documentation, reservation object. A word that is not here is refused.
+// status of a reservation; vendor documentation, reservation object.
 const meanings: Record<string, Meaning> = {
   new: { status: 'confirmed' },
   modified: { status: 'confirmed' },
@@ -56,7 +56,7 @@ export function toStay(row: VendorReservation): StayRecord {
   const meaning: Meaning = heldStatus(meanings, row.status)
   if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
   if (flag(row.isDatesUnspecified)) {
-    const end = datelessEnds[row.status]
+    const end = meaningOf(datelessEnds, row.status)
     if (end === undefined) throw new Error(`status ${row.status} without dates`)
     return toInquiry(row, end)
   }
@@ -71,7 +71,7 @@ function toReservation(
   const identity = { externalId: String(row.id), listingExternalId: String(row.listingMapId) }
   // A stay of no nights is a note in the calendar, not a booking; seen on live accounts for some blocks.
   if (checkIn === checkOut && meaning.status !== 'cancelled') {
-    return { kind: 'block', ...identity, sourceStatus: row.status }
+    return { kind: 'block', ...identity, sourceStatus: row.status ?? 'none' }
   }
   const isOwner = row.status === 'ownerStay'
   return {
@@ -92,7 +92,7 @@ function toReservation(
     currency: currencyCode(row.currency),
     paymentStatus: paymentStatusOf(row),
     ...(isOwner ? {} : partsWithGuest(row)),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'none',
   }
 }
 
@@ -128,7 +128,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     respondBy: utcInstant(row.pendingExpireDate),
     receivedAt: utcInstant(row.reservationDate) ?? utcInstant(row.insertedOn),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'none',
   }
 }
 

@@ -84,7 +84,7 @@ export const VendorReservation = Type.Object({
   listingMapId: Id,
   channelId: MaybeId,
   channelName: Text,
-  status: Type.String(),
+  status: Text,
   channelReservationId: Text,
   reservationId: Text,
   confirmationCode: Text,
