@@ -2,11 +2,12 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
   const date = civilDate(row.date)
-  if (date === null) throw new Error('a calendar day without date')
+  if (date === null) throw new EssentialMissing('a calendar day without date')
   // Anything but a clear yes closes the night.
   const available = row.availability === 'available'
   const left = wholeNumber(row.available_count) ?? unitCount

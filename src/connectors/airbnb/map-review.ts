@@ -3,13 +3,14 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { responseOf } from '../../connector-kit/message-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { demandId, idOf } from './ids.ts'
 import type { VendorReview } from './vendor.ts'
 
 /** Both sides have a review to write when the stay is over; the host's is there before it is written. */
 export function toReview(row: VendorReview): ReviewRecord {
   const role = presentText(row.reviewer_role)
-  if (role !== 'guest' && role !== 'host') throw new Error(`unknown reviewer ${String(role)}`)
+  if (role !== 'guest' && role !== 'host') throw new EssentialMissing(`unknown reviewer ${String(role)}`)
   const code = presentText(row.reservation_confirmation_code)
   return {
     externalId: demandId(row.id_str, row.id, 'review'),

@@ -5,6 +5,7 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { emptyPage, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { demandId, idOfRow } from './ids.ts'
 import { cursorPage, hostOf } from './lists.ts'
 import { isOfHost, threadPath, threadQuery } from './threads.ts'
@@ -42,7 +43,7 @@ async function hostsIn(context: VendorContext, rows: unknown[], threadId: string
 
 function toMessage(row: VendorMessage, conversationExternalId: string, isHost: IsOfHost): MessageRecord {
   const sentAt = utcInstant(row.created_at)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sentAt === null) throw new EssentialMissing('a message without time')
   return {
     externalId: demandId(row.id_str, row.id, 'message'),
     conversationExternalId,
