@@ -3675,8 +3675,11 @@ create table sync_failures (
   last_at timestamp(3) with time zone default now() not null,
   id uuid default time_uuid() not null,
   listed_as text[],
+  severity text default 'failure'::text not null,
+  fields jsonb,
   constraint sync_failures_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id),
-  constraint sync_failures_id_key UNIQUE (workspace_id, id)
+  constraint sync_failures_id_key UNIQUE (workspace_id, id),
+  constraint sync_failures_severity CHECK ((severity = ANY (ARRAY['failure'::text, 'warning'::text])))
 );
 
 create table sync_fetches (

@@ -5,7 +5,7 @@ import { decimalString } from './money.ts'
 import { mapOne, mapping, mapRows, offsetPage, readCursor } from './paginate.ts'
 import { walkAll } from './testing/walk.ts'
 import { unreadOf, withUnread } from './tolerance/unread-fields.ts'
-import { Amount, Id, list, Text } from './vendor-fields.ts'
+import { Amount, Id, list, maybe, Text } from './vendor-fields.ts'
 
 type Row = { id: number }
 
@@ -169,6 +169,22 @@ describe('mapRows', () => {
       { field: 'tags', found: 'text' },
       { field: 'size', found: 'text' },
     ])
+  })
+
+  it('reads each field of a dictionary by itself', () => {
+    const Dated = Type.Object({
+      id: Id,
+      days: maybe(Type.Record(Type.String(), Type.Object({ price: Amount, open: Type.Boolean() }))),
+    })
+    const dated = mapping('unit', Dated, (row) =>
+      unitOf(String(row.id), Object.keys(row.days ?? {}).join(' ')),
+    )
+    const { records } = mapRows(
+      [{ id: 1, days: { a: { open: 'Yes' }, b: 'none', c: { open: 0, price: '1.540,50' } } }],
+      dated,
+    )
+    assert.equal(records[0]?.name, 'a c')
+    assert.deepEqual(unreadOf(records[0] ?? {}), [{ field: 'days.*', found: 'text' }])
   })
 
   it('keeps secrets out of the excerpt', () => {

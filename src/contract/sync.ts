@@ -89,12 +89,27 @@ export const SyncRun = record({
 })
 export type SyncRun = Static<typeof SyncRun>
 
+export const failureSeverities = ['failure', 'warning'] as const
+export type FailureSeverity = (typeof failureSeverities)[number]
+
+export const UnreadRecordField = record({
+  field: text("Where it stands in the provider's record.", { examples: ['guest.phones[]'] }),
+  found: text('The kind of value found there; the value itself is not kept.', { examples: ['boolean'] }),
+})
+
 export const SyncFailure = record({
   id: uuid('Id of this entry.'),
   connection_id: id('The connection.'),
   entity: entity('What kind of record.'),
   external_id: text("The provider's id of the record.", { examples: ['31177'] }),
-  message: text('Why it could not be read or stored.'),
+  severity: oneOfStrings(failureSeverities, {
+    description:
+      '`failure`: the record is not stored, or not as the provider has it now. `warning`: it is stored, without the fields named.',
+  }),
+  message: text('Why it could not be read or stored, or what it is stored without.'),
+  fields: Type.Array(UnreadRecordField, {
+    description: 'The fields that could not be read; empty for a failure.',
+  }),
   excerpt: textOrNull('The offending part, without secrets, cut.'),
   attempts: integer('How often it was tried.', { minimum: 1 }),
   first_at: timestamp('When it failed first.'),

@@ -1370,6 +1370,8 @@ export interface SyncFailures {
   last_at: Generated<Timestamp>
   id: Generated<string>
   listed_as: string[] | null
+  severity: Generated<string>
+  fields: Json | null
 }
 
 export interface SyncFetches {

@@ -14,6 +14,8 @@ export interface SchemaNode {
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, SchemaNode>
+  /** Of a `Type.Record`: one schema for all its fields. */
+  patternProperties?: Record<string, SchemaNode>
   required?: string[]
   items?: SchemaNode
 }
@@ -60,7 +62,9 @@ function fitByKind(schema: SchemaNode, value: unknown, position: Position): unkn
     case 'array':
       return fitList(schema.items ?? {}, value, position)
     case 'object':
-      return fitObject(schema, value, position)
+      return schema.patternProperties === undefined
+        ? fitObject(schema, value, position)
+        : fitDictionary(Object.values(schema.patternProperties)[0] ?? {}, value, position)
     default:
       return fitWord(schema, value)
   }
@@ -113,6 +117,23 @@ function fitObject(
     else if (!isAbsent(given)) position.unread.push({ field: at, found: kindOf(given) })
   }
   return fitted
+}
+
+/** Fields under names of their own, such as days or ids: like a list, each is read by itself. */
+function fitDictionary(member: SchemaNode, value: unknown, position: Position): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused
+  const at = joined(position.at, '*')
+  const members = Object.entries(value).map(([name, one]) => ({
+    name,
+    one,
+    fitted: fitValue(member, one, { ...position, at }),
+  }))
+  const bad = members.filter(({ fitted }) => fitted === refused)
+  if (bad.length > 0 && !position.isSide) return refused
+  for (const { one } of bad) position.unread.push({ field: at, found: kindOf(one) })
+  return Object.fromEntries(
+    members.flatMap(({ name, fitted }) => (fitted === refused ? [] : [[name, fitted]])),
+  )
 }
 
 /** Numbers and text that name the same word. */

@@ -31,6 +31,12 @@ export function warningsOf(records: readonly { externalId: string }[]): RowWarni
   })
 }
 
+/** One warning for records that are read as a whole, such as the nights of a listing. */
+export function warningOf(externalId: string, records: readonly object[]): RowWarning[] {
+  const unread = distinct(records.flatMap((record) => [...unreadOf(record)]))
+  return unread.length === 0 ? [] : [{ externalId, unread }]
+}
+
 function distinct(unread: readonly UnreadField[]): UnreadField[] {
   return [...new Map(unread.map((one) => [one.field, one])).values()]
 }

@@ -106,6 +106,7 @@ export const checks: readonly Check[] = [
     entity: 'records',
     message:
       'Records of the old system that could not be read or stored: see the failures of the connection.',
-    ids: (child) => sql`select id from sync_failures where workspace_id = ${child.workspaceId}`,
+    ids: (child) =>
+      sql`select id from sync_failures where workspace_id = ${child.workspaceId} and severity = 'failure'`,
   },
 ]

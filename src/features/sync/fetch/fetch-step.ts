@@ -1,7 +1,7 @@
 /** One single record: read, stored, and struck off the list of what is to be read. */
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import { VendorError, type VendorErrorKind } from '../../../connector-kit/vendor-error.ts'
-import { noteFailures } from '../run/failure-queries.ts'
+import { noteFailures, noteWarnings } from '../run/failure-queries.ts'
 import {
   countAttempt,
   finishFetch,
@@ -138,6 +138,9 @@ async function store(
   if (failed.some((failure) => failure.externalId === externalId))
     await requestFetches(tx, scope, connection.id, wanted, { dueAt: now, runId: null })
   else await noteStored(tx, scope, connection.id, { entity, externalId }, { wanted, dueAt: now })
+  const failedIds = new Set(failed.map((failure) => failure.externalId))
+  const warned = (outcome.warnings ?? []).filter((warning) => !failedIds.has(warning.externalId))
+  await noteWarnings(tx, scope, connection.id, entity, warned, now)
   turn.log.debug({ entity, externalId, changed: stored.changed }, 'record stored')
   return { changed: stored.changed, failed }
 }

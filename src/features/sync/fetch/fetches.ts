@@ -1,6 +1,7 @@
 /** Reading one record again, for every kind of record there is. */
 import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
+import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import { calendarEveryMs } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
 import { storedListing } from './fetched-queries.ts'
@@ -24,6 +25,8 @@ import { removeListings } from '../walk/sweep.ts'
 /** What a reading gave, ready to be stored in one transaction. */
 export interface Fetched {
   failures: RowFailure[]
+  /** Records of which some fields could not be read. */
+  warnings?: RowWarning[]
   store(batch: Batch): Promise<Applied>
   /** Of a booking: what the vendor has, to be compared. */
   upstream?: UpstreamStays
@@ -42,7 +45,11 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     if (!one) return 'sweep'
     const record = await one(contextOf(turn, 'bookings'), externalId)
     if (record === null) return { failures: [], store: (batch) => removeListings(batch, [externalId]) }
-    return { failures: [], store: (batch) => storeAll(batch, [storable(record)], applyListings) }
+    return {
+      failures: [],
+      warnings: warningsOf([record]),
+      store: (batch) => storeAll(batch, [storable(record)], applyListings),
+    }
   },
 
   async reservations(turn, externalId) {
@@ -57,6 +64,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const stay = storable(record)
     return {
       failures: [],
+      warnings: warningsOf([record]),
       upstream: { stays: [stay], gone: [] },
       store: (batch) => storeOne(batch, stay, applyStays),
     }
@@ -69,6 +77,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     if (record === null) return done
     return {
       failures: [],
+      warnings: warningsOf([record]),
       store: async (batch) => {
         const stored = await storeAll(batch, [storable(record)], applyConversations)
         // A new message need not show on the thread itself.
@@ -84,6 +93,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const found = await everyMessage(turn, externalId, known.get(externalId)?.listing_external_id ?? null)
     return {
       failures: found.failures,
+      warnings: found.warnings,
       store: async (batch) => {
         const first = thread === 'sweep' ? nothing : { ...(await thread.store(batch)), followUps: [] }
         return together([first, await storeAll(batch, found.records, applyMessages)])
@@ -103,6 +113,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const isComplete = found.failures.length === 0
     return {
       failures: found.failures,
+      warnings: found.warnings,
       store: async (batch) => {
         const stored = await storeAll(batch, found.records, applyUnits)
         const kept = found.records.map((unit) => unit.externalId)
@@ -123,6 +134,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const { days, reading, restAfterMs } = await readNights(turn, calendar, wanted)
     return {
       failures: [],
+      warnings: warningOf(externalId, days),
       store: async (batch) => {
         const changed = await applyCalendar(batch, externalId, storable(days), {
           reading,
@@ -141,7 +153,8 @@ async function everyMessage(turn: Turn, conversationExternalId: string, listingE
   const { messages } = turn.connector.operations
   const records: MessageRecord[] = []
   const failures: RowFailure[] = []
-  if (!messages) return { records, failures }
+  const warnings: RowWarning[] = []
+  if (!messages) return { records, failures, warnings }
   for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
     const page = await messages.page(contextOf(turn, 'messages'), {
       conversationExternalId,
@@ -150,11 +163,12 @@ async function everyMessage(turn: Turn, conversationExternalId: string, listingE
     })
     records.push(...page.records.map((record) => storable(record)))
     failures.push(...page.failures)
+    warnings.push(...warningsOf(page.records))
     if (page.next !== null && page.next === cursor)
       throw new Error('the list of messages goes round in circles')
     cursor = page.next
   }
-  return { records, failures }
+  return { records, failures, warnings }
 }
 
 async function everyUnit(
@@ -164,7 +178,8 @@ async function everyUnit(
   const { units } = turn.connector.operations
   const records: UnitRecord[] = []
   const failures: RowFailure[] = []
-  if (!units) return { records, failures }
+  const warnings: RowWarning[] = []
+  if (!units) return { records, failures, warnings }
   const { externalId, model, name, unitCount } = listing
   for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
     const page = await units.page(contextOf(turn, 'history'), {
@@ -173,8 +188,9 @@ async function everyUnit(
     })
     records.push(...page.records.map((record) => storable(record)))
     failures.push(...page.failures)
+    warnings.push(...warningsOf(page.records))
     if (page.next !== null && page.next === cursor) throw new Error('the list of units goes round in circles')
     cursor = page.next
   }
-  return { records, failures }
+  return { records, failures, warnings }
 }

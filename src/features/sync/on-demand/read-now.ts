@@ -1,5 +1,6 @@
 /** Reads a record while somebody waits for it, and stores it unless something newer came first. */
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
+import { warningOf } from '../../../connector-kit/tolerance/unread-fields.ts'
 import { beginReading } from '../../../records/calendar/public.ts'
 import { applyCalendar } from '../../../records/calendar/store.ts'
 import { storable } from '../../../records/canonical.ts'
@@ -21,7 +22,11 @@ const lane = 'bookings'
 /** It is read again and again where answers have to be very young: nights that were sold are closed before. */
 const changesLane = 'messages'
 
-const itCould = (externalId: string) => ({ failed: [], succeeded: [externalId] })
+const itCould = (externalId: string, records: readonly object[]) => ({
+  failed: [],
+  succeeded: [externalId],
+  warned: warningOf(externalId, records),
+})
 
 export const readers: Record<Source['entity'], Reader> = {
   /** Readings of a calendar are stored in the order in which they began. */
@@ -43,7 +48,7 @@ export const readers: Record<Source['entity'], Reader> = {
       const now = clock.now()
       const batch = { tx, scope, connection, now, origin, runId: null }
       await applyCalendar(batch, externalId, storable(days), { reading, isWhole: true })
-      await noteFailures(tx, scope, connectionId, 'calendar', { ...itCould(externalId), at: now })
+      await noteFailures(tx, scope, connectionId, 'calendar', { ...itCould(externalId, days), at: now })
       const again = new Date(now.getTime() + calendarEveryMs)
       if (asked) await finishFetch(tx, scope, connectionId, asked, again)
       return 'read'
@@ -64,7 +69,10 @@ export const readers: Record<Source['entity'], Reader> = {
       if (record) await storeStays(tx, access, [record], origin)
       else await storeGoneStays(tx, access, [externalId], origin)
       const now = services.clock.now()
-      await noteFailures(tx, scope, connectionId, 'reservations', { ...itCould(externalId), at: now })
+      await noteFailures(tx, scope, connectionId, 'reservations', {
+        ...itCould(externalId, record ? [record] : []),
+        at: now,
+      })
       if (await isBeingRead(tx, scope, connectionId))
         await readOnceMore(tx, scope, connectionId, { entity: 'reservations', externalId }, now)
       else if (asked) await finishFetch(tx, scope, connectionId, asked, null)

@@ -1,4 +1,5 @@
 /** The stays that changed at an account since the engine read it last, page by page, each stored as it is read. */
+import { warningsOf } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { StayPage } from '../../../connector-kit/connector.ts'
 import type { Budget, Lane } from '../../../connector-kit/ratelimit.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -46,7 +47,8 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
       const failed = [...page.failures, ...(await storePage(tx, access, { page, newer, origin }))]
       const failedIds = new Set(failed.map(({ externalId }) => externalId))
       const succeeded = ids.filter((id) => !failedIds.has(id))
-      await noteFailures(tx, scope, connection.id, 'reservations', { failed, succeeded, at: asked })
+      const warned = warningsOf(page.records).filter(({ externalId }) => !failedIds.has(externalId))
+      await noteFailures(tx, scope, connection.id, 'reservations', { failed, succeeded, warned, at: asked })
       if (page.receipt !== undefined) await overtakeEngine(tx, access, succeeded)
       unreadable += failed.length
       const complete = isLast && unreadable === 0

@@ -98,7 +98,7 @@ export async function sourceState(
     left join calendar_reads r on r.workspace_id = c.workspace_id and r.listing_id = ${source.recordId}
       and r.read_order > 0
     left join sync_fetches f on f.workspace_id = c.workspace_id and ${sameRecord('f', source)}
-    left join sync_failures x on x.workspace_id = c.workspace_id and ${sameRecord('x', source)}
+    left join sync_failures x on x.workspace_id = c.workspace_id and ${sameRecord('x', source)} and x.severity = 'failure'
     where c.workspace_id = ${scope.workspaceId} and c.id = ${source.connectionId}`.execute(db)
   return rows[0]
 }
@@ -114,7 +114,7 @@ export async function stateOfChanges(
            exists (select from sync_fetches f where f.workspace_id = c.workspace_id and f.connection_id = c.id
                    and f.entity = 'reservations' and not f.by_itself and f.run_id is null) as "isAwaited",
            exists (select from sync_failures x where x.workspace_id = c.workspace_id and x.connection_id = c.id
-                   and x.entity = 'reservations') as "isFailing"
+                   and x.entity = 'reservations' and x.severity = 'failure') as "isFailing"
     from connections c
     left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
     where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)

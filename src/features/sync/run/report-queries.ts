@@ -4,6 +4,7 @@ import { feedProvider } from '../../../records/calendar/public.ts'
 import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
 import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import type { FailureSeverity } from '../../../contract/sync.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { runColumns, type Run } from './run-queries.ts'
 
@@ -113,7 +114,9 @@ const failureColumns = [
   'id',
   'entity',
   'external_id',
+  'severity',
   'message',
+  'fields',
   'excerpt',
   'attempts',
   'first_at',
@@ -131,19 +134,26 @@ export const failureOrdering: Ordering<FailureRow> = {
   ],
 }
 
-function failuresOf(db: Queryable, scope: Scope, connectionId: string, entity: string | undefined) {
-  const all = from(db, scope, 'sync_failures').where('connection_id', '=', connectionId)
-  return entity === undefined ? all : all.where('entity', '=', entity)
+export interface FailureFilter {
+  entity?: string | undefined
+  severity?: FailureSeverity | undefined
+}
+
+function failuresOf(db: Queryable, scope: Scope, connectionId: string, { entity, severity }: FailureFilter) {
+  return from(db, scope, 'sync_failures')
+    .where('connection_id', '=', connectionId)
+    .$if(entity !== undefined, (query) => query.where('entity', '=', entity as string))
+    .$if(severity !== undefined, (query) => query.where('severity', '=', severity as string))
 }
 
 export function failureRows(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  entity: string | undefined,
+  filter: FailureFilter,
   page: PageRequest,
 ) {
-  return failuresOf(db, scope, connectionId, entity)
+  return failuresOf(db, scope, connectionId, filter)
     .select(failureColumns)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
@@ -158,16 +168,23 @@ const keptFailures: KeptList<'entity'> = {
   orderedBy: ['last_at'],
 }
 
-export const failureTotal = (
+/** Counts are kept by the kind of record; of those of one severity there are few enough to be counted. */
+export async function failureTotal(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  entity: string | undefined,
-): Promise<number> =>
-  totalOf(
+  filter: FailureFilter,
+): Promise<number> {
+  const { entity, severity } = filter
+  if (severity !== undefined) {
+    const counted = failuresOf(db, scope, connectionId, filter).select(sql<string>`count(*)`.as('total'))
+    return Number((await counted.executeTakeFirstOrThrow()).total)
+  }
+  return totalOf(
     db,
     keptTotal(scope, keptFailures, {
       place: ofConnection('sync_failures', connectionId),
       traits: entity === undefined ? {} : { entity: [entity] },
     }),
   )
+}

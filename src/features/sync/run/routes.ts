@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { listOf } from '../../../contract/shared.ts'
-import { runKinds, runStates, SyncFailure, SyncRun } from '../../../contract/sync.ts'
+import { failureSeverities, runKinds, runStates, SyncFailure, SyncRun } from '../../../contract/sync.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
@@ -87,13 +87,18 @@ export const syncRoutes = [
     url: '/v1/connections/:id/failures',
     id: 'listSyncFailures',
     tag,
-    summary: 'List records that were kept aside',
+    summary: 'List records that were kept aside or stored in part',
     description:
-      'Records of the account that could not be read or stored, the last one tried first. One that can be read again disappears from here by itself.',
+      'Records of the account that could not be read or stored, and records that are stored without a field that could not be read, the last one tried first. One that can be read again disappears from here by itself.',
     params: ConnectionParams,
     query: listQuery(
       {
         entity: Type.Optional(oneOfStrings(fetchEntities, { description: 'Only records of this kind.' })),
+        severity: Type.Optional(
+          oneOfStrings(failureSeverities, {
+            description: '`failure`: only records that are not stored; `warning`: only those stored in part.',
+          }),
+        ),
       },
       { defaultLimit: 20 },
     ),
@@ -105,8 +110,8 @@ export const syncRoutes = [
       return listPage(bound(context, id), {
         defaultLimit: 20,
         ordering: failureOrdering,
-        rows: (page) => failureRows(services.db, scope, id, query.entity, page),
-        total: () => failureTotal(services.db, scope, id, query.entity),
+        rows: (page) => failureRows(services.db, scope, id, query, page),
+        total: () => failureTotal(services.db, scope, id, query),
         item: (row) => toSyncFailure(row, id),
       })
     },

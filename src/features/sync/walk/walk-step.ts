@@ -155,7 +155,14 @@ async function notePage(
   const failed: RowFailure[] = [...page.failures, ...stored.failures]
   const failedIds = new Set(failed.map(({ externalId }) => externalId))
   const succeeded = page.externalIds.filter((id) => !failedIds.has(id))
-  await noteFailures(tx, scope, connectionId, entity, { failed, succeeded, at: now })
+  const warned = page.warnings.filter(({ externalId }) => !failedIds.has(externalId))
+  await noteFailures(tx, scope, connectionId, entity, {
+    failed,
+    succeeded,
+    warned,
+    unchanged: page.unchanged,
+    at: now,
+  })
   const progress = progressOf(run, entity)
   const seen = async (ids: readonly string[]) =>
     readsEverything(run) ? insertSeen(tx, scope, run.id, entity, ids) : ids.length

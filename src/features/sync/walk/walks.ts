@@ -1,6 +1,7 @@
 /** The lists of a vendor that are walked page by page, as data. */
 import type { Operations, Page, StayPage, VendorContext } from '../../../connector-kit/connector.ts'
 import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import { warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
@@ -25,6 +26,8 @@ export interface WalkPage {
   watermark: string | null
   /** Listings that have to be stored before the records can be. */
   listingExternalIds: string[]
+  /** Records of which some fields could not be read. */
+  warnings: RowWarning[]
   /** Ids of rows that are as they were when they were stored last: nothing is stored of them. */
   unchanged: readonly string[]
   /** Of the list of stays: what it holds, to be compared. */
@@ -109,6 +112,7 @@ function toWalkPage<R extends { externalId: string }>(
     records,
     externalIds: [...[...records, ...page.failures].map(({ externalId }) => externalId), ...unchanged],
     unchanged,
+    warnings: warningsOf(page.records),
     failures: page.failures,
     next: page.next,
     expected: page.expected ?? null,
