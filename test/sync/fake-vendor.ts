@@ -1,4 +1,5 @@
 /** A vendor that holds canonical records and does as it is told, for what a simulator does not do by itself. */
+import { noteUnread } from '../../src/connector-kit/tolerance/unread-fields.ts'
 import { Type } from 'typebox'
 import { basic } from '../../src/connector-kit/auth/static.ts'
 import {
@@ -18,6 +19,9 @@ import type {
   StayRecord,
   UnitRecord,
 } from '../../src/contract/records.ts'
+
+/** A stay with this payment status is one whose payment cannot be read. */
+export const unreadablePayment = 'unreadable'
 
 export interface FakeVendor {
   listings: Map<string, ListingRecord>
@@ -159,7 +163,9 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
     'stay',
     (row: StayRecord) => {
       vendor.mapped.push(row.externalId)
-      return row
+      if (row.kind !== 'reservation' || row.paymentStatus !== unreadablePayment) return row
+      noteUnread('price-paid', false)
+      return { ...row, paymentStatus: null }
     },
     ({ externalId }) => externalId,
   )

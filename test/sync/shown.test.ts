@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { DataFreshness } from '../../src/contract/freshness.ts'
 import type { SyncFailure, SyncRun } from '../../src/contract/sync.ts'
-import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'
+import { fakeVendor, listing, stay, type FakeVendor, unreadablePayment } from './fake-vendor.ts'
 import { startFakeWorld, type World } from './world.ts'
 
 let vendor: FakeVendor
@@ -138,6 +138,26 @@ test('a record that cannot be stored is counted, shown, and gone from there when
   vendor.stays.set('bad', stay('bad'))
   await world.pass(61)
   assert.deepEqual(await failures(), [])
+})
+
+test('a record that is stored without a field is listed as a warning, until it can be read whole', async () => {
+  const unread = [{ field: 'price-paid', found: 'boolean' }]
+  vendor.stays.set('odd', stay('odd', { paymentStatus: unreadablePayment }))
+  await world.pass(61)
+  assert.equal((await newest()).state, 'completed')
+  const listed = (query = '') => world.all<SyncFailure>(`/v1/connections/${id}/failures${query}`)
+  const [warning] = await listed()
+  assert.deepEqual(
+    [warning?.severity, warning?.entity, warning?.external_id, warning?.fields],
+    ['warning', 'reservations', 'odd', unread],
+  )
+  assert.equal((await listed('?severity=warning')).length, 1)
+  assert.deepEqual(await listed('?severity=failure'), [])
+  await world.pass(25 * 3600)
+  assert.equal((await listed()).length, 1)
+  vendor.stays.set('odd', stay('odd'))
+  await world.pass(61)
+  assert.deepEqual(await listed(), [])
 })
 
 test('runs that found nothing go after a day, the others stay for a month', async () => {
