@@ -1,9 +1,10 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { demand, fieldOf, isFields } from '../../connector-kit/answers.ts'
+import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { addDays, daysFrom, inStretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { VendorNight } from './vendor.ts'
 
@@ -25,7 +26,7 @@ export const calendar: NonNullable<Operations['calendar']> = {
   },
 }
 
-/** A record for every day of the range. A night the vendor says nothing about is closed. */
+/** A record for every day of the range. A night the vendor says nothing about, or nothing that can be read, is closed. */
 export function toCalendarDays(
   answer: unknown,
   { externalId, unitCount }: { externalId: string; unitCount: number },
@@ -36,19 +37,19 @@ export function toCalendarDays(
   // Better no new calendar than one that is wrong.
   if (!isFields(nights)) throw new VendorError('malformed', `no rates of apartment ${externalId}`)
   return daysFrom(from, to).map((date) =>
-    toCalendarDay(date, Object.hasOwn(nights, date) ? nights[date] : {}, unitCount),
+    toCalendarDay(date, Object.hasOwn(nights, date) ? nights[date] : undefined, unitCount),
   )
 }
 
 function toCalendarDay(date: string, row: unknown, unitCount: number): CalendarDayRecord {
-  const night = demand(VendorNight, row, `rates of ${date}`)
+  const [night = {}] = readable(VendorNight, [row])
   // 0 and 1, or how many are left.
   const availableUnits = Math.min(wholeNumber(Number(night.available ?? 0)) ?? 0, unitCount)
   return {
     date,
     available: availableUnits > 0,
     availableUnits,
-    price: decimalString(night.price),
+    price: readSide('price', night.price, () => decimalString(night.price)),
     minNights: wholeNumber(night.min_length_of_stay) || null,
   }
 }

@@ -57,6 +57,8 @@ function inOrder(left: string, right: string): number {
 function listingOf(context: VendorContext, row: unknown): Promise<Mapped<ListingRecord>> {
   const externalId = plainId(row)
   return orFailure(externalId, async () => {
+    // A row that does not say which apartment it is, is no sign that one was removed.
+    demand(VendorApartment, row, 'apartment')
     const details = await detailsOf(context, externalId)
     return details === null ? emptyPage : mapRows([row], mappingFor(details))
   })

@@ -3,6 +3,7 @@ import { countryCode } from '../../connector-kit/country-code.ts'
 import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 
 /** `price` of the details is for the website, not a price of a night, and is not read. */
@@ -25,7 +26,7 @@ export function toListing(row: VendorApartment, details: VendorApartmentDetails)
     details: {
       propertyType: presentText(details.type?.name),
       bedrooms: wholeNumber(rooms?.bedrooms),
-      bathrooms: decimalString(rooms?.bathrooms),
+      bathrooms: sideDecimal('bathrooms', rooms?.bathrooms),
       beds: bedsOf(details),
       personCapacity: wholeNumber(rooms?.maxOccupancy),
     },
@@ -33,9 +34,15 @@ export function toListing(row: VendorApartment, details: VendorApartmentDetails)
   }
 }
 
+const sideDecimal = (field: string, value: string | number | null | undefined): string | null =>
+  readSide(field, value, () => decimalString(value))
+
 /** Nothing stands at zero and zero: it is how a place that was never set is written. */
 function coordinatesOf({ location }: VendorApartmentDetails): Partial<ListingRecord> {
-  const [latitude, longitude] = [decimalString(location?.latitude), decimalString(location?.longitude)]
+  const [latitude, longitude] = [
+    sideDecimal('latitude', location?.latitude),
+    sideDecimal('longitude', location?.longitude),
+  ]
   return Number(latitude) || Number(longitude) ? { latitude, longitude } : {}
 }
 

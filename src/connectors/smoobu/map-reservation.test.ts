@@ -88,7 +88,7 @@ describe('Smoobu bookings', () => {
   it('are confirmed or cancelled by their type, or hold their nights', () => {
     assert.equal(stay({ type: 'modification of booking' }).status, 'confirmed')
     assert.equal(stay({ type: 'cancellation' }).status, 'cancelled')
-    for (const type of ['inquiry', 'toString', '']) assert.equal(stay({ type }).status, 'pending')
+    for (const type of ['inquiry', 'toString', '', null]) assert.equal(stay({ type }).status, 'pending')
   })
 
   it('are blocks by their flag, in any form, and by their channel, whatever their type', () => {
@@ -134,6 +134,8 @@ describe('Smoobu bookings', () => {
     assert.equal(stay({ prepayment: 50, 'prepayment-paid': 'Yes' }).paymentStatus, 'partially_paid')
     assert.equal(stay({ prepayment: 0, 'prepayment-paid': 'Yes' }).paymentStatus, 'pending')
     assert.equal(stay({ 'price-paid': null }).paymentStatus, null)
+    assert.equal(stay({ 'price-paid': true }).paymentStatus, 'paid')
+    assert.equal(stay({ 'price-paid': false }).paymentStatus, 'pending')
   })
 
   it('with impossible dates are refused', () => {

@@ -3,6 +3,7 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
 import { heldStatus, namedGuest, namesIn, stayDates } from '../../connector-kit/stay-readings.ts'
+import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
 import { currencyOf, toFinancials } from './map-financials.ts'
 import { idText } from './map.ts'
 import { isBlockedChannel, sourceOf } from './sources.ts'
@@ -20,7 +21,7 @@ export function toStay(row: VendorReservation): StayRecord {
   // Some rows have a number instead of true and false.
   const isMarked = Number(row['is-blocked-booking'] ?? 0) === 1 || row.type === 'block'
   const isBlock = isMarked || isBlockedChannel(row.channel?.name)
-  if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type }
+  if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type ?? 'unknown' }
   const { status } = heldStatus(statuses, row.type, 'type')
   const occupancy = occupancyOf(row)
   const guest = guestOf(row)
@@ -41,16 +42,16 @@ export function toStay(row: VendorReservation): StayRecord {
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest }),
     ...(financials === null ? {} : { financials }),
-    sourceStatus: row.type,
+    sourceStatus: row.type ?? 'unknown',
   }
 }
 
 function paymentStatusOf(row: VendorReservation): string | null {
-  const paid = row['price-paid']?.toLowerCase()
-  if (paid === 'yes') return 'paid'
-  const isBegun = row['prepayment-paid']?.toLowerCase() === 'yes' && nonZeroDecimal(row.prepayment) !== null
+  const isPaid = plainFlag(row['price-paid'])
+  if (isPaid === true) return 'paid'
+  const isBegun = plainFlag(row['prepayment-paid']) === true && nonZeroDecimal(row.prepayment) !== null
   if (isBegun) return 'partially_paid'
-  return paid === 'no' ? 'pending' : null
+  return isPaid === false ? 'pending' : null
 }
 
 /** Feeds of other calendars tell of nobody, which is not the same as no guest. */

@@ -42,10 +42,13 @@ const PriceElement = Type.Object({
 })
 export type VendorPriceElement = Static<typeof PriceElement>
 
+/** Yes and No, in some rows true and false. */
+const YesOrNo = maybe(Type.Union([Type.String(), Type.Boolean()]))
+
 export const VendorReservation = Type.Object({
   id: Id,
   'reference-id': Amount,
-  type: Type.String(),
+  type: Text,
   arrival: Type.String(),
   departure: Type.String(),
   'created-at': Text,
@@ -64,8 +67,8 @@ export const VendorReservation = Type.Object({
   'check-in': Text,
   'check-out': Text,
   price: Amount,
-  'price-paid': Text,
-  'prepayment-paid': Text,
+  'price-paid': YesOrNo,
+  'prepayment-paid': YesOrNo,
   prepayment: Amount,
   'commission-included': Amount,
   'city-tax': Amount,
