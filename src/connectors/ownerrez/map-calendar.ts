@@ -2,6 +2,8 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
+import { isAbsent, plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorDay } from './vendor.ts'
 
 /** Every night from `from` to `to`. The vendor leaves out nights it knows nothing of; those are not for sale. */
@@ -13,12 +15,14 @@ export function toCalendarDays(days: VendorDay[], from: string, to: string): Cal
 function toDay(date: string, day: VendorDay | undefined): CalendarDayRecord {
   const { rate, rules } = day ?? {}
   // Anything but the one word, a gap or a word that nobody knows included, is not for sale.
-  const available = day?.status === 'available' && rules?.is_stay_disallowed !== true
+  const disallowed = rules?.is_stay_disallowed
+  const isAllowed = isAbsent(disallowed) || plainFlag(disallowed) === false
+  const available = day?.status === 'available' && isAllowed
   return {
     date,
     available,
     availableUnits: available ? 1 : 0,
-    price: decimalString(rate?.amount),
+    price: readSide('rate.amount', rate?.amount, () => decimalString(rate?.amount)),
     minNights: wholeNumber(rules?.min_nights),
     maxNights: wholeNumber(rules?.max_nights),
     closedToArrival: rules?.is_arrival_disallowed ?? null,

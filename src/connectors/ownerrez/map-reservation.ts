@@ -26,7 +26,7 @@ export function toStay(row: VendorBooking): StayRecord {
   const externalId = String(row.id)
   const listingExternalId = String(row.property_id)
   if (row.is_block === true || row.type === 'block') {
-    return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status }
+    return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status ?? 'unknown' }
   }
   const { status } = heldStatus(statuses, row.status)
   const guest = toGuest(row.guest)
@@ -38,7 +38,7 @@ export function toStay(row: VendorBooking): StayRecord {
     confirmationCode: presentText(row.platform_reservation_number) ?? externalId,
     source: sourceOf(row.listing_site),
     status,
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'unknown',
     ...(status === 'pending' ? { respondBy: instant(row.pending_until_utc) } : {}),
     ...stayDates(row.arrival, row.departure),
     checkInTime: timeOfDay(row.check_in),

@@ -110,9 +110,10 @@ describe('OwnerRez properties and the rest', () => {
         { date: '2026-05-01', status: 'available', rate: { amount: 80.5 }, rules: { min_nights: 2 } },
         { date: '2026-05-02', status: 'gap' },
         { date: '2026-05-04', status: 'available', rules: { is_stay_disallowed: true } },
+        { date: '2026-05-05', status: 'available', rules: { is_stay_disallowed: 'perhaps' } },
       ],
       '2026-05-01',
-      '2026-05-04',
+      '2026-05-05',
     )
     assert.deepEqual(
       days.map(({ date, available }) => [date, available]),
@@ -121,6 +122,7 @@ describe('OwnerRez properties and the rest', () => {
         ['2026-05-02', false],
         ['2026-05-03', false],
         ['2026-05-04', false],
+        ['2026-05-05', false],
       ],
     )
     assert.deepEqual([days[0]?.price, days[0]?.minNights, days[2]?.price], ['80.5', 2, null])

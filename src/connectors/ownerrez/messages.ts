@@ -1,11 +1,11 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { orNull } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { senderOf } from '../../connector-kit/message-readings.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
 import { VendorMessage } from './vendor.ts'
@@ -36,7 +36,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   const direction = directionOf(row)
   const sentAt = instant(row.sent_utc)
   if (direction === undefined || sentAt === null) {
-    throw new UnreadableValue('a message without a known direction or time')
+    throw new EssentialMissing('a message without a known direction or time')
   }
   return {
     externalId: String(row.id),

@@ -50,7 +50,8 @@ export const VendorDay = Type.Object({
   rules: part({
     min_nights: Amount,
     max_nights: Amount,
-    is_stay_disallowed: Flag,
+    /** Read as it comes: what is no flag is no permission either. */
+    is_stay_disallowed: Type.Optional(Type.Unknown()),
     is_arrival_disallowed: Flag,
     is_departure_disallowed: Flag,
   }),
@@ -73,7 +74,7 @@ export const VendorBooking = Type.Object({
   property_id: Id,
   guest_id: MaybeId,
   guest: maybe(VendorGuest),
-  status: Type.String(),
+  status: Text,
   type: Text,
   is_block: Flag,
   arrival: Text,
