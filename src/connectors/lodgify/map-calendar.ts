@@ -1,6 +1,8 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
+import { isAbsent, plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { money } from './map.ts'
 import type { VendorPeriod, VendorRates } from './vendor.ts'
 
@@ -30,7 +32,8 @@ function freeUnits(periods: VendorPeriod[], from: string, to: string): Map<strin
     const start = civilDate(period.period_start)
     const end = civilDate(period.period_end)
     if (start === null || end === null) throw new Error('an availability period without dates')
-    const units = period.is_available === false ? 0 : (wholeNumber(period.available) ?? 0)
+    const isOpen = isAbsent(period.is_available) || plainFlag(period.is_available) === true
+    const units = isOpen ? (wholeNumber(period.available) ?? 0) : 0
     for (const date of daysFrom(start > from ? start : from, end < to ? end : to)) {
       free.set(date, Math.min(units, free.get(date) ?? units))
     }
@@ -43,7 +46,7 @@ type Tier = NonNullable<NonNullable<NonNullable<VendorRates['calendar_items']>[n
 function pricesByDate(rates: VendorRates | null): Map<string, Tier[]> {
   const items = (rates?.calendar_items ?? []).flatMap(({ date, prices }) => {
     // The item without a date holds the prices of nights that have none of their own.
-    const day = civilDate(date)
+    const day = readSide('date', date, () => civilDate(date))
     return day === null ? [] : [[day, prices ?? []] as const]
   })
   return new Map(items)
@@ -57,7 +60,7 @@ function pricesOf(tiers: Tier[]): Pick<CalendarDayRecord, 'price' | 'minNights' 
   const longest = tiers.map(({ max_stay }) => wholeNumber(max_stay))
   const isLimited = longest.every((nights) => nights !== null && nights > 0)
   return {
-    price: money(shortest.price_per_day),
+    price: readSide('price_per_day', shortest.price_per_day, () => money(shortest.price_per_day)),
     minNights: wholeNumber(shortest.min_stay) || null,
     maxNights: isLimited ? Math.max(...longest.map(Number)) : null,
   }

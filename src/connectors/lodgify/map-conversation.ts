@@ -3,6 +3,8 @@ import { latestInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { fileUrl, presentTexts } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { enquiryId, isBooking, placeOf } from './map-enquiry.ts'
 import { guestOfEnquiry } from './map-guest.ts'
 import { instant } from './map.ts'
@@ -27,20 +29,24 @@ export function toConversation(
     ...(guest === null ? {} : { guest }),
     subject: presentTexts(messages.map(({ subject }) => subject))[0] ?? null,
     lastMessageAt: latestInstant([
-      instant(thread.last_message_date),
-      ...messages.map(({ date_created }) => instant(date_created)),
+      sideInstant('last_message_date', thread.last_message_date),
+      ...messages.map(({ date_created }) => sideInstant('date_created', date_created)),
     ]),
     // The thread can be unread although none of its messages says so.
     unreadCount: Math.max(unread, thread.is_read === false ? 1 : 0),
   }
 }
 
+const sideInstant = (field: string, value: string | null | undefined): string | null =>
+  readSide(field, value, () => instant(value))
+
 /** undefined: a note of the host's own, which no guest sees. */
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
   if (row.type === 'Comment') return undefined
-  if (row.type !== 'Renter' && row.type !== 'Owner') throw new Error(`unknown message type ${row.type}`)
+  if (row.type !== 'Renter' && row.type !== 'Owner')
+    throw new EssentialMissing(`unknown message type ${row.type}`)
   const sentAt = instant(row.date_created)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sentAt === null) throw new EssentialMissing('a message without time')
   const inbound = row.type === 'Renter'
   return {
     externalId: String(row.id),

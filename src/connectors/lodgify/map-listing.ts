@@ -4,6 +4,7 @@ import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, fileUrl, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { listingId } from './listing-id.ts'
 import type { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
 
@@ -60,13 +61,17 @@ function nameOf(ofProperty: string | null, room: VendorRoomType, roomTypes: numb
 /** Nothing stands at zero and zero: it is how a place that was never set is written. */
 function coordinatesOf({ latitude, longitude }: VendorProperty): Partial<ListingRecord> {
   if (!Number(latitude) && !Number(longitude)) return {}
-  return { latitude: decimalString(latitude), longitude: decimalString(longitude) }
+  return {
+    latitude: readSide('latitude', latitude, () => decimalString(latitude)),
+    longitude: readSide('longitude', longitude, () => decimalString(longitude)),
+  }
 }
 
 function timesOf(settings: VendorSettings): NonNullable<ListingRecord['details']> {
+  const { check_in_hour, check_out_hour } = settings
   return {
-    checkInTimeStart: hourOfDay(settings.check_in_hour),
-    checkOutTime: hourOfDay(settings.check_out_hour),
+    checkInTimeStart: readSide('check_in_hour', check_in_hour, () => hourOfDay(check_in_hour)),
+    checkOutTime: readSide('check_out_hour', check_out_hour, () => hourOfDay(check_out_hour)),
     advanceBookingDays: wholeNumber(settings.advance_notice_days),
     turnoverDays: wholeNumber(settings.preparation_time_days),
   }

@@ -1,7 +1,8 @@
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { currencyCode, idText, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
-import { channelNamed, stayDates } from '../../connector-kit/stay-readings.ts'
+import { channelNamed, heldStatus, stayDates } from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { listingId } from './listing-id.ts'
 import { paymentStatusOf, toFinancials } from './map-financials.ts'
 import { guestOfBooking, occupancyOf } from './map-guest.ts'
@@ -9,10 +10,12 @@ import { instant, money } from './map.ts'
 import { channelCode, sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
-// status of a booking; vendor description. A word that is not here is refused.
-const meanings: Record<string, 'confirmed' | 'pending' | 'declined' | 'open' | 'block'> = {
-  Booked: 'confirmed',
-  Tentative: 'pending',
+type Meaning = Pick<ReservationRecord, 'status'> | 'declined' | 'open' | 'block'
+
+// status of a booking; vendor description. A word that is not here holds the nights.
+const meanings: Record<string, Meaning> = {
+  Booked: { status: 'confirmed' },
+  Tentative: { status: 'pending' },
   Declined: 'declined',
   Open: 'open',
   // In older editions of the description beside the flag is_unavailable.
@@ -39,32 +42,34 @@ const endings: Record<string, Ending> = {
 }
 
 export function toStay(row: VendorBooking): StayRecord {
-  const meaning = meaningOf(meanings, row.status)
+  const meaning = heldStatus(meanings, row.status)
   if (row.is_unavailable === true || meaning === 'block') {
-    return { kind: 'block', ...identityOf(row), sourceStatus: row.status }
+    return { kind: 'block', ...identityOf(row), sourceStatus: wordOf(row) }
   }
-  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
   if (meaning === 'open') return toInquiry(row)
   const isOver = meaning === 'declined' || row.is_deleted === true || instant(row.canceled_at) !== null
-  return toReservation(row, isOver ? cancellationOf(row) : stateOf(row, meaning))
+  return toReservation(row, isOver ? cancellationOf(row) : stateOf(row, meaning.status))
 }
+
+const wordOf = ({ status }: VendorBooking): string => status ?? 'unknown'
 
 /** The listing is the first room's: a stay of several rooms is kept under one. */
 function identityOf(row: VendorBooking): { externalId: string; listingExternalId: string } {
   const property = idText(row.property_id)
   const room = row.rooms?.map(({ room_type_id }) => idText(room_type_id)).find((id) => id !== null)
-  if (property === null || room === undefined || room === null) throw new Error('a booking without room type')
+  if (property === null || room === undefined || room === null)
+    throw new EssentialMissing('a booking without room type')
   return { externalId: String(row.id), listingExternalId: listingId(property, room) }
 }
 
 type State = Pick<ReservationRecord, 'status'> & Partial<ReservationRecord>
 
-function stateOf(row: VendorBooking, meaning: 'confirmed' | 'pending'): State {
-  if (meaning === 'confirmed') return { status: 'confirmed' }
+function stateOf(row: VendorBooking, status: ReservationRecord['status']): State {
+  if (status !== 'pending') return { status }
   const pendingReason = meaningOf(waitsFor, row.quote?.status) ?? null
   // The moment is when the hold ends; only where the host is to act it is the host's time to answer.
   const respondBy = pendingReason === 'host_approval' ? instant(row.tentative_expires_at) : null
-  return { status: 'pending', pendingReason, respondBy }
+  return { status, pendingReason, respondBy }
 }
 
 function cancellationOf(row: VendorBooking): State {
@@ -96,7 +101,7 @@ function toReservation(row: VendorBooking, state: State): StayRecord {
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest }),
     ...(prices === null ? {} : { financials: prices }),
-    sourceStatus: row.status,
+    sourceStatus: wordOf(row),
   }
 }
 
@@ -115,6 +120,6 @@ function toInquiry(row: VendorBooking): InquiryRecord {
     ...(occupancy === null ? {} : { occupancy }),
     receivedAt: instant(row.created_at),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.status,
+    sourceStatus: wordOf(row),
   }
 }

@@ -46,8 +46,10 @@ describe('a Lodgify calendar', () => {
   it('is closed where nothing is said, and never opens more units than there are', () => {
     assert.deepEqual(units({}), [0, 0, 0, 0])
     assert.deepEqual(units({ periods: [period('2026-07-02', '2026-07-03', 9)], unitCount: 2 }), [0, 2, 2, 0])
-    const contradiction = { ...period('2026-07-01', '2026-07-04', 1), is_available: false }
-    assert.deepEqual(units({ periods: [contradiction] }), [0, 0, 0, 0])
+    for (const is_available of [false, 'perhaps']) {
+      const doubtful = { ...period('2026-07-01', '2026-07-04', 1), is_available }
+      assert.deepEqual(units({ periods: [doubtful] }), [0, 0, 0, 0])
+    }
   })
 
   it('has the price of the shortest stay', () => {

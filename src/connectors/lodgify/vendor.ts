@@ -55,7 +55,8 @@ export const VendorPeriod = Type.Object({
   period_start: Type.String(),
   period_end: Type.String(),
   available: Amount,
-  is_available: Flag,
+  /** Read as it comes: what is no flag closes the nights. */
+  is_available: Type.Optional(Type.Unknown()),
   booking_ids: list(Type.Unknown()),
 })
 export type VendorPeriod = Static<typeof VendorPeriod>
@@ -92,7 +93,7 @@ export const VendorBooking = Type.Object({
   rooms: list(VendorRoom),
   guest: part({ name: Text, email: Text, phone: Text, country_code: Text }),
   language: Text,
-  status: Type.String(),
+  status: Text,
   is_unavailable: Flag,
   tentative_expires_at: Text,
   source: Text,
