@@ -2,6 +2,8 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
 import { meaningOf, wholeNumber } from '../../connector-kit/readings.ts'
+import { isAbsent } from '../../connector-kit/tolerance/plain-values.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorRange } from './vendor.ts'
 
 /** What an override closes; the words are those of the vendor's description. */
@@ -36,7 +38,8 @@ export function toCalendarDays(
 }
 
 function toDay(range: VendorRange, date: string, unitCount: number): CalendarDayRecord {
-  const closing = meaningOf(closings, range.override ?? 'none') ?? unknownWord
+  const { override } = range
+  const closing = meaningOf(closings, isAbsent(override) ? 'none' : override) ?? unknownWord
   // Overbooked nights have less than none left.
   const left = closing.night ? 0 : Math.min(wholeNumber(range.numAvail) ?? 0, unitCount)
   return {
@@ -54,5 +57,5 @@ function toDay(range: VendorRange, date: string, unitCount: number): CalendarDay
 /** Whether the multiplier is in the price already is not documented; then no price is better than a wrong one. */
 function priceOf({ price1, multiplier }: VendorRange): string | null {
   const isPlain = multiplier === null || multiplier === undefined || Number(multiplier) === 1
-  return isPlain ? nonZeroDecimal(price1) : null
+  return isPlain ? readSide('price1', price1, () => nonZeroDecimal(price1)) : null
 }

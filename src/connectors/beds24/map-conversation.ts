@@ -2,7 +2,8 @@ import type { ConversationRecord, MessageRecord } from '../../contract/records.t
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
-import { demandMeaning, idText } from '../../connector-kit/readings.ts'
+import { idText, meaningOf } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { toGuest } from './map-reservation.ts'
 import { sourceOf } from './sources.ts'
 import type { VendorBooking, VendorMessage } from './vendor.ts'
@@ -40,9 +41,10 @@ export function toConversation({ id, messages, booking }: Thread): ConversationR
 
 export function toMessage(row: VendorMessage): MessageRecord | undefined {
   if (isNote(row)) return undefined
-  const sender = demandMeaning(senders, row.source, 'message source')
+  const sender = meaningOf(senders, row.source)
   const sentAt = utcInstant(row.time)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sender === undefined || sentAt === null)
+    throw new EssentialMissing('a message without a known source or time')
   return {
     externalId: String(row.id),
     conversationExternalId: String(row.bookingId),

@@ -44,9 +44,9 @@ const cancellers: Record<string, Canceller> = {
 
 export function toStay(row: VendorBooking, place: BookingPlace): StayRecord {
   // Some answers were seen to begin the word with a capital letter.
-  const meaning = heldStatus(meanings, row.status.toLowerCase())
+  const meaning = heldStatus(meanings, row.status?.toLowerCase())
   const identity = { externalId: String(row.id), listingExternalId: String(row.roomId) }
-  if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status }
+  if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status ?? 'unknown' }
   return meaning === 'inquiry' ? toInquiry(row) : toReservation(row, meaning, place)
 }
 
@@ -76,7 +76,7 @@ function toReservation(
     currency,
     ...(money ? { financials: money } : {}),
     ...(guest === null ? {} : { guest, guestDetails: guestDetailsOf(row) }),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'unknown',
   }
 }
 
@@ -93,7 +93,7 @@ function toInquiry(row: VendorBooking): InquiryRecord {
     occupancy: occupancyOf(row),
     receivedAt: utcInstant(row.bookingTime),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'unknown',
   }
 }
 

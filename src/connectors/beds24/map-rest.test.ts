@@ -48,12 +48,14 @@ describe('a Beds24 calendar', () => {
       'noCheckOut',
       'noCheckInOrCheckOut',
       'newWord',
+      false,
+      null,
     ]
     const read = closings.map((override) => {
       const record = day({ numAvail: 1, override })
       return [record?.available, record?.closedToArrival, record?.closedToDeparture].map(Number).join('')
     })
-    assert.deepEqual(read, ['100', '100', '011', '110', '101', '111', '011'])
+    assert.deepEqual(read, ['100', '100', '011', '110', '101', '111', '011', '011', '100'])
   })
 
   it('has no price where the multiplier makes it doubtful', () => {
@@ -126,7 +128,7 @@ describe('Beds24 messages', () => {
       ['outbound', false],
       ['outbound', true],
     ])
-    assert.throws(() => toMessage({ ...row, source: 'robot' }), /unknown message source/)
+    assert.throws(() => toMessage({ ...row, source: 'robot' }), /without a known source/)
   })
 
   it('make a conversation of their booking', () => {

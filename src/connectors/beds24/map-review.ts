@@ -2,6 +2,7 @@ import type { ReviewRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { responseOf } from '../../connector-kit/message-readings.ts'
 import { idText, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
 // Airbnb rates up to 5, Booking.com up to 10.
@@ -10,7 +11,7 @@ import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: string): ReviewRecord | undefined {
   if (row.submitted === false) return undefined
   if (row.reviewer_role !== 'guest' && row.reviewer_role !== 'host') {
-    throw new Error(`unknown reviewer role ${row.reviewer_role}`)
+    throw new EssentialMissing(`unknown reviewer role ${row.reviewer_role}`)
   }
   return {
     externalId: `airbnb-${row.id}`,

@@ -1,6 +1,6 @@
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { currencyCode, wholeNumber } from '../../connector-kit/readings.ts'
+import { currencyCode, idText, wholeNumber } from '../../connector-kit/readings.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { getAll } from './envelope.ts'
 import { VendorProperty, VendorRoom } from './vendor.ts'
@@ -18,15 +18,16 @@ export function accountFacts(context: VendorContext): Promise<AccountFacts> {
   return remember(context, 'beds24 properties', keepMs, async () => {
     const rows = await getAll(context.http, '/v2/properties', { includeAllRooms: true })
     const properties = readable(VendorProperty, rows).map((property) => ({
-      id: String(property.id),
+      id: idText(property.id),
       currency: currencyCode(property.currency),
       rooms: readable(VendorRoom, roomsIn(property)),
     }))
     const rooms = properties.flatMap((property) => property.rooms)
+    const numbered = properties.flatMap(({ id, ...facts }) => (id === null ? [] : [{ id, ...facts }]))
     return {
-      currencyOfProperty: new Map(properties.map(({ id, currency }) => [id, currency])),
+      currencyOfProperty: new Map(numbered.map(({ id, currency }) => [id, currency])),
       unitsOfRoom: new Map(rooms.map(({ id, qty }) => [String(id), unitCount(qty)])),
-      roomsOfProperty: new Map(properties.map((own) => [own.id, own.rooms.map(({ id }) => String(id))])),
+      roomsOfProperty: new Map(numbered.map((own) => [own.id, own.rooms.map(({ id }) => String(id))])),
     }
   })
 }

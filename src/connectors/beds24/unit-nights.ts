@@ -4,8 +4,8 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookingsOfRoom } from './bookings.ts'
 
-// These hold their nights; an inquiry and a cancelled booking do not.
-const holding = ['confirmed', 'request', 'new', 'black']
+// These hold no nights. Everything else does, also what has a word that nobody knows.
+const notHolding = ['inquiry', 'cancelled']
 
 /** The calendar counts the units of a room type; whether one of them is free, only its bookings tell. */
 export async function requireFreeUnit(
@@ -18,7 +18,10 @@ export async function requireFreeUnit(
     departureFrom: addDays(checkIn, 1),
   })
   const inTheWay = rows.find(
-    (row) => idText(row.unitId) === unitId && holding.includes(row.status) && String(row.id) !== except,
+    (row) =>
+      idText(row.unitId) === unitId &&
+      !notHolding.includes(row.status?.toLowerCase() ?? '') &&
+      String(row.id) !== except,
   )
   if (inTheWay === undefined) return
   const message = `unit ${unitId} is taken from ${inTheWay.arrival ?? ''} to ${inTheWay.departure ?? ''}`

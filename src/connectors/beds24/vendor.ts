@@ -32,7 +32,7 @@ export const VendorRoom = Type.Object({
 export type VendorRoom = Static<typeof VendorRoom>
 
 export const VendorProperty = Type.Object({
-  id: Id,
+  id: MaybeId,
   name: Text,
   propertyType: Text,
   currency: Text,
@@ -87,7 +87,8 @@ export const VendorRange = Type.Object({
   minStay: Amount,
   maxStay: Amount,
   multiplier: Amount,
-  override: Text,
+  /** Read as it comes: what is no word closes the night. */
+  override: Type.Optional(Type.Unknown()),
   price1: Amount,
 })
 export type VendorRange = Static<typeof VendorRange>
@@ -97,7 +98,7 @@ export const VendorBooking = Type.Object({
   propertyId: MaybeId,
   roomId: Id,
   unitId: MaybeId,
-  status: Type.String(),
+  status: Text,
   subStatus: Text,
   arrival: Text,
   departure: Text,
@@ -134,8 +135,8 @@ export const VendorMessage = Type.Object({
   roomId: MaybeId,
   read: Flag,
   message: Text,
-  source: Type.String(),
-  time: Type.String(),
+  source: Text,
+  time: Text,
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
@@ -184,7 +185,7 @@ export type VendorEvent = Static<typeof VendorEvent>
 export const VendorHeld = Type.Object({
   id: Id,
   unitId: MaybeId,
-  status: Type.String(),
+  status: Text,
   arrival: Text,
   departure: Text,
   notes: Text,
