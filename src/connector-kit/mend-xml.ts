@@ -3,8 +3,12 @@
  * declaration. One such remark of a guest would make every booking of the answer unreadable.
  */
 
-/** Parts in which an ampersand is an ampersand. */
-const opaque = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g
+/** Parts in which an ampersand is an ampersand: how they begin and end. */
+const opaque = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
 // Characters that XML 1.0 has no place for, in whatever form, and halves of a pair.
 // oxlint-disable-next-line no-control-regex
 const illegal =
@@ -19,9 +23,15 @@ export function mendXml(text: string): string {
   const plain = text.trimStart().replace(illegal, '')
   const parts: string[] = []
   let at = 0
-  for (const { 0: found, index } of plain.matchAll(opaque)) {
-    parts.push(mendReferences(plain.slice(at, index)), mendOpaque(found))
-    at = index + found.length
+  for (let start = plain.indexOf('<'); start >= 0; start = plain.indexOf('<', start + 1)) {
+    const [begin, end] = opaque.find(([first]) => plain.startsWith(first, start)) ?? []
+    if (begin === undefined) continue
+    const behind = plain.indexOf(end, start + begin.length)
+    // What does not end is looked for once, however often it begins.
+    if (behind < 0) break
+    parts.push(mendReferences(plain.slice(at, start)), mendOpaque(plain.slice(start, behind + end.length)))
+    at = behind + end.length
+    start = at - 1
   }
   return [...parts, mendReferences(plain.slice(at))].join('')
 }
