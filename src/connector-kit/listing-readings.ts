@@ -1,6 +1,8 @@
 /** What listings are made of besides their own fields. */
 import type { ListingRecord } from '../contract/records.ts'
 import { presentText, wholeNumber } from './readings.ts'
+import { longestAddress } from './tolerance/bound-record.ts'
+import { noteUnread } from './tolerance/unread-fields.ts'
 
 /** Each of them once; a name that leaves no key is none. */
 export function amenitiesNamed(keys: readonly string[]): NonNullable<ListingRecord['amenities']> {
@@ -18,6 +20,10 @@ export function photosIn(photos: readonly Photo[] | null | undefined): NonNullab
   const read = (photos ?? []).flatMap(({ url, caption, sortOrder }, index) => {
     const address = presentText(url)
     if (address === null) return []
+    if (address.length > longestAddress) {
+      noteUnread('photos[].url', address)
+      return []
+    }
     return [{ url: address, caption: presentText(caption), sortOrder: wholeNumber(sortOrder) ?? index }]
   })
   return read.sort((a, b) => a.sortOrder - b.sortOrder)

@@ -7,7 +7,7 @@ import type { Bench } from '../../src/connector-kit/testing/bench.ts'
 export type VendorSide = Pick<Bench<never>, 'control' | 'simulator'>
 
 export interface RowPlaces {
-  /** Places that belong to no record: counts, cursors, the lists themselves. They are not spoiled. */
+  /** Places that belong to no record: counts, cursors, the lists themselves. They are not spoiled. A pattern may begin with the read: `messages.page`. */
   envelope: RegExp[]
   /** Places of essentials: the id, the home, the nights; of a message its thread, its time and who wrote. */
   essential: RegExp[]

@@ -24,7 +24,7 @@ const prose = new Set([
   'caption',
 ])
 const longestProse = 200_000
-const longestAddress = 4000
+export const longestAddress = 4000
 const longestText = 500
 
 /** Kept short instead of left out: the record needs them. */

@@ -2,11 +2,12 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { minorUnits } from '../../connector-kit/minor-units.ts'
 import { currencyCode, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay): CalendarDayRecord {
   const date = civilDate(row.date)
-  if (date === null) throw new Error('a calendar day without date')
+  if (date === null) throw new EssentialMissing('a calendar day without date')
   // Anything but a clear yes closes the night.
   const available = row.status?.available === true
   return {

@@ -3,6 +3,7 @@ import type { ConversationRecord, MessageRecord } from '../../contract/records.t
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { idText, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-reservation.ts'
 import { instant } from './map.ts'
@@ -10,8 +11,9 @@ import type { VendorInquiry, VendorMessage, VendorReservation } from './vendor.t
 
 /** undefined: nobody has written yet. */
 export function conversationOfReservation(row: VendorReservation): ConversationRecord | undefined {
+  if (presentText(row.last_message_at) === null) return undefined
   const externalId = presentText(row.conversation_id)
-  if (externalId === null || presentText(row.last_message_at) === null) return undefined
+  if (externalId === null) throw new EssentialMissing('messages in no conversation')
   const guest = row.guest ? toGuest(row.guest) : null
   return {
     externalId,
@@ -39,7 +41,7 @@ export function conversationOfInquiry(row: VendorInquiry): ConversationRecord {
 
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
   const sentAt = instant(row.created_at)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sentAt === null) throw new EssentialMissing('a message without time')
   const inbound = /guest/i.test(row.sender_type)
   return {
     externalId: messageKey(row),

@@ -14,6 +14,7 @@ import {
   partyOf,
   stayDates,
 } from '../../connector-kit/stay-readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { sourceOf, toldSource } from './channels.ts'
 import { pricesOf } from './map-financials.ts'
 import { instant, timeOfDay } from './map.ts'
@@ -56,7 +57,7 @@ export function toStay(row: VendorReservation): StayRecord {
   const meaning = meaningOf(row)
   const { checkIn, checkOut } = stayDates(row.arrival_date, row.departure_date)
   const listingExternalId = row.properties?.[0]?.id
-  if (listingExternalId === undefined) throw new Error('a stay without property')
+  if (listingExternalId === undefined) throw new EssentialMissing('a stay without property')
   const sourceStatus = statusWords(row).join(': ')
   const identity = { externalId: row.id, listingExternalId }
   // A stay of no nights takes none; nothing to sell or to clean.

@@ -90,6 +90,10 @@ describe('Hospitable messages and reviews', () => {
   it('make a conversation of a reservation in which somebody wrote', () => {
     const row = { id: 'r1', conversation_id: 'c1', platform: 'direct' }
     assert.equal(conversationOfReservation(row), undefined)
+    assert.throws(
+      () => conversationOfReservation({ id: 'r1', last_message_at: '2026-03-03' }),
+      /conversation/,
+    )
     const record = conversationOfReservation({ ...row, last_message_at: '2026-03-03T11:00:00+01:00' })
     assert.deepEqual([record?.platform, record?.lastMessageAt], ['website', '2026-03-03T10:00:00Z'])
   })

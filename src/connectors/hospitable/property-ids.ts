@@ -1,7 +1,9 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { everyRow, plainId } from '../../connector-kit/paginate.ts'
+import { everyRow } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { numberedList } from './envelope.ts'
+import { PropertyOf } from './vendor.ts'
 
 export const propertiesPath = '/v2/properties'
 // Lists of reservations want the properties named, each with its whole id, in the address of the call.
@@ -16,7 +18,7 @@ export interface PropertyChunk {
 
 export async function propertyChunk({ http }: VendorContext, cursor: string | null): Promise<PropertyChunk> {
   const { rows, next } = await numberedList(http, { path: propertiesPath, cursor, pageSize: chunkSize })
-  return { ids: rows.map(plainId).filter((id) => id !== 'unknown'), next }
+  return { ids: readable(PropertyOf, rows).map(({ id }) => id), next }
 }
 
 /** All properties in chunks, for looking something up. */

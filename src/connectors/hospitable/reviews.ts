@@ -1,3 +1,4 @@
+import { orNull } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
@@ -29,12 +30,14 @@ export const reviews: NonNullable<Operations['reviews']> = {
       const next = chunk.next === null ? null : writeCursor({ properties: chunk.next, ids: [], rows: null })
       return { records: [], failures: [], next }
     }
-    const { rows, next } = await numberedList(context.http, {
+    const page = numberedList(context.http, {
       path: `${propertiesPath}/${encodeURIComponent(id)}/reviews`,
       query: { include: 'guest,reservation' },
       cursor: place.rows,
       pageSize,
     })
+    // A property that has vanished since it was listed has no reviews, and those of the others are wanted.
+    const { rows, next } = (await orNull(page)) ?? { rows: [], next: null }
     const mapped = mapRows(
       rows,
       mapping('review', VendorReview, (row) => toReview(row, id)),

@@ -116,7 +116,7 @@ const Financials = Type.Object({
   }),
 })
 
-const PropertyOf = Type.Object({ id: TextId })
+export const PropertyOf = Type.Object({ id: TextId })
 
 export const VendorReservation = Type.Object({
   id: TextId,
