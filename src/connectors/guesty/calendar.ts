@@ -5,6 +5,7 @@ import { civilDate, daysFrom, stretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { readRows } from './envelope.ts'
 import { VendorDay } from './vendor.ts'
 
@@ -34,7 +35,7 @@ export const calendar: NonNullable<Operations['calendar']> = {
 /** Of several units `allotment` counts those left; `status` says nothing. */
 export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
   const date = civilDate(row.date)
-  if (date === null) throw new Error('a calendar day without date')
+  if (date === null) throw new EssentialMissing('a calendar day without date')
   const left = unitCount === 1 ? homeLeft(row) : Math.min(wholeNumber(row.allotment) ?? 0, unitCount)
   return {
     date,

@@ -2,14 +2,16 @@ import type { ConversationRecord, MessageRecord } from '../../contract/records.t
 import { firstInstant, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-guest.ts'
 import type { VendorConversation, VendorPost } from './vendor-inbox.ts'
 
 /** undefined for a thread with the owner of a home. */
 export function toConversation(row: VendorConversation): ConversationRecord | undefined {
-  const partner = presentText(row.type) ?? presentText(row.conversationWith) ?? 'guest'
-  if (partner.toLowerCase() !== 'guest') return undefined
+  const partner = presentText(row.type) ?? presentText(row.conversationWith)
+  // Only guests' threads are asked for, so a word that nobody knows is no reason to lose one.
+  if (partner?.toLowerCase() === 'owner') return undefined
   // One guest's bookings share a thread; the newest is what it is about. Ids begin with the time they were made.
   const [newest] = (row.meta?.reservations ?? []).toSorted((a, b) => (a._id < b._id ? 1 : -1))
   const guest = toGuest(row.meta?.guest)
@@ -50,9 +52,9 @@ export function toMessage(row: VendorPost, conversationExternalId: string): Mess
   const channel = presentText(typeof row.module === 'string' ? row.module : row.module?.type)
   if (inside.has(channel ?? '') || row.sentBy === 'log') return undefined
   const sentAt = firstInstant(row.sentAt, row.createdAt)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sentAt === null) throw new EssentialMissing('a message without time')
   const writer = presentText(row.from?.type) ?? presentText(row.sentBy) ?? presentText(row.type)
-  if (writer === null) throw new Error('a message from nobody')
+  if (writer === null) throw new EssentialMissing('a message from nobody')
   const isOwn = ownSide.has(writer.toLowerCase())
   return {
     externalId: row._id,

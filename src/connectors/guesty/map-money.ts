@@ -74,12 +74,15 @@ function kindOf(item: VendorInvoiceItem, amount: string): Kind {
   return amount.startsWith('-') ? 'discount' : 'fee'
 }
 
+/** What is longer is no type. */
+const longestType = 100
+
 function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string): MoneyLine {
   const name = presentText(title)
   const word = presentText(type) ?? presentText(normalType)
   return {
     amount,
     ...(name === null ? {} : { name }),
-    ...(word === null ? {} : { type: word.toLowerCase() }),
+    ...(word === null || word.length > longestType ? {} : { type: word.toLowerCase() }),
   }
 }

@@ -10,7 +10,7 @@ import type { VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
 
-// status of a reservation; vendor description. A word that is not here is refused.
+// status of a reservation; vendor description.
 const meanings: Record<string, Meaning> = {
   confirmed: { status: 'confirmed' },
   checked_in: { status: 'confirmed' },
@@ -60,7 +60,7 @@ function toReservation(row: VendorReservation, meaning: Meaning): StayRecord {
   // A stay of no nights is a note in the calendar, not a booking.
   if (checkIn === checkOut && meaning.status !== 'cancelled') {
     const { externalId, listingExternalId } = identity
-    return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status }
+    return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status ?? 'none' }
   }
   const source = sourceOf(row.integration?.platform, row.source)
   return {
@@ -81,7 +81,7 @@ function toReservation(row: VendorReservation, meaning: Meaning): StayRecord {
     currency: currencyCode(row.money?.currency),
     paymentStatus: paymentStatusOf(row.money),
     ...(source === 'owner' ? {} : partsWithGuest(row)),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'none',
   }
 }
 
@@ -112,7 +112,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     ...(occupancy === null ? {} : { occupancy }),
     receivedAt: utcInstant(row.createdAt),
     ...(guest === null ? {} : { guest }),
-    sourceStatus: row.status,
+    sourceStatus: row.status ?? 'none',
   }
 }
 

@@ -127,6 +127,7 @@ describe('a Guesty conversation', () => {
     assert.equal(conversation({ type: 'owner' }), undefined)
     assert.equal(conversation({ conversationWith: 'Owner' }), undefined)
     assert.ok(conversation({ conversationWith: 'Guest' }))
+    assert.ok(conversation({ type: 'traveller' }))
   })
   it('may tell hardly anything', () => {
     const record = conversation({})

@@ -1,6 +1,9 @@
 /** A booking of the newer interface with what belongs to it, in the shape of the older one, which is mapped. */
-import { isTaxType } from './map-money.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
+import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
+import { isTaxType } from './map-money.ts'
 import type { VendorFolio, VendorFolioItems, VendorGuestRow, VendorStay } from './vendor-stay.ts'
 import type { VendorGuest, VendorInvoiceItem, VendorMoney, VendorReservation } from './vendor.ts'
 
@@ -21,7 +24,7 @@ export function toOlderReservation(
   const unitTypeId = presentText(first?.unitTypeId) ?? presentText(first?.parentListingId)
   const unitId = presentText(first?.unitId) ?? presentText(first?.listingId)
   const listingId = unitId ?? unitTypeId
-  if (listingId === null) throw new Error('a booking of no home')
+  if (listingId === null) throw new EssentialMissing('a booking of no home')
   return {
     ...row,
     listingId,
@@ -59,20 +62,26 @@ function toVendorGuest({ guestEmail, guestPhone, id, ...guest }: VendorGuestRow)
   }
 }
 
+/** Sums stand in answers of their own, where no reader of the booking can leave them out: what is no amount is null. */
 function toMoney(folio: VendorFolio, items: VendorFolioItems | undefined): VendorMoney {
+  const sum = (name: keyof VendorFolio): string | null =>
+    readSide(name, folio[name], () => decimalString(folio[name]))
   return {
-    ...folio,
+    currency: folio.currency ?? null,
     invoiceItems: (items?.invoiceItems ?? []).map((item): VendorInvoiceItem => {
       return {
         ...item,
-        amount: item.totalPrice ?? null,
+        amount: readSide('totalPrice', item.totalPrice, () => decimalString(item.totalPrice)),
         currency: items?.currency ?? null,
         isTax: isTaxType(item.normalType),
       }
     }),
-    fareAccommodation: folio.rawAccommodationFare ?? null,
-    fareCleaning: folio.rawCleaningFee ?? null,
-    hostServiceFee: folio.channelCommission ?? null,
-    hostServiceFeeIncTax: folio.channelCommissionIncTax ?? null,
+    fareAccommodation: sum('rawAccommodationFare'),
+    fareCleaning: sum('rawCleaningFee'),
+    hostServiceFee: sum('channelCommission'),
+    hostServiceFeeIncTax: sum('channelCommissionIncTax'),
+    subTotalPrice: sum('subTotalPrice'),
+    totalTaxes: sum('totalTaxes'),
+    hostPayout: sum('hostPayout'),
   }
 }

@@ -60,7 +60,7 @@ export async function changedSince(
   const folios = await foliosOf(context, readable(VendorStay, rows))
   const isNews = (candidate: unknown): boolean => {
     const [row] = readable(VendorStay, [candidate])
-    if (row === undefined || !timed.has(row.status)) return true
+    if (row === undefined || !timed.has(row.status ?? '')) return true
     const times = [row.createdAt, row.reservedAt, row.confirmedAt, row.canceledAt, row.alteredAt]
     return [...times, folios.get(row._id)?.updatedAt].some((time) => isSince(time, since))
   }

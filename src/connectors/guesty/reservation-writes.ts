@@ -57,7 +57,7 @@ export const reservationWrites: ReservationWrites = {
     const held = await heldStay(context, externalId)
     if (held.status === 'canceled') return { externalId, errors: [] }
     demandOwn(held, cancellable)
-    if (ended.has(held.status)) {
+    if (ended.has(held.status ?? '')) {
       throw because(new VendorError('rejected', `the booking has ended as ${held.status}`), 'too_late')
     }
     const why = reason === undefined ? {} : { cancellationReason: reason }

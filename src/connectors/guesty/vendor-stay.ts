@@ -4,8 +4,11 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, list, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, list, maybe, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 import { party, VendorGuest } from './vendor.ts'
+
+/** Guests and homes are asked for by these. */
+const MaybeTextId = maybe(TextId)
 
 const Segment = Type.Object({
   checkInDateLocalized: Text,
@@ -13,21 +16,21 @@ const Segment = Type.Object({
   eta: Text,
   etd: Text,
   ...party,
-  unitTypeId: Text,
-  unitId: Text,
+  unitTypeId: MaybeTextId,
+  unitId: MaybeTextId,
   /** Seen in the search instead of the two above. */
-  parentListingId: Text,
-  listingId: Text,
+  parentListingId: MaybeTextId,
+  listingId: MaybeTextId,
 })
 
 export const VendorStay = Type.Object({
   _id: TextId,
-  status: Type.String(),
+  status: Text,
   platform: Text,
   source: Text,
   confirmationCode: Text,
-  bookerId: Text,
-  guestId: Text,
+  bookerId: MaybeTextId,
+  guestId: MaybeTextId,
   stay: list(Segment),
   createdAt: Text,
   reservedAt: Text,

@@ -134,7 +134,7 @@ export const VendorReservation = Type.Object({
   unitTypeId: Text,
   unitId: Text,
   listing: part({ type: Text, mtl: Family, timezone: Text }),
-  status: Type.String(),
+  status: Text,
   source: Text,
   integration: part({ platform: Text }),
   confirmationCode: Text,

@@ -2,12 +2,13 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { flag } from './map.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
   const date = civilDate(row.date)
-  if (date === null) throw new Error('a calendar day without date')
+  if (date === null) throw new EssentialMissing('a calendar day without date')
   // Anything but a clear yes closes the night.
   const open = flag(row.isAvailable) === true
   const left = unitCount > 1 ? unitsLeft(row, unitCount) : 1

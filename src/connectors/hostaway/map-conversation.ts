@@ -4,6 +4,7 @@ import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
 import type { VendorConversation, VendorMessage } from './vendor.ts'
@@ -39,7 +40,7 @@ const neverSent = new Set(['cancelled_by_user', 'cancelled_by_system'])
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
   if (neverSent.has(row.status ?? '')) return undefined
   const sentAt = utcInstant(row.date) ?? utcInstant(row.sentChannelDate) ?? utcInstant(row.insertedOn)
-  if (sentAt === null) throw new Error('a message without time')
+  if (sentAt === null) throw new EssentialMissing('a message without time')
   const inbound = flag(row.isIncoming) === true
   return {
     externalId: String(row.id),
