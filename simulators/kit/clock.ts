@@ -3,11 +3,14 @@ export class SimulatorClock {
   readonly #startedMs = Date.now()
   readonly #speed: number
   #startMs: number
+  /** False when a start was chosen, so its `Date` headers would say nothing about clocks. */
+  readonly isWallClock: boolean
   #listeners = new Set<() => void>()
 
   constructor(startAt?: string, speed = 1) {
     this.#startMs = startAt === undefined ? this.#startedMs : Temporal.Instant.from(startAt).epochMilliseconds
     this.#speed = speed
+    this.isWallClock = startAt === undefined
   }
 
   nowMs(): number {

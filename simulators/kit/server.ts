@@ -117,6 +117,9 @@ function addFaults(
   const visits = new WeakMap<FastifyRequest, Visit>()
 
   app.addHook('onRequest', async (request, reply) => {
+    // Callers compare clocks by this header, and a clock that was set would mislead them.
+    if (clock.isWallClock) reply.header('date', new Date(clock.nowMs()).toUTCString())
+    else reply.raw.sendDate = false
     if (isControlCall(request)) return
     const call = calls.begin(clock.nowMs(), request.method, request.url)
     const visit: Visit = { call }

@@ -1,3 +1,4 @@
+import { kindOfAnswer } from './failure-table.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 
 /** A vendor's answer as it came. */
@@ -35,19 +36,6 @@ export interface VendorSignals {
   allowanceOf?(answer: Answer): AllowanceNews
 }
 
-const verdictByStatus: Record<number, VendorErrorKind> = {
-  401: 'credentials',
-  404: 'not_found',
-  408: 'timeout',
-  410: 'not_found',
-  425: 'unavailable',
-  429: 'rate_limited',
-}
-
-/** What HTTP itself says about an answer; null for a success. */
-export function verdictOfStatus(status: number): VendorErrorKind | null {
-  if (status >= 200 && status < 300) return null
-  // A redirect is never followed: it could carry the credentials to another host.
-  if (status < 400) return 'malformed'
-  return verdictByStatus[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
-}
+/** What a status means that a vendor writes into the body of a 200; null for a success. */
+export const verdictOfStatus = (status: number): VendorErrorKind | null =>
+  kindOfAnswer({ status, headers: {}, text: '', json: undefined }, { isRead: false })

@@ -41,6 +41,7 @@ export function openLine<C extends TSchema>(
     isElsewhere: environment.baseUrl !== undefined,
     auth: connector.auth(credentials),
     rateLimits: manifest.rateLimits,
+    ...(manifest.resourceLimits === undefined ? {} : { resourceLimits: manifest.resourceLimits }),
     identity: upstreamIdentity(connector, credentials),
     timeoutMs: manifest.timeoutMs,
     ...(signals === undefined ? {} : { signals }),

@@ -21,6 +21,8 @@ afterEach(async () => {
 async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {}) {
   const requests: { method: string; url: string; authorization: string; body: string }[] = []
   const server = createServer((request, response) => {
+    // The client's fake clock would differ from this server's Date.
+    response.sendDate = false
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -203,8 +205,6 @@ describe('vendor client', () => {
 
   it('classifies what cannot be read', async () => {
     const answers: Answer[] = [
-      (_request, response) =>
-        void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>hello</html>'),
       (_request, response) => void response.writeHead(200).end('{"result":[1,2'),
       (_request, response) => void response.writeHead(302, { location: 'http://example.com/' }).end(),
     ]
@@ -277,8 +277,13 @@ describe('vendor client', () => {
       once.requests.map(({ authorization }) => authorization),
       ['Proof 1', 'Proof 2'],
     )
-    const always = await vendor([json(403, {})], { auth })
-    assert.equal((await failure(always.client.get('/a'))).kind, 'reauth')
-    assert.equal(always.requests.length, 2)
+    for (const [words, kind] of [
+      ['The token has expired', 'reauth'],
+      ['Forbidden', 'rejected'],
+    ]) {
+      const always = await vendor([json(403, { message: words })], { auth })
+      assert.equal((await failure(always.client.get('/a'))).kind, kind)
+      assert.equal(always.requests.length, 2)
+    }
   })
 })

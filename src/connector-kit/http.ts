@@ -1,6 +1,6 @@
 import type { Answer, VendorSignals } from './answer.ts'
 import type { AuthSession, AuthStrategy } from './auth/auth.ts'
-import type { RateLimit } from './manifest.ts'
+import type { ResourceLimit, RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, Lane } from './ratelimit.ts'
 import type { Memory } from './remember.ts'
@@ -61,6 +61,7 @@ export interface VendorLineOptions {
   session: AuthSession
   budget: Budget
   rateLimits: RateLimit[]
+  resourceLimits?: readonly ResourceLimit[]
   /** Whose allowance is used, `<vendor>:<account>`. */
   identity: string
   timeoutMs: number

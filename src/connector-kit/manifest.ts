@@ -25,6 +25,14 @@ export interface RateLimit {
   windowSeconds: number
 }
 
+/**
+ * Paths of resources (threads, bookings, listings) with a limit of their own beside the account's: a 429 there pauses that
+ * resource alone. `:id` stands for one segment; deeper paths belong to the same resource.
+ */
+export interface ResourceLimit {
+  path: string
+}
+
 /** How changed reservations are found between full passes. `queue`: the vendor tells every change until it is acknowledged. */
 export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
 
@@ -45,6 +53,7 @@ export interface Manifest {
   baseUrl: string
   credentials: CredentialField[]
   rateLimits: RateLimit[]
+  resourceLimits?: readonly ResourceLimit[]
   timeoutMs: number
   sync: {
     reservations: SyncStrategy

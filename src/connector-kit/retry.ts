@@ -1,4 +1,6 @@
 import type { Answer } from './answer.ts'
+import { isClockFault } from './clock-fault.ts'
+import { triesOf } from './failure-table.ts'
 import type { RateLimit } from './manifest.ts'
 import { isHeldBack, longestWaitMs, type Budget } from './ratelimit.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
@@ -13,18 +15,14 @@ export interface RetryParts {
   onRetry(about: { kind: VendorErrorKind; waitMs: number; retries: number; path: string | undefined }): void
 }
 
-/** How often a kind of failure is tried in all. What was refused or not accepted is not tried again. */
-const tries: Partial<Record<VendorErrorKind, number>> = {
-  unavailable: 4,
-  rate_limited: 6,
-  malformed: 3,
-  timeout: 2,
-}
 const backoffMs = { first: 500, longest: 20_000 }
 // For a vendor that says stop and not for how long.
 const untoldWaitMs = 10_000
 
-export const isTransient = (kind: VendorErrorKind): boolean => tries[kind] !== undefined
+// A longer pause of one resource would hold up everything else of the account.
+const longestResourceWaitMs = 5_000
+
+export const isTransient = (kind: VendorErrorKind): boolean => triesOf[kind] > 1
 
 /** Tries until it succeeds or another try makes no sense. `safe`: sending it twice does no harm. */
 export async function persist(
@@ -36,18 +34,23 @@ export async function persist(
     try {
       return await attempt(retries)
     } catch (error) {
-      // What the budget refuses comes back later; asking it again at once gives the same.
-      if (!(error instanceof VendorError) || isHeldBack(error)) throw error
-      const { kind, path } = error
+      if (!(error instanceof VendorError)) throw error
+      const { kind, path, limitedTo } = error
       const waitMs = waitBefore(error, retries, parts.random())
+      // What the budget refuses comes back later; asking it again at once gives the same.
+      if (isHeldBack(error)) throw error
+      // A wrong clock is not put right within the pauses of a retry.
+      if (isClockFault(error)) throw error
+      const isResourceLimit = limitedTo !== undefined
       // The budget makes everybody of this account wait.
-      if (kind === 'rate_limited')
+      if (kind === 'rate_limited' && !isResourceLimit)
         await parts.budget.block(parts.identity, parts.rateLimits, waitMs + Math.ceil(parts.random() * 250))
       // What a vendor refuses by its rate limit it has not acted on, so even a write may be sent again.
       const mayRepeat = safe || kind === 'rate_limited'
-      if (!mayRepeat || retries + 1 >= (tries[kind] ?? 1) || waitMs > longestWaitMs) throw error
+      const longestMs = isResourceLimit ? longestResourceWaitMs : longestWaitMs
+      if (!mayRepeat || retries + 1 >= triesOf[kind] || waitMs > longestMs) throw error
       parts.onRetry({ kind, waitMs, retries, path })
-      if (kind !== 'rate_limited') await parts.sleep(waitMs)
+      if (kind !== 'rate_limited' || isResourceLimit) await parts.sleep(waitMs)
     }
   }
 }

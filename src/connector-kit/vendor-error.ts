@@ -38,6 +38,10 @@ export interface VendorErrorDetails {
   status?: number | undefined
   /** How long the vendor asks to wait. */
   retryAfterMs?: number | undefined
+  /** The resource, such as a thread, whose limit is used up; absent when it is the account's limit. */
+  limitedTo?: string | undefined
+  /** How far our clock is ahead of the vendor's (negative: behind) when access was refused, if that can be the reason. */
+  clockAheadMs?: number | undefined
   /** By which the vendor's support finds its answer again. */
   reference?: string | undefined
   /** The vendor's own words, redacted and cut. */
@@ -58,6 +62,8 @@ export class VendorError extends Error {
   readonly path: string | undefined
   readonly reason: RefusalReason | undefined
   readonly existing: string | undefined
+  readonly limitedTo: string | undefined
+  readonly clockAheadMs: number | undefined
 
   constructor(kind: VendorErrorKind, message: string, details: VendorErrorDetails = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause })
@@ -70,6 +76,8 @@ export class VendorError extends Error {
     this.path = details.path
     this.reason = details.reason
     this.existing = details.existing
+    this.limitedTo = details.limitedTo
+    this.clockAheadMs = details.clockAheadMs
   }
 }
 

@@ -8,8 +8,12 @@ import { createRedactor } from './redact.ts'
 import { rememberIn, type Memory } from './remember.ts'
 import { MultipartBody } from './multipart.ts'
 import { isTransient, persist } from './retry.ts'
+import { isClockFault } from './clock-fault.ts'
+import { ResourceLimits } from './resource-limits.ts'
+import { isTokenRefused } from './token-words.ts'
 import { judge, refusal } from './verdict.ts'
 import { VendorError } from './vendor-error.ts'
+import { isWebPage } from './web-page.ts'
 import { XmlDocument } from './xml-document.ts'
 import { writeXml } from './xml-write.ts'
 
@@ -88,10 +92,12 @@ class Connection {
   /** What calls have cost beyond one each is known only afterwards; the next call takes it along. */
   #owed = 0
   readonly #closing = new AbortController()
+  readonly #limits: ResourceLimits
 
   constructor(options: VendorLineOptions) {
     const { identity, log, timeoutMs, signals, maxBodyBytes = defaultMaxBodyBytes } = options
     this.#options = options
+    this.#limits = new ResourceLimits(options.resourceLimits ?? [])
     this.#redactor = createRedactor(options.auth.secrets)
     this.#exchange = new Exchange({
       timeoutMs,
@@ -128,14 +134,16 @@ class Connection {
       const seal = () => auth.seal?.(request, now())
       return { answer: await this.#send(request, lane, retries, work, seal), used }
     }
+    this.#limits.assertFree(call.path, now().getTime())
     const { answer, used } = await send()
-    if (!auth.refuses(answer)) return this.#demand(call, answer)
+    if (isWebPage(answer) || !auth.refuses(answer)) return this.#demand(call, answer)
     const { renew } = auth
     if (renew === undefined) throw this.#refusal(call, answer, 'credentials')
     await unlessHungUp(work.signal, () => renew(used, context))
-    const second = await send()
-    if (auth.refuses(second.answer)) throw this.#refusal(call, second.answer, 'reauth')
-    return this.#demand(call, second.answer)
+    const { answer: second } = await send()
+    if (!isWebPage(second) && auth.refuses(second) && isTokenRefused(second))
+      throw this.#refusal(call, second, 'reauth')
+    return this.#demand(call, second)
   }
 
   /** A new token is for all work, so it is asked for in the first lane, and whoever began may hang up. */
@@ -152,10 +160,10 @@ class Connection {
           async (retries) => {
             const url = new URL(path, isElsewhere ? baseUrl : (origin ?? baseUrl))
             const answer = await this.#send({ method, url, headers, body }, 'guest', retries, work)
-            const verdict = judge(answer, signals)
+            const verdict = judge(answer, signals, { isRead: true })
             // What a lasting refusal of a token endpoint means is for the strategy to say.
             const passes = verdict === null || !isTransient(verdict.kind)
-            return passes ? answer : this.#demand({ method, path }, answer)
+            return passes ? answer : this.#demand({ method, path, safe: true }, answer)
           },
           once !== true,
           work,
@@ -197,20 +205,30 @@ class Connection {
     return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, onRetry })
   }
 
-  #demand(call: { method: string; path: string; awaited?: boolean }, answer: Answer): Answer {
-    const verdict = judge(answer, this.#options.signals)
+  #demand(call: { method: string; path: string; safe: boolean; awaited?: boolean }, answer: Answer): Answer {
+    const verdict = judge(answer, this.#options.signals, { isRead: call.safe })
     if (verdict === null) return answer
     const isOnItsWay = call.awaited === true && verdict.kind === 'not_found'
-    throw refusal(answer, isOnItsWay ? { kind: 'unavailable' } : verdict, this.#refusalParts(call))
+    const error = refusal(answer, isOnItsWay ? { kind: 'unavailable' } : verdict, this.#refusalParts(call))
+    this.#limits.notePause(error, this.#options.now().getTime())
+    throw error
   }
 
   #refusal(call: Call, answer: Answer, kind: 'credentials' | 'reauth'): Error {
-    return refusal(answer, { kind }, this.#refusalParts(call))
+    const error = refusal(answer, { kind }, this.#refusalParts(call))
+    const { identity, log } = this.#options
+    if (isClockFault(error))
+      log.warn(
+        { identity, clockAheadMs: error.clockAheadMs },
+        'access was refused while the clock of this server differs from the vendor’s',
+      )
+    return error
   }
 
   #refusalParts({ method, path }: { method: string; path: string }) {
     const { signals, now } = this.#options
-    return { method, path, signals, redactor: this.#redactor, nowMs: now().getTime() }
+    const limitedTo = this.#limits.resourceOf(path)
+    return { method, path, signals, redactor: this.#redactor, nowMs: now().getTime(), limitedTo }
   }
 }
 

@@ -1,16 +1,29 @@
-import { verdictOfStatus, type Answer, type Verdict, type VendorSignals } from './answer.ts'
+import type { Answer, Verdict, VendorSignals } from './answer.ts'
+import { clockFault } from './clock-fault.ts'
+import { namesChannelAsOwner } from './channel-words.ts'
+import { kindOfAnswer } from './failure-table.ts'
 import type { Redactor } from './redact.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { VendorError } from './vendor-error.ts'
+import { VendorError, type VendorErrorKind } from './vendor-error.ts'
+import { isWebPage, pageWords } from './web-page.ts'
 
-/** What an answer means, by the vendor's own signals and by HTTP; null: a success that can be read. */
-export function judge(answer: Answer, signals: VendorSignals | undefined): Verdict | null {
-  const special = signals?.verdictOf?.(answer)
+/**
+ * What an answer means, by the vendor's own signals and by the table; null is a success that can be read. A read (`isRead`)
+ * expects a body, so an empty success is a failure.
+ */
+export function judge(
+  answer: Answer,
+  signals: VendorSignals | undefined,
+  call: { isRead: boolean } = { isRead: false },
+): Verdict | null {
+  // A page comes from a proxy in front of the vendor, so the vendor's signals do not apply.
+  const special = isWebPage(answer) ? undefined : signals?.verdictOf?.(answer)
   if (special) return special
-  const kind = special === null ? null : verdictOfStatus(answer.status)
-  if (kind !== null) return { kind }
-  return answer.text !== '' && answer.json === undefined ? { kind: 'malformed' } : null
+  const kind = kindOfAnswer(special === null ? { ...answer, status: 200 } : answer, call)
+  return kind === null ? null : { kind }
 }
+
+const accessKinds = new Set<VendorErrorKind>(['credentials', 'reauth'])
 
 export interface RefusalParts {
   method: string
@@ -18,22 +31,34 @@ export interface RefusalParts {
   signals: VendorSignals | undefined
   redactor: Redactor
   nowMs: number
+  /** The resource of the path that has a limit of its own. */
+  limitedTo?: string | undefined
 }
 
 /** The error that says what a refusing answer means, in the vendor's own words where it says something. */
 export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): VendorError {
   const { method, path, signals, redactor } = parts
-  const said = signals?.messageOf?.(answer.json) ?? plainText(answer)
+  const said = isWebPage(answer)
+    ? plainText(answer)
+    : (signals?.messageOf?.(answer.json) ?? plainText(answer))
   const vendorMessage = said === null ? undefined : redactor.excerpt(said)
   const text = `${method} ${path}: ${answer.status}${vendorMessage === undefined ? '' : ` ${vendorMessage}`}`
-  return new VendorError(verdict.kind, text, {
-    status: answer.status,
-    method,
-    path,
-    reference: signals?.referenceOf?.(answer.json) ?? undefined,
-    vendorMessage,
-    retryAfterMs: waitOf(answer, verdict, parts.nowMs),
-  })
+  const wrongClock = accessKinds.has(verdict.kind) ? clockFault(answer, parts.nowMs) : undefined
+  return new VendorError(
+    wrongClock?.kind ?? verdict.kind,
+    wrongClock ? `${text}: ${wrongClock.words}` : text,
+    {
+      status: answer.status,
+      method,
+      path,
+      reference: signals?.referenceOf?.(answer.json) ?? undefined,
+      vendorMessage,
+      retryAfterMs: waitOf(answer, verdict, parts.nowMs),
+      reason: verdict.kind === 'rejected' && namesChannelAsOwner(said) ? 'owned_by_channel' : undefined,
+      limitedTo: verdict.kind === 'rate_limited' ? parts.limitedTo : undefined,
+      clockAheadMs: wrongClock?.clockAheadMs,
+    },
+  )
 }
 
 function waitOf(answer: Answer, verdict: Verdict, nowMs: number): number | undefined {
@@ -43,5 +68,5 @@ function waitOf(answer: Answer, verdict: Verdict, nowMs: number): number | undef
 
 function plainText(answer: Answer): string | null {
   if (answer.text === '') return null
-  return /^\s*</.test(answer.text) ? 'a web page instead of JSON' : answer.text
+  return isWebPage(answer) || /^\s*</.test(answer.text) ? pageWords : answer.text
 }

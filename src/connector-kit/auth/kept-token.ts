@@ -4,6 +4,7 @@
  */
 import type { Answer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
+import { clockFault } from '../clock-fault.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
 
 export interface Token {
@@ -96,6 +97,36 @@ export function grantedToken(
   if (answer.status >= 200 && answer.status < 300 && typeof token === 'string') {
     return { token, expiresAt: typeof life === 'number' ? now().getTime() + life * 1000 : null }
   }
-  const text = `${method} ${path}: the vendor gives no token for these credentials`
-  throw new VendorError('credentials', text, { status: answer.status, method, path })
+  throw noToken(answer, { method, path }, 'the vendor gives no token for these credentials', now())
+}
+
+/** Statuses with which token endpoints refuse credentials; any other says nothing about them. */
+const refusalStatuses = new Set([400, 401, 403, 422])
+
+/** Why there is no token: refused credentials, or an answer that cannot be read as either. */
+export function noToken(
+  answer: Answer,
+  { method, path }: { method: string; path: string },
+  words: string,
+  now: Date,
+): VendorError {
+  const { status, json } = answer
+  const isRefusedWith200 = status >= 200 && status < 300 && saysRefused(json)
+  const details = { status, method, path }
+  if (!refusalStatuses.has(status) && !isRefusedWith200)
+    return new VendorError('malformed', `${method} ${path}: ${words}`, details)
+  const wrongClock = clockFault(answer, now.getTime())
+  if (wrongClock === undefined) return new VendorError('credentials', `${method} ${path}: ${words}`, details)
+  const { kind, clockAheadMs } = wrongClock
+  return new VendorError(kind, `${method} ${path}: ${words}: ${wrongClock.words}`, {
+    ...details,
+    clockAheadMs,
+  })
+}
+
+/** Some vendors refuse credentials with status 200. */
+function saysRefused(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { error, success, status, errors, message } = json as Record<string, unknown>
+  return [error, errors, message].some((field) => field != null) || success === false || status === 'fail'
 }

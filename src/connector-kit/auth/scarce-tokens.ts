@@ -3,6 +3,7 @@
  * for, so that no number of processes, restarts or lost answers uses up more than there are.
  */
 import { VendorError } from '../vendor-error.ts'
+import { pageWords } from '../web-page.ts'
 import type { AuthContext } from './auth.ts'
 
 export interface GrantLimit {
@@ -12,6 +13,9 @@ export interface GrantLimit {
 
 // The vendor has said no, so it has given none.
 const refusals = new Set(['credentials', 'rate_limited', 'rejected', 'not_found'])
+
+/** A proxy's page: the vendor was never asked, so no token was used up. */
+const isProxyPage = ({ vendorMessage }: VendorError) => vendorMessage === pageWords
 
 /** When tokens were asked for, in milliseconds since 1970, as the stored text tells. */
 export function grantsIn(text: string | null): number[] {
@@ -43,7 +47,7 @@ export async function mintWithin<T>(
   try {
     return { token: await mint(), grants }
   } catch (error) {
-    const isRefused = error instanceof VendorError && refusals.has(error.kind)
+    const isRefused = error instanceof VendorError && (refusals.has(error.kind) || isProxyPage(error))
     if (isRefused) await context.session.save(JSON.stringify({ grants: recent }))
     throw error
   }

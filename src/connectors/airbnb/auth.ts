@@ -1,7 +1,7 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AuthContext, AuthStrategy } from '../../connector-kit/auth/auth.ts'
+import { noToken } from '../../connector-kit/auth/kept-token.ts'
 import { refreshedToken, type TokenGrant } from '../../connector-kit/auth/refresh-token.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Credentials } from './manifest.ts'
 
 /** The partner app by which Airbnb knows this server. */
@@ -35,7 +35,7 @@ export function authOf({ clientId, clientSecret }: PartnerApp, { code }: Credent
 }
 
 async function ask(context: AuthContext, basic: string, body: object): Promise<TokenGrant> {
-  const { status, json } = await context.send({
+  const answer = await context.send({
     ...call,
     headers: {
       accept: 'application/json',
@@ -46,12 +46,10 @@ async function ask(context: AuthContext, basic: string, body: object): Promise<T
     body: JSON.stringify(body),
   })
   const [token, refreshToken, expiresAt] = ['access_token', 'refresh_token', 'expires_at'].map((name) =>
-    fieldOf(json, name),
+    fieldOf(answer.json, name),
   )
-  if (status < 200 || status >= 300 || typeof token !== 'string') {
-    const text = `${call.method} ${call.path}: no token is given for what the host allowed`
-    throw new VendorError('credentials', text, { status, ...call })
-  }
+  if (answer.status < 200 || answer.status >= 300 || typeof token !== 'string')
+    throw noToken(answer, call, 'no token is given for what the host allowed', context.now())
   return {
     token,
     // Seconds since 1970.

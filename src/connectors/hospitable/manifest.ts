@@ -47,6 +47,8 @@ export const manifest: Manifest = {
   ],
   // No number is published; more is answered with 429, which says how long to wait.
   rateLimits: [{ per: 'account', calls: 120, windowSeconds: 60 }],
+  // Messages: two a minute of one reservation (and fifty in five minutes of an account).
+  resourceLimits: [{ path: '/v2/reservations/:id/messages' }, { path: '/v2/inquiries/:id/messages' }],
   timeoutMs: 30_000,
   sync: { reservations: 'windowed-scan', overlapSeconds: 3600, calendarDays: 540 },
   verifiedAgainst: 'third_party',

@@ -1,4 +1,5 @@
 import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
+import { mayRefuseToken } from '../../connector-kit/token-words.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { calendar } from './calendar.ts'
 import { calendarWrites } from './calendar-writes.ts'
@@ -27,8 +28,8 @@ export const hostaway = defineConnector({
       clientId: accountId,
       clientSecret: apiKey,
       scope: 'general',
-      // Documented as the answer to an ended or revoked token; 401 for good measure.
-      expired: ({ status }) => status === 403 || status === 401,
+      // 403 is documented as the answer to an ended or revoked token, and refuses other calls as well.
+      expired: mayRefuseToken,
       // Documented: a new token works about a second after it was given.
       settleMs: 1000,
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { limitsOf, rulesFor, shownLimits } from './restrictions.ts'
+import { limitsOf, rulesFor, shresourceLimits } from './restrictions.ts'
 import type { Night, Offer } from './restrictions.ts'
 import type { VendorRestriction } from './vendor.ts'
 
@@ -123,7 +123,7 @@ describe('a Mews restriction', () => {
       restriction({ Type: 'Stay' }, { MinLength: 'P0M5DT0H0M0S' }),
       restriction({ Type: 'Stay' }, { MaxLength: 'P0M2DT0H0M0S' }),
     ])
-    assert.deepEqual(shownLimits(told), {
+    assert.deepEqual(shresourceLimits(told), {
       minNights: null,
       maxNights: null,
       closedToArrival: true,

@@ -9,7 +9,7 @@ export async function ofHome<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const isRefused = error instanceof VendorError && error.kind === 'reauth' && error.status === 403
+    const isRefused = error instanceof VendorError && error.kind === 'rejected' && error.status === 403
     throw isRefused ? notApproved('Plum Guide', error) : error
   }
 }

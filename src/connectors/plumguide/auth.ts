@@ -1,9 +1,9 @@
 import type { AuthStrategy } from '../../connector-kit/auth/auth.ts'
-import { keptToken, type Token } from '../../connector-kit/auth/kept-token.ts'
+import { keptToken, noToken, type Token } from '../../connector-kit/auth/kept-token.ts'
 import type { Answer } from '../../connector-kit/answer.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { mayRefuseToken } from '../../connector-kit/token-words.ts'
 import type { Credentials } from './manifest.ts'
 
 const path = '/authenticate'
@@ -13,14 +13,14 @@ export function tokensOf({ clientId, clientSecret }: Credentials): AuthStrategy 
   return keptToken({
     secrets: [clientSecret],
     header: (token) => ({ authorization: `Bearer ${token}` }),
-    expired: ({ status }) => status === 403 || status === 401,
+    expired: mayRefuseToken,
     renew: async (_text, context) => {
       const answer = await context.send({
         ...{ method: 'POST', path },
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ clientId, clientSecret }),
       })
-      const token = tokenIn(answer)
+      const token = tokenIn(answer, context.now())
       context.secret(token.token)
       return token
     },
@@ -28,13 +28,12 @@ export function tokensOf({ clientId, clientSecret }: Credentials): AuthStrategy 
 }
 
 /** The names of both fields are not documented. Without an end that can be read a token is used until it is refused. */
-function tokenIn({ status, json }: Answer): Token {
+function tokenIn(answer: Answer, now: Date): Token {
+  const { status, json } = answer
   const names = ['token', 'accessToken', 'access_token', 'jwt']
   const token = names.map((name) => presentText(fieldOf(json, name))).find((text) => text !== null)
-  if (status < 200 || status >= 300 || token === undefined || token === null) {
-    const text = `POST ${path}: the vendor gives no token for these credentials`
-    throw new VendorError('credentials', text, { status, method: 'POST', path })
-  }
+  if (status < 200 || status >= 300 || token === undefined || token === null)
+    throw noToken(answer, { method: 'POST', path }, 'the vendor gives no token for these credentials', now)
   const ends = Date.parse(presentText(fieldOf(json, 'expiresAt')) ?? '')
   return { token, expiresAt: Number.isNaN(ends) ? null : ends }
 }

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { AccountInfo } from '../../connector-kit/account-info.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import { isClockFault } from '../../connector-kit/clock-fault.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsBody, CredentialsResult } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -88,10 +89,13 @@ function refusal({ manifest: { id, displayName } }: Connector, error: VendorErro
       { cause: error },
     )
   }
-  if (error.kind === 'credentials' || error.kind === 'reauth') {
+  if (error.kind === 'credentials' || error.kind === 'reauth' || isClockFault(error)) {
+    const why = isClockFault(error)
+      ? ` The clock of this server differs from that of ${displayName}, which can be the reason.`
+      : ''
     return new ApiError(
       'invalid_credentials',
-      `${displayName} does not accept these credentials.`,
+      `${displayName} does not accept these credentials.${why}`,
       { provider: id },
       { cause: error },
     )

@@ -252,6 +252,21 @@ export async function countAttempt(
       and external_id = ${fetch.externalId}`.execute(db)
 }
 
+/** Reads one record later than planned. Within a run it moves to the end of the queue. */
+export async function postponeFetch(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { entity, externalId }: Fetch,
+  dueAt: Date,
+): Promise<void> {
+  await sql`
+    update sync_fetches
+    set due_at = ${dueAt}, attempts = attempts + case when run_id is null then 0 else 1 end
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
+      and external_id = ${externalId}`.execute(db)
+}
+
 /** The end of a connection. */
 export async function dropFetches(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
   await sql`

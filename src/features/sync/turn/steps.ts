@@ -1,7 +1,9 @@
 /** One step of a turn: of all that waits the next is picked, one answer of the vendor is read and stored, and counted. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { afterStep, whoGoesNext } from './fair-turns.ts'
 import { countStep } from '../count/count-step.ts'
+import { nextOfRun, postponeFetch, type Fetch } from '../fetch/fetch-queries.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
 import { inSpan, tracer } from '../../../platform/spans.ts'
@@ -64,6 +66,10 @@ async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
     if (tracer === null) await work(turn, step, next)
     else await inSpan({ name, kind: 'internal' }, () => work(turn, step, next))
   } catch (error) {
+    if (isResourceLimit(error)) {
+      count(turn, next, calls.made - madeBefore)
+      return await postponeResource(turn, next, error)
+    }
     // Nothing was read yet that could be lost.
     if (calls.first && isHeldBack(error) && error.retryAfterMs !== undefined)
       return putOff(turn, next, error.retryAfterMs)
@@ -73,6 +79,33 @@ async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
     calls.first = null
   }
   count(turn, next, calls.made - madeBefore)
+}
+
+const isResourceLimit = (error: unknown): error is VendorError =>
+  error instanceof VendorError && error.kind === 'rate_limited' && error.limitedTo !== undefined
+
+const defaultPauseMs = 60_000
+
+/** The limit of one thread, booking or listing is used up: it is read later, and everything else goes on. */
+async function postponeResource(turn: Turn, next: Waiting, error: VendorError): Promise<void> {
+  const { environment, scope, connection, log } = turn
+  const { db, clock } = environment.services
+  const { retryAfterMs: forMs = defaultPauseMs, limitedTo } = error
+  const fetch = await fetchOf(turn, next)
+  // A pause known before sending means that the rest of its kind was tried already.
+  const isAgain = fetch === undefined || (!('fetch' in next.work) && error.status === undefined)
+  if (isAgain) return putOff(turn, next, forMs)
+  await postponeFetch(db, scope, connection.id, fetch, new Date(clock.now().getTime() + forMs))
+  log.info(
+    { resource: limitedTo, entity: next.entity, forMs },
+    'the vendor’s limit of one resource is used up',
+  )
+}
+
+async function fetchOf(turn: Turn, { work, entity }: Waiting): Promise<Fetch | undefined> {
+  if ('fetch' in work) return work.fetch
+  if (!('run' in work) || entity === null) return undefined
+  return nextOfRun(turn.environment.services.db, turn.scope, turn.connection.id, work.run.id, entity)
 }
 
 function putOff(turn: Turn, { name }: Waiting, forMs: number): void {

@@ -1,0 +1,70 @@
+/** What a failed answer of any vendor means; docs/failing-vendors.md tells what callers get for each kind. */
+import type { Answer } from './answer.ts'
+import { XmlDocument } from './xml-document.ts'
+import type { VendorErrorKind } from './vendor-error.ts'
+import { isWebPage } from './web-page.ts'
+
+export interface FailureRule {
+  description: string
+  fits(answer: Answer, call: { isRead: boolean }): boolean
+  kind: VendorErrorKind
+}
+
+const isSuccess = ({ status }: Answer) => status >= 200 && status < 300
+const hasStatus =
+  (...statuses: number[]) =>
+  ({ status }: Answer) =>
+    statuses.includes(status)
+/** Statuses of a success that has no body. */
+const bodiless = new Set([204, 205])
+
+/** A whole document inside a JSON string was encoded twice by a proxy. */
+function isTextOfJson({ json }: Answer): boolean {
+  return typeof json === 'string' && /^\s*[[{]/.test(json)
+}
+
+/** The first rule that fits decides. */
+export const failureRules: readonly FailureRule[] = [
+  { description: '429', fits: hasStatus(429), kind: 'rate_limited' },
+  { description: '401', fits: hasStatus(401), kind: 'credentials' },
+  { description: 'a web page, with any other status', fits: isWebPage, kind: 'unavailable' },
+  { description: '404 or 410', fits: hasStatus(404, 410), kind: 'not_found' },
+  { description: '408', fits: hasStatus(408), kind: 'timeout' },
+  { description: '407 or 425', fits: hasStatus(407, 425), kind: 'unavailable' },
+  { description: '5xx', fits: ({ status }) => status >= 500, kind: 'unavailable' },
+  {
+    description: 'any other 4xx, 403 with a reason among them',
+    fits: ({ status }) => status >= 400,
+    kind: 'rejected',
+  },
+  // A redirect is never followed: it could carry the credentials to another host.
+  { description: '3xx', fits: (answer) => !isSuccess(answer), kind: 'malformed' },
+  {
+    description: 'a success that cannot be read: cut JSON, another kind of content, a body that ends early',
+    fits: ({ text, json }) => text.trim() !== '' && json === undefined,
+    kind: 'malformed',
+  },
+  { description: 'a success whose JSON is a text of JSON', fits: isTextOfJson, kind: 'malformed' },
+  {
+    description: 'a success without a body, where something was to be read',
+    fits: ({ status, text, json }, { isRead }) =>
+      isRead && !bodiless.has(status) && text.trim() === '' && !(json instanceof XmlDocument),
+    kind: 'malformed',
+  },
+]
+
+/** How often a call is tried in all, where sending it again is safe; a write only after `rate_limited`. */
+export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
+  rate_limited: 6,
+  unavailable: 4,
+  malformed: 3,
+  timeout: 2,
+  credentials: 1,
+  reauth: 1,
+  not_found: 1,
+  rejected: 1,
+}
+
+/** What HTTP itself says about an answer; null is a success that can be read. */
+export const kindOfAnswer = (answer: Answer, call: { isRead: boolean }): VendorErrorKind | null =>
+  failureRules.find(({ fits }) => fits(answer, call))?.kind ?? null

@@ -1,0 +1,16 @@
+import type { Answer } from './answer.ts'
+import { XmlDocument } from './xml-document.ts'
+
+/** Statuses that mean the same with a page as their body. */
+const clearStatuses = new Set([401, 429])
+
+/** Stands in an error for the page's text. */
+export const pageWords = 'a web page instead of JSON'
+
+/** A page for people where data belongs: a firewall, a captcha, maintenance, a gateway that found no server. */
+export function isWebPage({ status, headers, text, json }: Answer): boolean {
+  if (clearStatuses.has(status)) return false
+  if (json instanceof XmlDocument) return /^html$/i.test(json.root.name)
+  if (json !== undefined) return false
+  return /^\uFEFF?\s*</.test(text) || (text !== '' && /\bhtml\b/i.test(headers['content-type'] ?? ''))
+}
