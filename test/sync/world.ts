@@ -76,11 +76,20 @@ export async function startFakeWorld(connector: Connector): Promise<World> {
   return world
 }
 
-export async function startWorld(options: SimulatorOptions = {}): Promise<World> {
-  const simulator = await startSimulator('hostaway', { rateLimit: 'off', now: usualNow, ...options })
+export interface VendorSetup {
+  vendor?: string
+  /** Starts something in front of the simulator and gives its address. */
+  inFrontOf?: (simulatorUrl: string) => Promise<string>
+}
+
+export async function startWorld(
+  options: SimulatorOptions = {},
+  { vendor = 'hostaway', inFrontOf = (url) => Promise.resolve(url) }: VendorSetup = {},
+): Promise<World> {
+  const simulator = await startSimulator(vendor, { rateLimit: 'off', now: usualNow, ...options })
   const app = await startTestApp({
     now: usualNow,
-    env: { VENDOR_BASE_URLS: `hostaway=${simulator.url}` },
+    env: { VENDOR_BASE_URLS: `${vendor}=${await inFrontOf(simulator.url)}` },
   })
   let worker: SyncWorker | undefined
   const startWorker = async (budget = unlimited) =>
@@ -108,7 +117,7 @@ export async function startWorld(options: SimulatorOptions = {}): Promise<World>
       ) as unknown as VendorState,
     async connect(workspace = app.workspace) {
       const { status, body } = await app.post(
-        '/v1/connect/hostaway/credentials',
+        `/v1/connect/${vendor}/credentials`,
         { credentials: simulator.credentials },
         { key: workspace.liveKey },
       )
