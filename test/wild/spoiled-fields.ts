@@ -57,7 +57,7 @@ export const plausible: ReadonlySet<string> = new Set([
 export const spoilsOf = (field: AnswerField): string[] =>
   field.answer.body instanceof XmlDocument ? textsOfXml : Object.keys(values)
 
-/** Each place once, where it is filled first. */
+/** Each place where it is filled first, and states with each of their words: closed nights count as much as free ones. */
 export function fieldsOf(answers: readonly RecordedAnswer[]): AnswerField[] {
   const found = new Map<string, AnswerField>()
   for (const answer of answers) {
@@ -65,13 +65,19 @@ export function fieldsOf(answers: readonly RecordedAnswer[]): AnswerField[] {
     const call = parts.filter((part) => part !== '').join(' ')
     const add = (at: string, steps: Step[], value: unknown): void => {
       const place = `${call} ${at}`
-      if (at !== '' && !found.has(place)) found.set(place, { answer, place, steps, value })
+      const key = stateNames.test(at) && isWord(value) ? `${place} ${String(value)}` : place
+      if (at !== '' && !found.has(key)) found.set(key, { answer, place, steps, value })
     }
     if (answer.body instanceof XmlDocument) visitXml(answer.body.root, '', ['root'], add)
     else visitJson(answer.body, '', [], add)
   }
   return [...found.values()]
 }
+
+/** Fields that say whether nights are held. */
+export const stateNames = /status|state|available|closed|blocked/i
+const isWord = (value: unknown): boolean =>
+  typeof value !== 'object' && /^([01]|[a-z_ ]{1,40})$/i.test(String(value))
 
 type Add = (at: string, steps: Step[], value: unknown) => void
 

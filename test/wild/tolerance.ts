@@ -11,6 +11,8 @@ export interface RowPlaces {
   envelope: RegExp[]
   /** Places of essentials: the id, the home, the nights; of a message its thread, its time and who wrote. */
   essential: RegExp[]
+  /** Flags that the vendor leaves out where they are not set, because something else tells the state of a night. */
+  leftOut?: RegExp[]
   /** What has to happen at the vendor before there are rows of every kind. */
   prepare?(vendor: VendorSide): Promise<unknown>
 }

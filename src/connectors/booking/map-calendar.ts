@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
@@ -58,8 +58,8 @@ function stay(rules: Attributes, ...names: string[]): number | null {
   return lengths[0] ?? null
 }
 
-/** A word that is neither yes nor no closes. */
+/** What is there and is neither yes nor no closes. */
 const flag = (value: string | undefined): boolean | null =>
-  presentText(value) === null ? null : plainFlag(value) !== false
+  value === undefined ? null : plainFlag(value) !== false
 
 const isOpen = ({ attributes }: Xml): boolean => flag(attributes.closed) !== true

@@ -1,3 +1,4 @@
+import { addDays } from '../../../src/connector-kit/dates.ts'
 import { happen, type RowPlaces } from '../tolerance.ts'
 
 export const places: RowPlaces = {
@@ -25,9 +26,15 @@ export const places: RowPlaces = {
     / data\.reviews\[\]\.review_id$/,
   ],
 
-  /** New ones, changed ones and those called off wait in the queues. */
+  leftOut: [/ result\.room\.date@closed$/],
+
+  /** New bookings, changed ones and those called off wait in the queues; nights are closed by hand. */
   async prepare(vendor) {
-    const { control } = vendor
+    const { control, simulator } = vendor
+    const [room] = (await control.state()).listings
+    const from = addDays(new Date(simulator.clock.nowMs()).toISOString().slice(0, 10), 1)
+    const nights = { room_id: Number(room?.id), from, to: addDays(from, 8) }
+    await happen(vendor, '/extranet/nights', { ...nights, closed: true })
     await control.book()
     const [changed, gone] = [await control.book(), await control.book()]
     await control.change(String(changed.id), { remarks: 'Arrives late' })
