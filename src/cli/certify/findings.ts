@@ -14,6 +14,7 @@ export const findings = {
   row_shape: fail('rows of the vendor do not fit the schema of what is read'),
   row_record: fail('rows cannot be represented as canonical records'),
   row_word: fail('rows hold a status or type that the connector does not know'),
+  row_part: note('rows hold fields that cannot be read: their records are stored without them'),
   row_other: fail('rows could not be mapped for another reason'),
   count_differs: note('the vendor promised another number of rows than came'),
   again_lost: fail('rows of the first walk did not come in a second one'),

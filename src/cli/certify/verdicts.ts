@@ -1,6 +1,7 @@
 /** What can be said of what was read: pure. */
 import type { RowFailure } from '../../connector-kit/connector.ts'
 import { daysFrom } from '../../connector-kit/dates.ts'
+import { warningsOf, type RowWarning, type UnreadField } from '../../connector-kit/tolerance/unread-fields.ts'
 import { recordChecks } from '../../connector-kit/validate.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
@@ -22,6 +23,7 @@ export function walkFindings(kind: RecordKind, walked: Walked<Row>, words: Words
     ...found('ids_twice', records.length - ids.size),
     ...recordFindings(kind, records, words),
     ...failureFindings(failures, words),
+    ...warningFindings(warningsOf(records), words),
     ...found('count_differs', complete ? Math.abs(expected - rows) : 0),
   ]
 }
@@ -53,6 +55,18 @@ export function failureFindings(failures: readonly RowFailure[], words: Words): 
       rows.map(({ message }) => placeIn(message, words)),
     ),
   )
+}
+
+const isStatus = ({ field }: UnreadField) => /(?:^|[._])(?:status|state|type|status_type)$/i.test(field)
+
+/** Records that are stored in part. A status that nobody knows holds the nights, and is the connector's to learn. */
+function warningFindings(warnings: readonly RowWarning[], words: Words): Finding[] {
+  const withWord = warnings.filter(({ unread }) => unread.some(isStatus))
+  const others = warnings.filter(({ unread }) => !unread.every(isStatus))
+  const fields = others.flatMap(({ unread }) =>
+    unread.map(({ field }) => words.path(field.replaceAll('.', '/'))),
+  )
+  return [...found('row_word', withWord.length), ...found('row_part', others.length, fields)]
 }
 
 /** The place `/guest/email` that a problem begins with. */
