@@ -4,7 +4,9 @@ import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ask, everyRow, rowsFor } from './calls.ts'
+import { instant } from './map.ts'
 import { AgeCategory, VendorCategory, VendorEnterprise, VendorService } from './vendor.ts'
+import type { VendorReservation } from './vendor.ts'
 
 /** A hotel; the access token of a portfolio reaches several. */
 export type Hotel = ReturnType<typeof toHotel>
@@ -52,6 +54,15 @@ export function stayServices({ services, categories }: Account): string[] {
   return [...services.keys()].filter((id) => used.has(id))
 }
 
+/** The service of a stay, which tells the hotel. A room type belongs to one service, so it tells as well. */
+export function serviceOf(
+  { services, categories }: Account,
+  row: Pick<VendorReservation, 'ServiceId' | 'RequestedResourceCategoryId'>,
+): Service | undefined {
+  const ofCategory = categories.get(row.RequestedResourceCategoryId)?.ServiceId
+  return services.get(row.ServiceId ?? '') ?? services.get(ofCategory ?? '')
+}
+
 /** Settings of the account; they hardly change. */
 export function readAccount(context: VendorContext): Promise<Account> {
   return rememberSettings(context, 'account', keptMs, () => loadAccount(context))
@@ -62,10 +73,18 @@ export async function readConfiguration(
   context: VendorContext,
 ): Promise<{ enterprise: VendorEnterprise; now: string }> {
   const { Enterprise, NowUtc } = await ask(context, 'configuration/get')
-  const fallback = context.now().toISOString()
   return {
     enterprise: demand(VendorEnterprise, Enterprise, 'an enterprise'),
-    now: typeof NowUtc === 'string' ? NowUtc : fallback,
+    now: momentOf(NowUtc) ?? context.now().toISOString(),
+  }
+}
+
+/** null for what is no moment: our own clock stands in. */
+function momentOf(value: unknown): string | null {
+  try {
+    return typeof value === 'string' ? instant(value) : null
+  } catch {
+    return null
   }
 }
 

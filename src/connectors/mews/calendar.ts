@@ -13,7 +13,7 @@ import type { NightParts, NightPrice } from './map-calendar.ts'
 import { nightStart, span } from './map.ts'
 import { rulesFor } from './restrictions.ts'
 import type { Offer } from './restrictions.ts'
-import { Availability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
+import { Availability, CategoryAvailability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
 import type { VendorCategory } from './vendor.ts'
 
 // The vendor refuses more than 367 nights per call.
@@ -112,11 +112,11 @@ async function availability(
 ): Promise<Map<string, number>> {
   const body = { ServiceId: service.id, ...bounds(service, from, to) }
   const answer = demand(Availability, await ask(context, 'services/getAvailability', body), 'availability')
-  const own = answer.CategoryAvailabilities.find(({ CategoryId }) => CategoryId === category.Id)
-  if (answer.CategoryAvailabilities.length === 0)
-    throw new VendorError('malformed', `no availability of service ${service.id}`)
+  const told = readable(CategoryAvailability, answer.CategoryAvailabilities)
+  const own = told.find(({ CategoryId }) => CategoryId === category.Id)
+  if (told.length === 0) throw new VendorError('malformed', `no availability of service ${service.id}`)
   const { timeZone } = service.hotel
-  // A room type that is left out while others are told has nothing to sell.
+  // A room type that is left out, or cannot be read, while others are told has nothing to sell.
   const left = own?.Availabilities ?? answer.TimeUnitStartsUtc.map(() => 0)
   return sound('availability', () => byNight(answer.TimeUnitStartsUtc, left, timeZone))
 }
@@ -170,7 +170,7 @@ async function restrictionsOn(
       CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
     }),
   )
-  // One that cannot be read may be the one that closes the house.
+  // What cannot be read of one may be what closes the house (`rulesFor`).
   return rows.map((row) => demand(VendorRestriction, row, 'a restriction'))
 }
 

@@ -30,7 +30,7 @@ export async function partsOf(
   categories: VendorCategory[],
 ): Promise<(categoryId: string) => Parts> {
   const ids = categories.map(({ Id }) => Id)
-  const rooms = await roomsOf(context, ids)
+  const { rooms } = await roomsOf(context, ids)
   const features = await featuresOf(context, account, categories)
   const photos = await photosOf(context, ids)
   return (categoryId) => {
@@ -43,11 +43,11 @@ export async function partsOf(
   }
 }
 
-/** The rooms of room types that are in use. */
+/** The rooms of room types that are in use, and rows of which nobody can say whose room they are. */
 export async function roomsOf(
   context: VendorContext,
   categoryIds: string[],
-): Promise<Map<string, VendorResource[]>> {
+): Promise<{ rooms: Map<string, VendorResource[]>; unread: unknown[] }> {
   const list = 'resourceCategoryAssignments/getAll'
   const rows = await rowsFor(context, list, 'ResourceCategoryIds', categoryIds, activeOnly)
   const assignments = readable(CategoryAssignment, rows).filter(({ IsActive }) => IsActive !== false)
@@ -56,10 +56,15 @@ export async function roomsOf(
   const resources = await rowsFor(context, 'resources/getAll', 'ResourceIds', resourceIds, extent)
   const used = readable(VendorResource, resources).filter(({ IsActive }) => IsActive !== false)
   const byId = new Map(used.map((resource) => [resource.Id, resource]))
-  return grouped(assignments, ({ CategoryId, ResourceId }) => {
+  const rooms = grouped(assignments, ({ CategoryId, ResourceId }) => {
     const resource = byId.get(ResourceId)
-    return resource === undefined ? null : [CategoryId, resource]
+    return resource === undefined ? null : ([CategoryId, resource] as [string, VendorResource])
   })
+  const unread = [
+    ...rows.filter((row) => readable(CategoryAssignment, [row]).length === 0),
+    ...resources.filter((row) => readable(VendorResource, [row]).length === 0),
+  ]
+  return { rooms, unread }
 }
 
 /** Names of features by room. */

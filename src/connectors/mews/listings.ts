@@ -1,7 +1,8 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { readable } from '../../connector-kit/answers.ts'
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, wholePage } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { isSleptIn, readAccount } from './account.ts'
 import type { Account } from './account.ts'
 import { everyRow, idOf, rowsFor } from './calls.ts'
@@ -48,12 +49,17 @@ async function mappingFor(context: VendorContext, account: Account, rows: unknow
   return mapping('listing', VendorCategory, map, idOf)
 }
 
+const roomIdOf = (row: unknown): string => presentText(fieldOf(row, 'ResourceId')) ?? idOf(row)
+
 export const units: NonNullable<Operations['units']> = {
   async page(context, { listing: { externalId } }) {
-    const rooms = await roomsOf(context, [externalId])
-    return wholePage(
+    const { rooms, unread } = await roomsOf(context, [externalId])
+    const page = wholePage(
       rooms.get(externalId) ?? [],
       mapping('unit', VendorResource, (row) => toUnit(row, externalId), idOf),
     )
+    const message = 'a room, or whose room it is, cannot be read'
+    const failures = unread.map((row) => ({ externalId: roomIdOf(row), message }))
+    return { ...page, failures: [...page.failures, ...failures] }
   },
 }

@@ -151,8 +151,13 @@ describe('a Mews reservation', () => {
 
   it('of a parking space, or of a service that is not slept in, is none of ours', () => {
     assert.equal(stay({ RequestedResourceCategoryId: 'garage' }), undefined)
-    assert.equal(stay({ ServiceId: 'restaurant' }), undefined)
+    assert.equal(stay({ ServiceId: 'restaurant', RequestedResourceCategoryId: 'table' }), undefined)
     assert.equal(stay({ RequestedResourceCategoryId: 'just added' })?.kind, 'reservation')
+  })
+
+  it('of a service that cannot be read is of that of its room type', () => {
+    for (const ServiceId of [null, 'unheard of']) assert.equal(stay({ ServiceId })?.kind, 'reservation')
+    assert.throws(() => stay({ ServiceId: null, RequestedResourceCategoryId: 'unheard of' }), /neither/)
   })
 
   it('with impossible dates is refused', () => {

@@ -7,8 +7,9 @@ import type {
 } from '../../contract/records.ts'
 import { channelNamed, heldStatus, namedGuest } from '../../connector-kit/stay-readings.ts'
 import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { noteUnread, readSide } from '../../connector-kit/tolerance/unread-fields.ts'
-import { isSleptIn } from './account.ts'
+import { isSleptIn, serviceOf } from './account.ts'
 import type { Account, AgeGroup } from './account.ts'
 import { moneyOf, unpriced } from './map-money.ts'
 import { instant, localTime } from './map.ts'
@@ -62,9 +63,10 @@ export interface StayParts {
 
 /** undefined for what is no stay: a parking space, a meeting room. */
 export function toStay(row: VendorReservation, parts: StayParts): StayRecord | undefined {
-  const { services, categories } = parts.account
-  const service = services.get(row.ServiceId)
-  const category = categories.get(row.RequestedResourceCategoryId)
+  const category = parts.account.categories.get(row.RequestedResourceCategoryId)
+  const service = serviceOf(parts.account, row)
+  if (service === undefined && presentText(row.ServiceId) === null && category === undefined)
+    throw new EssentialMissing('a booking that names neither a service nor a known room type')
   if (service === undefined || (category !== undefined && !isSleptIn(category))) return undefined
   const meaning = heldStatus(meanings, row.State, 'State')
   const times = timesOf(row, service.hotel.timeZone)
@@ -85,10 +87,10 @@ interface Times {
 
 /** Dates and times as the hotel's clocks show them. What was agreed counts, not when somebody came in the end. */
 function timesOf({ ScheduledStartUtc, ScheduledEndUtc }: VendorReservation, timeZone: string): Times {
-  if (!ScheduledStartUtc || !ScheduledEndUtc) throw new Error('a stay without dates')
+  if (!ScheduledStartUtc || !ScheduledEndUtc) throw new EssentialMissing('a stay without dates')
   const [arrival, departure] = [localTime(ScheduledStartUtc, timeZone), localTime(ScheduledEndUtc, timeZone)]
   const [checkIn, checkOut] = [arrival.toPlainDate().toString(), departure.toPlainDate().toString()]
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  if (checkOut < checkIn) throw new EssentialMissing(`leaves on ${checkOut}, before arriving on ${checkIn}`)
   const time = (moment: Temporal.PlainDateTime) => moment.toPlainTime().toString().slice(0, 5)
   return { checkIn, checkOut, checkInTime: time(arrival), checkOutTime: time(departure) }
 }

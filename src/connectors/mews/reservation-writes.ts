@@ -3,7 +3,7 @@ import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-d
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
-import { readAccount } from './account.ts'
+import { readAccount, serviceOf } from './account.ts'
 import type { Service } from './account.ts'
 import { nightsOnSale } from './calendar.ts'
 import { bookings, everyRow, tell } from './calls.ts'
@@ -128,11 +128,11 @@ async function held(
   context: VendorContext,
   externalId: string,
 ): Promise<{ row: VendorReservation; service: Service }> {
-  const { services } = await readAccount(context)
+  const account = await readAccount(context)
   const rows = await everyRow(context, bookings, { ReservationIds: [externalId] })
   if (rows.length === 0) throw new VendorError('not_found', `no reservation ${externalId}`)
   const [row] = readable(VendorReservation, rows)
-  const service = services.get(row?.ServiceId ?? '')
+  const service = row && serviceOf(account, row)
   if (row !== undefined && service !== undefined) return { row, service }
   throw new VendorError('rejected', `reservation ${externalId} is no stay that can be read`)
 }

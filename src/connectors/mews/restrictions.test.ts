@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limitsOf, rulesFor, shresourceLimits } from './restrictions.ts'
 import type { Night, Offer } from './restrictions.ts'
+import { demand } from '../../connector-kit/answers.ts'
+import { VendorRestriction as Restriction } from './vendor.ts'
 import type { VendorRestriction } from './vendor.ts'
 
 const offer: Offer = {
@@ -12,11 +14,10 @@ const offer: Offer = {
   now: Temporal.Instant.from('2026-07-01T10:00:00Z'),
 }
 
-type Conditions = VendorRestriction['Conditions']
+type Conditions = NonNullable<VendorRestriction['Conditions']>
 type Exceptions = VendorRestriction['Exceptions']
 
 const restriction = (Conditions: Conditions, Exceptions: Exceptions = null): VendorRestriction => ({
-  Id: 'x',
   Conditions,
   Exceptions,
 })
@@ -51,6 +52,21 @@ describe('a Mews restriction', () => {
       assert.equal(limits(restriction({ Type }, { MinLength: 'P0M2DT0H0M0S' })).isClosed, true, String(Type))
     }
     assert.equal(limits(restriction({ Type: 'Stay' }, { MinLength: 'two nights' })).isClosed, true)
+  })
+
+  it('closes more, never less, where its conditions or exceptions cannot be read', () => {
+    const read = (row: object) => limits(demand(Restriction, row, 'a restriction')).isClosed
+    const open = { Type: 'Stay', StartUtc: '2026-08-01T00:00:00Z' }
+    assert.equal(read({ Conditions: open }), false)
+    for (const row of [
+      { Exceptions: { MinLength: 'P0M2DT0H0M0S' } },
+      { Conditions: 'all' },
+      { Conditions: { ...open, StartUtc: 'in August' } },
+      { Conditions: { Type: 'Stay', Days: ['Someday'] } },
+      { Conditions: { Type: 'Stay' }, Exceptions: { MinLength: 'P0M2DT0H0M0S', MinPrice: 'cheap' } },
+      { Conditions: { Type: 'Stay' }, Exceptions: { MinLength: 'P0M2DT0H0M0S', MinPrice: { Value: 'x' } } },
+    ])
+      assert.equal(read(row), true, JSON.stringify(row))
   })
 
   it('is about a rate itself, its base rate, its group, or all', () => {

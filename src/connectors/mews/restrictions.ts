@@ -5,6 +5,7 @@
  */
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
+import { readSide, unreadInParts } from '../../connector-kit/tolerance/unread-fields.ts'
 import { localTime, span } from './map.ts'
 import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
 
@@ -66,7 +67,7 @@ export function rulesFor(restrictions: VendorRestriction[], offer: Offer): Rule[
 
 /** A rate inherits from its base rate. */
 function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer): boolean {
-  const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions
+  const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions ?? {}
   // The documentation's own examples write ids in both cases.
   const isOneOf = (wanted: string | null | undefined, ...given: (string | null | undefined)[]) =>
     !wanted || given.some((id) => id?.toLowerCase() === wanted.toLowerCase())
@@ -79,22 +80,30 @@ function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer):
   )
 }
 
-function toRule({ Conditions, Exceptions }: VendorRestriction, timeZone: string): Rule {
+function toRule(row: VendorRestriction, timeZone: string): Rule {
+  const { Exceptions } = row
+  // Without conditions it is about every night.
+  const conditions = row.Conditions ?? {}
   // A type that nobody knows closes the nights that it is about.
-  const effect = meaningOf(effects, Conditions.Type)
-  const days = Conditions.Days ?? []
-  const [start, end] = [daysMeant(Conditions.StartUtc, timeZone), daysMeant(Conditions.EndUtc, timeZone)]
+  const effect = meaningOf(effects, conditions.Type)
+  const days = conditions.Days ?? []
+  const areWeekdays = days.length > 0 && days.every((day) => weekdays.includes(day))
+  const [start, end] = [daysMeant(conditions.StartUtc, timeZone), daysMeant(conditions.EndUtc, timeZone)]
   return {
     effect: effect ?? 'isClosed',
     from: start[0] ?? null,
     to: end.at(-1) ?? null,
-    days: days.length === 0 ? null : new Set(days),
+    days: areWeekdays ? new Set(days) : null,
     ...spansOf(Exceptions),
-    ...(effect === undefined ? { isUnclear: true } : {}),
+    ...(effect === undefined || hasUnreadException(row) ? { isUnclear: true } : {}),
     minPrice: Exceptions?.MinPrice ?? null,
     maxPrice: Exceptions?.MaxPrice ?? null,
   }
 }
+
+/** An exception that could not be read is one more that a stay would have to meet. */
+const hasUnreadException = (row: VendorRestriction): boolean =>
+  unreadInParts(row).some(({ field }) => field.startsWith('Exceptions'))
 
 /** Lengths that cannot be read exempt nobody. */
 function spansOf(
@@ -115,12 +124,13 @@ function spansOf(
 
 /**
  * The days that a bound may mean, in their order. It is a moment in UTC; a midnight of UTC, as in the documentation's examples, may
- * be written for a date as well. The interval takes both in.
+ * be written for a date as well. The interval takes both in. None for a bound that cannot be read: the interval has no end there.
  */
 function daysMeant(utc: string | null | undefined, timeZone: string): string[] {
   const moment = presentText(utc)
-  if (moment === null) return []
-  const days = [localTime(moment, timeZone).toPlainDate().toString()]
+  const day = moment === null ? null : readSide('Conditions', moment, () => localTime(moment, timeZone))
+  if (moment === null || day === null) return []
+  const days = [day.toPlainDate().toString()]
   if (/T00:00(:00(\.0+)?)?Z$/.test(moment)) days.push(moment.slice(0, 'YYYY-MM-DD'.length))
   return days.toSorted()
 }

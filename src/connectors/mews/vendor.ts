@@ -75,7 +75,7 @@ export type VendorResource = Static<typeof VendorResource>
 
 export const CategoryAssignment = Type.Object({ IsActive: Flag, ResourceId: Id, CategoryId: Id })
 export const ImageAssignment = Type.Object({ IsActive: Flag, CategoryId: Id, ImageId: Id, Ordering: Whole })
-export const ImageUrl = Type.Object({ ImageId: Id, Url: Type.String({ minLength: 1 }) })
+export const ImageUrl = Type.Object({ ImageId: Id, Url: Type.String({ minLength: 1, maxLength: 4000 }) })
 export const VendorFeature = Type.Object({ Id, IsActive: Flag, Classification: Text, Names: Texts })
 export const FeatureAssignment = Type.Object({ IsActive: Flag, ResourceId: Id, FeatureId: Id })
 export const AgeCategory = Type.Object({
@@ -89,7 +89,6 @@ export type AgeCategory = Static<typeof AgeCategory>
 
 export const VendorRate = Type.Object({
   Id,
-  ServiceId: Id,
   GroupId: MaybeId,
   BaseRateId: MaybeId,
   IsActive: Flag,
@@ -110,9 +109,11 @@ export type Money = Static<typeof Money>
 
 export const Availability = Type.Object({
   TimeUnitStartsUtc: Type.Array(Type.String()),
-  CategoryAvailabilities: Type.Array(
-    Type.Object({ CategoryId: Id, Availabilities: Type.Array(Type.Integer()) }),
-  ),
+  CategoryAvailabilities: Type.Array(Type.Unknown()),
+})
+export const CategoryAvailability = Type.Object({
+  CategoryId: Id,
+  Availabilities: Type.Array(Type.Integer()),
 })
 
 export const Pricing = Type.Object({
@@ -130,8 +131,7 @@ export type Pricing = Static<typeof Pricing>
 const Bound = part({ Currency: Text, Value: Amount })
 
 export const VendorRestriction = Type.Object({
-  Id,
-  Conditions: Type.Object({
+  Conditions: part({
     Type: Text,
     ExactRateId: MaybeId,
     BaseRateId: MaybeId,
@@ -155,7 +155,7 @@ export type VendorRestriction = Static<typeof VendorRestriction>
 
 export const VendorReservation = Type.Object({
   Id,
-  ServiceId: Id,
+  ServiceId: MaybeId,
   AccountId: MaybeId,
   AccountType: Text,
   BookerId: MaybeId,
@@ -183,7 +183,7 @@ export const OrderItem = Type.Object({
   BillingName: Text,
   Amount: Money,
   AccountingState: Type.String(),
-  Type: Text,
+  Type: maybe(Type.String({ maxLength: 100 })),
   UpdatedUtc: Text,
 })
 export type OrderItem = Static<typeof OrderItem>
