@@ -50,7 +50,7 @@ test('web pages instead of JSON fail the check they came in, and no other', asyn
     const conversations = resultOf(report, 'conversations')
     assert.equal(conversations.state, 'failed')
     assert.deepEqual(conversations.trouble, {
-      kind: 'malformed',
+      kind: 'unavailable',
       status: 200,
       method: 'get',
       path: '/v1/conversations',
