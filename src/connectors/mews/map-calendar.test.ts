@@ -80,7 +80,6 @@ describe('prices of Mews', () => {
 describe('the rate that is shown', () => {
   const rate = (Id: string, more: Partial<VendorRate> = {}): VendorRate => ({
     Id,
-    ServiceId: 's',
     IsActive: true,
     IsEnabled: true,
     IsPublic: true,
