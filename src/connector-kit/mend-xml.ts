@@ -10,8 +10,8 @@ const opaque = [
   ['<?', '?>'],
 ] as const
 // Characters that XML 1.0 has no place for, in whatever form, and halves of a pair.
-// oxlint-disable-next-line no-control-regex
 const illegal =
+  // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 const reference = /&(#(?:\d+|x[0-9a-f]+);|[a-z][a-z0-9]*;)?/gi
 const ofXml = /^(?:amp|lt|gt|quot|apos);$/
