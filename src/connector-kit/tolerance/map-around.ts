@@ -25,24 +25,41 @@ export function mapAround<Row, R>(
   row: Row,
   attempt: (row: Row) => MapAttempt<R>,
   first: { problem: string },
-  schema?: SchemaNode,
+  { schema, hindering }: { schema: SchemaNode | undefined; hindering: HinderingFields },
 ): { record: R | undefined; unread: UnreadField[] } | null {
   let kept = row
   let { problem } = first
   const unread: UnreadField[] = []
-  for (const { steps, value } of candidatesIn(row, schema).slice(0, mostAttempts)) {
+  const candidates = hinderingFirst(candidatesIn(row, schema), hindering)
+  for (const { steps, value } of candidates.slice(0, mostAttempts)) {
     const without = leaveOut(kept, steps)
     if (without === kept) continue
     const tried = attempt(without as Row)
     if ('problem' in tried && (tried.isEssential || tried.problem === problem)) continue
     kept = without as Row
-    const field = steps.map((step) => (typeof step === 'number' ? '[]' : step)).reduce(joined, '')
-    unread.push({ field, found: kindOf(value) })
-    if (!('problem' in tried)) return { record: tried.record, unread: [...unread, ...tried.unread] }
+    unread.push({ field: fieldAt(steps), found: kindOf(value) })
+    if (!('problem' in tried)) {
+      for (const { field } of unread) if (hindering.size < mostHindering) hindering.add(field)
+      return { record: tried.record, unread: [...unread, ...tried.unread] }
+    }
     problem = tried.problem
   }
   return null
 }
+
+/** Fields that hindered earlier rows of the same kind: a vendor that sends one wrong sends it wrong in all of them. */
+export type HinderingFields = Set<string>
+const mostHindering = 20
+
+function hinderingFirst(candidates: Candidate[], hindering: HinderingFields): Candidate[] {
+  if (hindering.size === 0) return candidates
+  // An item that is taken out of a list moves those after it, so items stay in their order.
+  const isLikely = ({ steps }: Candidate) => typeof steps.at(-1) === 'string' && hindering.has(fieldAt(steps))
+  return [...candidates.filter(isLikely), ...candidates.filter((candidate) => !isLikely(candidate))]
+}
+
+const fieldAt = (steps: readonly Step[]): string =>
+  steps.map((step) => (typeof step === 'number' ? '[]' : step)).reduce(joined, '')
 
 /** The smallest fields first, so that no more is left out than has to be; lists from their ends, so that places stay what they are. */
 function candidatesIn(row: unknown, schema: SchemaNode | undefined): Candidate[] {

@@ -4,7 +4,7 @@ import { recordChecks, type RecordKind } from '../validate.ts'
 import { boundRecord } from './bound-record.ts'
 import { EssentialMissing, essentials } from './essentials.ts'
 import { fitRow, type SchemaNode } from './fit-row.ts'
-import { mapAround, type MapAttempt } from './map-around.ts'
+import { mapAround, type HinderingFields, type MapAttempt } from './map-around.ts'
 import { collectUnread, unreadInParts, withUnread } from './unread-fields.ts'
 
 export interface RowMapping<Row, R> {
@@ -27,12 +27,23 @@ export function mapRow<Row, R>(
   const row = fitted.row as Row
   const first = attempt(row, mapping)
   const done = canBeMended(first)
-    ? mapAround(row, (without) => attempt(without, mapping), first, shape as SchemaNode | undefined)
+    ? mapAround(row, (without) => attempt(without, mapping), first, {
+        schema: shape as SchemaNode | undefined,
+        hindering: hinderingOf(shape ?? mapping),
+      })
     : first
   if (done === null || 'problem' in done) return 'problem' in first ? first.problem : 'cannot be read'
   if (done.record === undefined) return undefined
   const unread = [...fitted.unread, ...done.unread]
   return { record: withUnread(done.record as R & object, unread) }
+}
+
+const hinderingFields = new WeakMap<object, HinderingFields>()
+
+function hinderingOf(kindOfRow: object): HinderingFields {
+  const known = hinderingFields.get(kindOfRow) ?? new Set()
+  hinderingFields.set(kindOfRow, known)
+  return known
 }
 
 const canBeMended = <R>(outcome: MapAttempt<R>): outcome is MapAttempt<R> & { problem: string } =>
