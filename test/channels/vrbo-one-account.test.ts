@@ -30,11 +30,13 @@ before(async () => {
       currency: 'EUR',
     })
   })
+  firstDay = world.app.clock.now().toISOString().slice(0, 10)
 })
 after(() => world?.close())
 
-const day = (n: number) =>
-  String(Temporal.PlainDate.from(world.app.clock.now().toISOString().slice(0, 10)).add({ days: n }))
+/** Counted from the day on which the world began: its clock passes midnight when the test is run late. */
+let firstDay: string
+const day = (n: number) => String(Temporal.PlainDate.from(firstDay).add({ days: n }))
 
 const calling = async (from: number, uuid: string) => {
   const { statusCode, body } = await world.app.raw({
