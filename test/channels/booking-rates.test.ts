@@ -130,7 +130,7 @@ describe('what is set', () => {
   })
 
   test('goes without the rates of the property where they cannot be read', async () => {
-    fault('html', '/hotels/xml/roomrates', 6)
+    fault('html', '/hotels/xml/roomrates', 8)
     const answer = done(await put('rates', [rate(38, 88)]))
     world.simulator.faults.clear()
     assert.match(String(answer['ratePlanReadError']), /./)

@@ -126,7 +126,7 @@ describe('amounts of a stay', () => {
 
   it('are unclear, and judged by nothing else, where a file has what is no amount', () => {
     const unreadable = [
-      { host: { accommodation: '1,000.00' } },
+      { host: { accommodation: '1,000' } },
       { host: { accommodation: true } },
       { host: { discounts: 5 }, guest: { totalPrice: '99' } },
       { host: { hostFees: [5], revenue: '1' } },
