@@ -114,7 +114,7 @@ describe('a source that fails', () => {
     world.simulator.faults.add({ kind: 'html', path: '/v1/listings', seconds: 1_000_000 })
     const found = await map()
     world.simulator.faults.clear()
-    assert.match(sourceOf(found, 'hostaway')?.error ?? '', /cannot be read/)
+    assert.match(sourceOf(found, 'hostaway')?.error ?? '', /cannot be reached/)
     assert.deepEqual(rowsFrom(found, 'hostaway'), [])
     assert.equal(sourceOf(found, 'hospitable')?.error, undefined)
     assert.ok(rowsFrom(found, 'hospitable').length > 0)
