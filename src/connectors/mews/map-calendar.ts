@@ -3,7 +3,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
 import type { Hotel } from './account.ts'
 import { localTime } from './map.ts'
-import { limitsOf, shresourceLimits } from './restrictions.ts'
+import { limitsOf, shownLimits } from './restrictions.ts'
 import type { Offer, Rule } from './restrictions.ts'
 import type { Money, Pricing, VendorRate } from './vendor.ts'
 
@@ -84,6 +84,6 @@ export function toCalendarDay(parts: NightParts): CalendarDayRecord {
     available: availableUnits > 0,
     availableUnits,
     price: amount,
-    ...(limits === null ? {} : shresourceLimits(limits)),
+    ...(limits === null ? {} : shownLimits(limits)),
   }
 }

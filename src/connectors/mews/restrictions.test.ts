@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { limitsOf, rulesFor, shresourceLimits } from './restrictions.ts'
+import { limitsOf, rulesFor, shownLimits } from './restrictions.ts'
 import type { Night, Offer } from './restrictions.ts'
 import { demand } from '../../connector-kit/answers.ts'
 import { VendorRestriction as Restriction } from './vendor.ts'
@@ -139,7 +139,7 @@ describe('a Mews restriction', () => {
       restriction({ Type: 'Stay' }, { MinLength: 'P0M5DT0H0M0S' }),
       restriction({ Type: 'Stay' }, { MaxLength: 'P0M2DT0H0M0S' }),
     ])
-    assert.deepEqual(shresourceLimits(told), {
+    assert.deepEqual(shownLimits(told), {
       minNights: null,
       maxNights: null,
       closedToArrival: true,

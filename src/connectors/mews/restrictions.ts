@@ -203,7 +203,7 @@ function weekdayOf(date: string): string {
 }
 
 /** The limits as the calendar says them. */
-export function shresourceLimits(limits: Limits): Partial<CalendarDayRecord> {
+export function shownLimits(limits: Limits): Partial<CalendarDayRecord> {
   // No stay is allowed when the shortest is longer than the longest.
   const isImpossible = (limits.minNights ?? 0) > (limits.maxNights ?? Infinity)
   return {

@@ -2,6 +2,7 @@ import { memorySession } from '../../../src/connector-kit/auth/memory-session.ts
 import { openClient } from '../../../src/connector-kit/client.ts'
 import type { Connector, VendorContext } from '../../../src/connector-kit/connector.ts'
 import { readCredentials } from '../../../src/connector-kit/credentials.ts'
+import type { VendorHttp } from '../../../src/connector-kit/http.ts'
 import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.ts'
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import type { RunningSimulator } from '../../../simulators/index.ts'
@@ -29,9 +30,25 @@ export async function readVendor<T>(
     baseUrl: simulator.url,
   })
   try {
-    return await read({ http: client.lane('guest'), now: () => new Date(simulator.clock.nowMs()) })
+    const http = client.lane('guest')
+    awaitResourceLimits(http, advance)
+    return await read({ http, now: () => new Date(simulator.clock.nowMs()) })
   } finally {
     await client.close()
+  }
+}
+
+/** What one thread or booking has used up is asked for again. The client stays the same object: operations remember by it. */
+function awaitResourceLimits(http: VendorHttp, advance: (ms: number) => Promise<void>): void {
+  const get = http.get.bind(http)
+  http.get = async (...call) => {
+    try {
+      return await get(...call)
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.limitedTo === undefined) throw error
+      await advance(error.retryAfterMs ?? 60_000)
+      return http.get(...call)
+    }
   }
 }
 
