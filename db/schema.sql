@@ -1994,7 +1994,7 @@ CREATE OR REPLACE FUNCTION public.traits_of(r sync_failures)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select array[r.entity]
+  select array[r.entity, r.severity]
 $function$
 ;
 
@@ -4742,7 +4742,7 @@ CREATE INDEX stay_conflicts_listing ON public.stay_conflicts USING btree (worksp
 
 CREATE INDEX stay_conflicts_other ON public.stay_conflicts USING btree (workspace_id, other_id);
 
-CREATE INDEX sync_failures_of_kind ON public.sync_failures USING btree (workspace_id, connection_id, entity, last_at DESC, id DESC);
+CREATE INDEX sync_failures_alike ON public.sync_failures USING btree (workspace_id, connection_id, listed_as, last_at DESC, id DESC);
 
 CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace_id, connection_id, last_at DESC, id DESC);
 

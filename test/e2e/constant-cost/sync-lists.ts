@@ -12,8 +12,9 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
       (array['completed', 'partial', 'failed'])[1 + (n / 6) % 3], '{listings}', ${app.clock.now()}
     from generate_series(1, ${size}::int) n`.execute(app.db)
   await sql`
-    insert into sync_failures (workspace_id, connection_id, entity, external_id, message, last_at)
-    select ${workspace.id}, ${connectionId}, (array['listings', 'reservations', 'messages'])[1 + n % 3], n::text, 'Message',
+    insert into sync_failures (workspace_id, connection_id, entity, external_id, severity, message, last_at)
+    select ${workspace.id}, ${connectionId}, (array['listings', 'reservations', 'messages'])[1 + n % 3], n::text,
+      (array['failure', 'warning'])[1 + (n / 3) % 2], 'Message',
       ${app.clock.now()}::timestamptz - n * interval '1 second'
     from generate_series(1, ${size}::int) n`.execute(app.db)
   return { connectionId }
@@ -36,6 +37,9 @@ export const failureList: ProvenList = {
   id: 'listSyncFailures',
   fill,
   params,
-  values: { entity: [() => 'listings', () => 'reservations'] },
-  pairs: [],
+  values: {
+    entity: [() => 'listings', () => 'reservations'],
+    severity: [() => 'failure', () => 'warning'],
+  },
+  pairs: [['entity', 'severity']],
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Ordering, PageRequest } from '../../../http/list.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
 import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
-import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
 import type { FailureSeverity } from '../../../contract/sync.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -139,12 +139,16 @@ export interface FailureFilter {
   severity?: FailureSeverity | undefined
 }
 
-function failuresOf(db: Queryable, scope: Scope, connectionId: string, { entity, severity }: FailureFilter) {
-  return from(db, scope, 'sync_failures')
-    .where('connection_id', '=', connectionId)
-    .$if(entity !== undefined, (query) => query.where('entity', '=', entity as string))
-    .$if(severity !== undefined, (query) => query.where('severity', '=', severity as string))
+const keptFailures: KeptList<'entity' | 'severity'> = {
+  table: 'sync_failures',
+  traits: ['entity', 'severity'],
+  orderedBy: ['last_at'],
 }
+
+const askedOfFailures = (connectionId: string, { entity, severity }: FailureFilter) => ({
+  place: ofConnection('sync_failures', connectionId),
+  traits: { ...(entity ? { entity: [entity] } : {}), ...(severity ? { severity: [severity] } : {}) },
+})
 
 export function failureRows(
   db: Queryable,
@@ -153,38 +157,22 @@ export function failureRows(
   filter: FailureFilter,
   page: PageRequest,
 ) {
-  return failuresOf(db, scope, connectionId, filter)
+  const asked = askedOfFailures(connectionId, filter)
+  const select = from(db, scope, 'sync_failures')
+    .where('connection_id', '=', connectionId)
     .select(failureColumns)
-    .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const isFiltered = Object.keys(asked.traits).length > 0
+  return cutTo(
+    select,
+    page,
+    isFiltered ? { merged: onMergedPage(scope, keptFailures, asked, page) } : { oneRange: [] },
+  ).execute()
 }
 
-const keptFailures: KeptList<'entity'> = {
-  table: 'sync_failures',
-  traits: ['entity'],
-  orderedBy: ['last_at'],
-}
-
-/** Counts are kept by the kind of record; of those of one severity there are few enough to be counted. */
-export async function failureTotal(
+export const failureTotal = (
   db: Queryable,
   scope: Scope,
   connectionId: string,
   filter: FailureFilter,
-): Promise<number> {
-  const { entity, severity } = filter
-  if (severity !== undefined) {
-    const counted = failuresOf(db, scope, connectionId, filter).select(sql<string>`count(*)`.as('total'))
-    return Number((await counted.executeTakeFirstOrThrow()).total)
-  }
-  return totalOf(
-    db,
-    keptTotal(scope, keptFailures, {
-      place: ofConnection('sync_failures', connectionId),
-      traits: entity === undefined ? {} : { entity: [entity] },
-    }),
-  )
-}
+): Promise<number> => totalOf(db, keptTotal(scope, keptFailures, askedOfFailures(connectionId, filter)))
