@@ -5,14 +5,16 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
-import { readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { entriesOf } from './harness/groups.ts'
 import { isEndToEnd, lanesOf } from './harness/lanes.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
+import { lengthOf } from './harness/progress.ts'
 import { runPlace, runPlaces } from './harness/run-place.ts'
+import { readRunReport, totalsLine } from './harness/run-report.ts'
 import { buildTemplate } from './harness/template.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -109,27 +111,32 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
     const minutes = files.some(isEndToEnd) ? mostMinutes.endToEnd : mostMinutes.usual
     const run = { mark, temporary, minutes, url: postgres.url }
-    const lanes = lanesOf(files).map(({ files: ofLane, atOnce }, index) => {
+    const begun = performance.now()
+    const lanes = lanesOf(files).map(({ name, files: ofLane, atOnce }, index) => {
       const groups = path.join(folder, `groups-${index}`)
       mkdirSync(groups)
       // Options of node's own, such as a pattern of names, are about the files themselves.
       const entries = options.length > 0 ? ofLane : entriesOf(ofLane, groups)
-      return { entries, atOnce, failedList: path.join(folder, `failed-${index}.json`) }
+      return { name, files: ofLane, entries, atOnce, report: path.join(folder, `report-${index}.json`) }
     })
     const codes = await Promise.all(
       lanes.map(({ entries, ...lane }) => runTests(entries, options, { ...run, ...lane })),
     )
     const first = Math.max(...codes)
-    const failed = lanes.flatMap(({ failedList }, index) =>
-      codes[index] === 0 ? [] : failedFiles(failedList),
-    )
-    const code = first === 1 && (await passAlone(failed, options, run)) ? 0 : first
+    const reports = lanes.map(({ report }, index) => readRunReport(report, codes[index] ?? 1))
+    const failed = reports.flatMap(({ failedFiles }) => failedFiles)
+    const passedAlone = first === 1 && (await passAlone(failed, options, { ...run, folder }))
+    const code = passedAlone ? 0 : first
     const left = [
       ...(await leftProcesses(mark, temporary)),
       ...(await leftDatabases(postgres.url)),
       ...leftFiles(temporary),
     ]
     for (const line of left) console.error(`left behind by a test: ${line}`)
+    if (!interrupted.aborted) {
+      console.log(`# ${files.length} files in ${lengthOf(performance.now() - begun)}`)
+      console.log(totalsLine(reports, { passedAlone }))
+    }
     return left.length > 0 ? code || 1 : code
   } finally {
     await postgres.stop()
@@ -139,49 +146,46 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
 }
 
 interface Run {
+  /** Said where several run beside each other. */
+  name?: string | undefined
+  files: readonly string[]
   atOnce: number
   /** How long a process of tests may take. */
   minutes: number
   mark: string
   temporary: string
-  /** Where the files of failed tests are written down. */
-  failedList?: string
+  /** Where what was found is written down. */
+  report: string
   url: string
-}
-
-/** Those of a lane that failed; null is what nobody knows the file of. */
-function failedFiles(list: string): (string | null)[] {
-  const failed = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as (string | null)[]) : []
-  return failed.length > 0 ? failed : [null]
 }
 
 /** Whether the files that failed are few and pass when nothing runs beside them. */
 async function passAlone(
   failed: (string | null)[],
   options: string[],
-  run: Omit<Run, 'atOnce'>,
+  { folder, ...run }: Pick<Run, 'mark' | 'temporary' | 'minutes' | 'url'> & { folder: string },
 ): Promise<boolean> {
   const files = failed.filter((file) => file !== null)
   if (files.length < failed.length || files.length > mostSecondTries) return false
   console.log(`# a second try, alone: ${files.join(', ')}`)
-  const passed = (await runTests(files, options, { ...run, atOnce: 1 })) === 0
+  const report = path.join(folder, 'report-alone.json')
+  const passed = (await runTests(files, options, { ...run, files, report, atOnce: 1 })) === 0
   if (passed) console.log(`# UNSTEADY, passed only alone: ${files.join(', ')}`)
   return passed
 }
 
 function runTests(
-  files: string[],
+  entries: string[],
   options: string[],
-  { atOnce, minutes, mark, temporary, failedList, url }: Run,
+  { name, files, atOnce, minutes, mark, temporary, report, url }: Run,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
-  const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
   const reporting = options.some((option) => option.startsWith('--test-reporter'))
     ? []
-    : [reporter, path.join(root, 'test/harness/files-report.ts')].flatMap((name) => [
-        `--test-reporter=${name}`,
+    : [
+        `--test-reporter=${path.join(root, 'test/harness/run-reporter.ts')}`,
         '--test-reporter-destination=stdout',
-      ])
+      ]
   const child = spawn(
     process.execPath,
     [
@@ -191,7 +195,7 @@ function runTests(
       `--test-concurrency=${atOnce}`,
       ...reporting,
       ...options,
-      ...files,
+      ...entries,
     ],
     {
       cwd: root,
@@ -203,7 +207,9 @@ function runTests(
         TMPDIR: temporary,
         NODE_COMPILE_CACHE: compiled,
         [markName]: markValue,
-        ...(failedList ? { FAILED_FILES: failedList } : {}),
+        RUN_FILES: JSON.stringify(files),
+        RUN_REPORT: report,
+        ...(name === undefined ? {} : { RUN_LANE: name }),
         TEST_FILE_MINUTES: String(minutes),
         NODE_ENV: 'test',
       },

@@ -17,15 +17,16 @@ type Lengths = Record<string, number>
 
 export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) as Lengths
 
+export const secondsOf = (file: string, lengths: Lengths) => lengths[file] ?? unknownSeconds
+
 /** Neighbours together, and what takes longest first. A file with a process to itself that was never measured may take minutes: it goes before all. */
 export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
   const [alone, shared] = [files.filter(isAlone), files.filter((file) => !isAlone(file))]
   const groups: { files: string[]; seconds: number }[] = []
-  const secondsOf = (file: string) => lengths[file] ?? unknownSeconds
-  let left = shared.reduce((sum, file) => sum + secondsOf(file), 0)
+  let left = shared.reduce((sum, file) => sum + secondsOf(file, lengths), 0)
   const last = left * shareOfLast
   for (const file of shared.toSorted()) {
-    const seconds = secondsOf(file)
+    const seconds = secondsOf(file, lengths)
     const most = left > last ? groupSeconds.first : groupSeconds.last
     left -= seconds
     const group = groups.at(-1)

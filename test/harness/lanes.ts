@@ -25,6 +25,8 @@ export const waiting = [
 ].map((name) => `${endToEnd}${name}.test.ts`)
 
 export interface Lane {
+  /** Said where there are several. */
+  name?: string
   files: string[]
   atOnce: number
 }
@@ -38,8 +40,8 @@ const servers = 2
 export function lanesOf(files: readonly string[]): Lane[] {
   if (!files.some(isEndToEnd)) return [{ files: [...files], atOnce: usual }]
   const lanes = [
-    { files: files.filter((file) => !waiting.includes(file)), atOnce: servers },
-    { files: files.filter((file) => waiting.includes(file)), atOnce: servers },
+    { name: 'busy', files: files.filter((file) => !waiting.includes(file)), atOnce: servers },
+    { name: 'waiting', files: files.filter((file) => waiting.includes(file)), atOnce: servers },
   ]
   return lanes.filter((lane) => lane.files.length > 0)
 }

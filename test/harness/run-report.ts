@@ -1,0 +1,26 @@
+/** What a process of tests found, written down for the run that started it. */
+import { existsSync, readFileSync } from 'node:fs'
+
+export interface RunReport {
+  tests: number
+  failed: number
+  skipped: number
+  /** null is what nobody knows the file of. */
+  failedFiles: (string | null)[]
+}
+
+/** A process that was ended, or failed without a test that did, has failed as a whole. */
+export function readRunReport(file: string, exitCode: number): RunReport {
+  const report: RunReport = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as RunReport)
+    : { tests: 1, failed: 1, skipped: 0, failedFiles: [] }
+  return exitCode !== 0 && report.failedFiles.length === 0 ? { ...report, failedFiles: [null] } : report
+}
+
+/** One line for several processes. Files that failed and then passed alone have passed. */
+export function totalsLine(reports: readonly RunReport[], { passedAlone }: { passedAlone: boolean }): string {
+  const sum = (key: 'tests' | 'failed' | 'skipped') =>
+    reports.reduce((total, report) => total + report[key], 0)
+  const failed = passedAlone ? 0 : sum('failed')
+  return `total: ${sum('tests') - failed - sum('skipped')} passed, ${failed} failed, ${sum('skipped')} skipped`
+}
