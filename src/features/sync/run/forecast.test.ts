@@ -30,13 +30,18 @@ test('nothing is known before the first page', () => {
   assert.equal(secondsLeft([part('listings'), part('reservations')]), null)
 })
 
-test('a vendor that does not count its bookings is forecast by its listings until they are read', () => {
-  // 60 for each of 10 listings, in pages of 10 as the listings were, at a second each.
-  assert.equal(secondsLeft([listings, part('reservations')]), 60)
+test('a vendor that does not count its bookings is forecast by its listings once they are being read', () => {
+  assert.equal(secondsLeft([listings, part('reservations')]), null)
+  // 60 for each of 10 listings, in pages of 100 at a second each.
   assert.equal(secondsLeft([listings, part('reservations', { seen: 100, calls: 1, ms: 1000 })]), 5)
   assert.equal(secondsLeft([listings, part('reservations', { seen: 600, calls: 6, ms: 6000 })]), null)
   const read = part('reservations', { seen: 100, calls: 1, ms: 1000, done: true })
-  assert.equal(secondsLeft([listings, read, part('reviews')], {}), 2)
+  assert.equal(secondsLeft([listings, read, part('reviews')], {}), 1)
+})
+
+test('a list that did not begin is read in pages, whatever the listings before it took', () => {
+  const each = part('listings', { seen: 10, expected: 10, done: true, calls: 13, ms: 13_000 })
+  assert.equal(secondsLeft([each, part('reservations', { expected: 600 })]), 12)
 })
 
 test('the rest takes as long for each row as what was read', () => {

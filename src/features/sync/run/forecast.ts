@@ -38,8 +38,10 @@ const asManyAs: Record<string, string> = {
   messages: 'conversations',
   reviews: 'reservations',
 }
-/** Some vendors do not count their bookings: then each listing has those of some years. */
+/** Some vendors do not count their bookings: once they do not, each listing has those of some years. */
 const forEach: Record<string, number> = { reservations: 60 }
+/** Of a list that has not begun, where no other tells. */
+const usualPage = 50
 /** These are read one by one, the others page by page. */
 const oneCallEach = new Set(['units', 'calendar', 'messages'])
 
@@ -80,29 +82,33 @@ function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
   if (part.entity === 'units' && !input.hasUnits) return 0
   if (part.expected !== null) return part.expected
   const model = input.parts.find(({ entity }) => entity === asManyAs[part.entity])
+  // The first page of bookings says whether they are counted.
+  if (part.entity in forEach && part.seen === 0) return null
   const models = model ? sizeOf(model, input) : null
   return models === null ? null : models * (forEach[part.entity] ?? 1)
 }
 
 interface Pace {
   msPerCall: number | null
-  /** Of lists. */
-  callsPerRow: number | null
+  /** Of lists whose rows take no call of their own, as those of listings do at some vendors. */
+  callsPerRow: number
 }
 
 function paceOf(parts: readonly ForecastPart[]): Pace {
   const sum = (of: readonly ForecastPart[], key: 'calls' | 'ms' | 'seen') =>
     of.reduce((total, part) => total + part[key], 0)
-  const lists = parts.filter(({ entity, seen, calls }) => !oneCallEach.has(entity) && seen > 0 && calls > 0)
+  const lists = parts.filter(
+    ({ entity, seen, calls }) => entity !== 'listings' && !oneCallEach.has(entity) && seen > 0 && calls > 0,
+  )
   const calls = sum(parts, 'calls')
   return {
     msPerCall: calls > 0 ? sum(parts, 'ms') / calls : null,
-    callsPerRow: lists.length > 0 ? sum(lists, 'calls') / sum(lists, 'seen') : null,
+    callsPerRow: lists.length > 0 ? sum(lists, 'calls') / sum(lists, 'seen') : 1 / usualPage,
   }
 }
 
 function costPerRow(part: ForecastPart, pace: Pace): { calls: number; ms: number } | null {
   if (part.seen > 0 && part.ms > 0) return { calls: part.calls / part.seen, ms: part.ms / part.seen }
   const calls = oneCallEach.has(part.entity) ? 1 : pace.callsPerRow
-  return calls === null || pace.msPerCall === null ? null : { calls, ms: calls * pace.msPerCall }
+  return pace.msPerCall === null ? null : { calls, ms: calls * pace.msPerCall }
 }

@@ -4,6 +4,7 @@ import { walkEntities, type WalkEntity } from './cadence.ts'
 import type { Contender } from './fair-turns.ts'
 import { dueFetches, type Fetch } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
+import type { EntityProgress } from '../run/rules.ts'
 import type { Run } from '../run/run-queries.ts'
 import {
   beginEverything,
@@ -124,6 +125,14 @@ function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
   return count && { run: count }
 }
 
-/** What a pass over everything reads next: what later parts refer to comes first. */
-export const partOf = (run: Run): string | undefined =>
-  run.entities.find((name) => !progressOf(run, name).done)
+/**
+ * What a pass over everything reads next: what later parts refer to comes first. The first page of the threads goes before the calendars,
+ * which take a call each: it says how many threads there are, and so how long the pass takes. One that fails holds up no calendar.
+ */
+export function partOf(run: Run): string | undefined {
+  const next = run.entities.find((name) => !progressOf(run, name).done)
+  const isUnknown = run.entities.includes('conversations') && isUntouched(progressOf(run, 'conversations'))
+  return next === 'calendar' && isUnknown && run.failures === 0 ? 'conversations' : next
+}
+
+const isUntouched = ({ done, seen, calls = 0 }: EntityProgress) => !done && seen === 0 && calls === 0
