@@ -20,6 +20,7 @@ import { watchRequests } from './request-log.ts'
 import type { Route } from './route.ts'
 import { buildOf, createRevalidation } from './revalidation/public.ts'
 import { registerRoutes } from './routing.ts'
+import { isPersonAtWrongAddress, sendMissingPage } from './docs-pages/missing-page.ts'
 import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 
@@ -83,7 +84,9 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   const explainUnknownPath = unknownPath(options.routes)
   knowPathWords(options.routes.map(({ url }) => url))
   app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
+    isPersonAtWrongAddress(request)
+      ? sendMissingPage(reply, options.publicUrl)
+      : sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
   )
   watchRequests(app, {
     clock,

@@ -8,7 +8,8 @@ import { readOpenApi, readTexts } from './docs-pages/files.ts'
 import { guideIndex, guideNavigation, errorNavigation } from './docs-pages/guides.ts'
 import { html } from './docs-pages/html.ts'
 import { markdown, titleOf } from './docs-pages/markdown.ts'
-import { pageHeaders, renderPage, type NavGroup, type Page } from './docs-pages/page.ts'
+import { missingPage } from './docs-pages/missing-page.ts'
+import { pageHeaders, pathBelow, renderPage, rootedAt, type Page } from './docs-pages/page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './docs-pages/reference.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
@@ -30,17 +31,6 @@ export function localized(openApi: string, publicUrl: string, serviceName: strin
     .replaceAll(`X-${publishedServiceName}-`, `X-${serviceName}-`)
 }
 
-function missingPage(groups: readonly NavGroup[]): Page {
-  const body = html`<div class="prose">
-    <h1>No such page</h1>
-    <p>
-      Nothing is written here. Start from the <a href="/docs">reference</a> or the
-      <a href="/docs/errors">error codes</a>.
-    </p>
-  </div>`
-  return { title: 'No such page', groups, body }
-}
-
 function brokenPage(): Page {
   const body = html`<div class="prose">
     <h1>This page could not be made</h1>
@@ -57,10 +47,8 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   const guides = once(() => guideNavigation(texts()))
   const made = new Map<string, ServedText>()
 
-  /** Behind a proxy the server may be reached below a path. */
-  const below = () => new URL(options.publicUrl()).pathname.replace(/\/$/, '')
-  const rooted = (text: string) =>
-    text.replaceAll(/((?:href|data-search)=")(\/(?:docs|openapi\.json))/g, `$1${below()}$2`)
+  const below = () => pathBelow(options.publicUrl())
+  const rooted = (text: string) => rootedAt(options.publicUrl(), text)
   const description = () => localized(readOpenApi(), options.publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
 

@@ -21,7 +21,14 @@ describe('a path that no route takes', () => {
   })
 
   it('gets no guess when nothing is near', () => {
-    for (const path of ['/', '/wp-login.php', '/v1/cleaning/rota', '/v1/xyz', `/v1/${'a'.repeat(5000)}`]) {
+    for (const path of [
+      '/',
+      '/app',
+      '/wp-login.php',
+      '/v1/cleaning/rota',
+      '/v1/xyz',
+      `/v1/${'a'.repeat(5000)}`,
+    ]) {
       assert.equal(meant(path), undefined, path)
     }
   })

@@ -47,7 +47,7 @@ function slips(segments: readonly string[], given: readonly string[]): number | 
       continue
     }
     const letters = distance(segment, word.toLowerCase())
-    if (letters > Math.max(2, Math.floor(segment.length / 3))) return undefined
+    if (letters > Math.max(1, Math.floor(segment.length / 3))) return undefined
     sum += letters
   }
   return sum

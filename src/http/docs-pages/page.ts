@@ -99,6 +99,12 @@ function navigation(groups: readonly NavGroup[]): Html {
   )}`
 }
 
+/** Behind a proxy the server may be reached below a path. */
+export const pathBelow = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
+
+export const rootedAt = (publicUrl: string, text: string): string =>
+  text.replaceAll(/((?:href|data-search)=")(\/(?:docs|openapi\.json))/g, `$1${pathBelow(publicUrl)}$2`)
+
 export function renderPage(page: Page): string {
   const nav = navigation(page.groups)
   return html`<!doctype html>
