@@ -75,9 +75,13 @@ const oneLine = (name: string) =>
     .slice(0, 80)
     .join('')
 
+/** Browsers keep the cookie of a session for `localhost` and for https, and for no number of this machine. */
+const namedLoopback = (publicUrl: string): string =>
+  publicUrl.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
+
 /** What stands behind `#` reaches no server and no log: only the page reads it. */
 export const linkTo = (publicUrl: string, { locale, token }: { locale: MailLocale; token: string }): string =>
-  `${publicUrl}/sign-in?locale=${locale}#token=${token}`
+  `${namedLoopback(publicUrl)}/sign-in?locale=${locale}#token=${token}`
 
 export const mailText = (
   { purpose, locale }: { purpose: Purpose; locale: MailLocale },
