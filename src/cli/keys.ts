@@ -125,12 +125,20 @@ function endOf(text: string | undefined): Date | null {
   throw new UsageError(`--expires is a day or a time in UTC that is still to come, not "${text}"`)
 }
 
+/** More would hide the sentence they stand in. */
+const mostShown = 10
+
 export async function onlyWorkspace(db: Database['kysely']): Promise<string> {
   const all = await workspaces(db)
   const [first] = all
   if (!first) throw new Error('There is no workspace yet. Start the server once: npm start')
   if (all.length === 1) return first.id
-  throw new UsageError(`--workspace is needed, there are ${all.length} workspaces`)
+  const shown = all.slice(0, mostShown).map(({ id, name }) => `${id} (${name})`)
+  const more =
+    all.length > mostShown ? `, and ${all.length - mostShown} more: npm run lodgewire -- workspaces list` : ''
+  throw new UsageError(
+    `--workspace is needed, there are ${all.length} workspaces: ${shown.join(', ')}${more}`,
+  )
 }
 
 async function listKeys(): Promise<void> {

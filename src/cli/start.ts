@@ -59,7 +59,7 @@ const liveKeyLine = (key: string, file: string) =>
 const welcome = (url: string, keys: { sandboxKey: string; liveKey: string }, file: string): string => `
   Sandbox key  ${keys.sandboxKey}  (made-up data to try things on)
   Live key     ${liveKeyLine(keys.liveKey, file)}
-  Both are also in ${file} and are not shown again.
+  ${file} holds both. The server keeps only their hashes: delete the file once you have noted them.
 
 Try it:
   curl -H "Authorization: Bearer ${keys.sandboxKey}" ${url}/v1/listings

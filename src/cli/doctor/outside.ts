@@ -37,13 +37,18 @@ export const outsideCheck: Check = {
   name: 'outbound access',
   async run(config) {
     const answers = await Promise.all(targets(config).map(ask))
+    // Offline each says the same.
+    const [first] = answers
+    if (first?.error !== undefined && answers.every(({ error }) => error !== undefined))
+      return [warn(`none of ${answers.length} systems answers; ${first.name}: ${first.error}`, advice)]
     return answers.map((answer) => reached(answer))
   },
 }
 
+const advice = 'Let this machine make outgoing HTTPS connections; imports and webhooks need them.'
+
 function reached({ name, url, error }: Answer): Finding {
   if (!error) return ok(`${name} answers (${url})`)
-  const advice = 'Let this machine make outgoing HTTPS connections; imports and webhooks need them.'
   return warn(`${name} does not answer at ${url}: ${error}`, advice)
 }
 

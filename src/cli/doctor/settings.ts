@@ -1,4 +1,5 @@
-import { settings, type Config } from '../../platform/config.ts'
+import { readKeysFile } from '../../features/workspaces/keys-file.ts'
+import { derivePublicUrl, settings, type Config } from '../../platform/config.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { Check, Finding } from './finding.ts'
@@ -77,21 +78,25 @@ function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): Finding
 
 export const portCheck: Check = {
   name: 'port',
-  async run({ host, port }) {
-    if (port === 0) return [ok('any free port')]
+  async run({ host, port, dataDir }) {
+    const running = readKeysFile(dataDir)?.baseUrl
+    const elsewhere =
+      running !== undefined && Number(new URL(running).port) !== port && (await isLodgewire(running))
+        ? `; the server of ${dataDir} is running at ${running}`
+        : ''
+    if (port === 0) return [ok(`any free port${elsewhere}`)]
     const busy = await listenError(host, port)
-    if (!busy) return [ok(`${host}:${port} is free`)]
+    if (!busy) return [ok(`${host}:${port} is free${elsewhere}`)]
     if (busy.code !== 'EADDRINUSE')
       return [fail(messageOf(busy), 'Set PORT and HOST to what this user may listen on.')]
-    if (await isLodgewire(host, port)) return [ok(`a server is running on ${host}:${port}`)]
+    if (await isLodgewire(derivePublicUrl(host, port))) return [ok(`a server is running on ${host}:${port}`)]
     return [fail(`another program listens on ${host}:${port}`, 'Stop it or set PORT to another number.')]
   },
 }
 
-async function isLodgewire(host: string, port: number): Promise<boolean> {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+async function isLodgewire(url: string): Promise<boolean> {
   try {
-    const reply = await fetch(`http://${name}:${port}/v1/health`, { signal: AbortSignal.timeout(answerMs) })
+    const reply = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(answerMs) })
     return reply.ok && ((await reply.json()) as { status?: unknown }).status === 'ok'
   } catch {
     return false
