@@ -499,7 +499,8 @@ test('the doctor looks at everything and says what to do', async () => {
   for (const name of ['settings', 'port', 'data folder', 'disk', 'database', 'clock', 'outbound access']) {
     assert.match(healthy.out, new RegExp(`^(ok|warn) +${name} `, 'm'))
   }
-  assert.match(healthy.out, /^warn +outbound access .*does not answer.*\n +Let this machine/m)
+  // Wherever tests run; offline it is one line for all.
+  assert.match(healthy.out, /^(warn +outbound access .*(does not answer|none of \d+ systems answers).*\n +Let this machine|ok +outbound access)/m)
 
   assert.match(healthy.out, /^ok +channel webhooks +none/m)
   const partner = { AIRBNB_CLIENT_ID: 'client', AIRBNB_CLIENT_SECRET: 'client-secret' }
