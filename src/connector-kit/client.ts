@@ -20,7 +20,7 @@ export interface LineEnvironment {
   onAnswer?(answer: Answer): void
 }
 
-export type ClientEnvironment = LineEnvironment & Pick<Work, 'onCall'>
+export type ClientEnvironment = LineEnvironment & Pick<Work, 'onCall' | 'patience'>
 
 /** The name under which the vendor counts the calls of an account. */
 export function upstreamIdentity<C extends TSchema>(connector: Connector<C>, credentials: Static<C>): string {
@@ -52,9 +52,9 @@ export function openLine<C extends TSchema>(
 export function openClient<C extends TSchema>(
   connector: Connector<C>,
   credentials: Static<C>,
-  { onCall, ...environment }: ClientEnvironment,
+  { onCall, patience, ...environment }: ClientEnvironment,
 ): VendorClient {
   const line = openLine(connector, credentials, environment)
   const { budget, sleep } = environment
-  return { ...line.open({ budget, sleep, onCall }), close: () => line.close() }
+  return { ...line.open({ budget, sleep, onCall, patience }), close: () => line.close() }
 }

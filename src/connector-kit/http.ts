@@ -1,5 +1,6 @@
 import type { Answer, VendorSignals } from './answer.ts'
 import type { AuthSession, AuthStrategy } from './auth/auth.ts'
+import type { RequestPatience } from '../platform/request-patience.ts'
 import type { ResourceLimit, RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
 import type { Budget, Lane } from './ratelimit.ts'
@@ -42,6 +43,8 @@ export interface Work {
   onCall?: ((call: CallRecord) => void) | undefined
   /** That of work that goes on; its own otherwise. */
   memory?: Memory
+  /** Of the caller who waits for it; left out, nobody does. */
+  patience?: RequestPatience | undefined
 }
 
 /** What all work with one account shares: connections, the proof of who is calling, the settings that were read. */

@@ -1,4 +1,5 @@
 import type { RateLimit } from './manifest.ts'
+import type { RequestPatience } from '../platform/request-patience.ts'
 import { VendorError } from './vendor-error.ts'
 
 /**
@@ -28,6 +29,8 @@ export interface TakeOptions {
   waitedMs?: number
   /** Refused instead of waiting for longer. */
   longestWaitMs?: number
+  /** Of whoever waits for the call. */
+  patience?: RequestPatience | undefined
 }
 
 /** The allowance of one upstream identity, `<vendor>:<account>`; shared by everything that calls in its name. */
@@ -58,10 +61,15 @@ export function blockKeys(identity: string, limits: readonly RateLimit[]): strin
 
 /** Come back later instead of waiting, when it is long. */
 export function refuseLongWait(identity: string, waitMs: number, longestMs = longestWaitMs): void {
-  if (waitMs <= longestMs) return
+  if (waitMs > longestMs) throw heldBack(identity, waitMs)
+}
+
+/** Come back later. `isQueued`: because of other calls of this server, and not by the vendor's word. */
+export function heldBack(identity: string, waitMs: number, { isQueued = false } = {}): VendorError {
   const seconds = Math.ceil(waitMs / 1000)
-  throw new VendorError('rate_limited', `${identity} may not call for another ${seconds} s`, {
+  return new VendorError('rate_limited', `${identity} may not call for another ${seconds} s`, {
     retryAfterMs: waitMs,
+    ...(isQueued ? { isQueued } : {}),
   })
 }
 
@@ -82,9 +90,18 @@ export function raisedLane(lane: Lane, waitedMs: number, { windowSeconds }: Rate
 export const isHeldBack = (error: unknown): error is VendorError =>
   error instanceof VendorError && error.kind === 'rate_limited' && error.status === undefined
 
+/** A booking takes about so many calls: a narrow limit keeps them for whoever waits, and the rest is the workers'. */
+const keptForGuests = 3
+
 /** How many calls of a window a lane may use; at least one, or the lane would never move. */
 export function laneAllowance(limit: RateLimit, lane: Lane, waitedMs = 0): number {
-  return Math.max(1, Math.floor(limit.calls * laneShares[raisedLane(lane, waitedMs, limit)]))
+  const raised = raisedLane(lane, waitedMs, limit)
+  const { calls } = limit
+  if (raised === 'guest') return calls
+  const workers = calls - Math.min(keptForGuests, Math.floor(calls / 5))
+  // Whoever was raised finds room that the lanes below leave.
+  const most = raised === 'bookings' ? workers : workers - 1
+  return Math.max(1, Math.min(Math.floor(calls * laneShares[raised]), most))
 }
 
 export interface MemoryBudgetOptions {

@@ -12,12 +12,14 @@ export interface RetryParts {
   sleep(ms: number): Promise<void>
   /** Between 0 and 1; for jitter. */
   random(): number
+  /** For how long somebody waits. */
+  leftMs(): number
   onRetry(about: { kind: VendorErrorKind; waitMs: number; retries: number; path: string | undefined }): void
 }
 
 const backoffMs = { first: 500, longest: 20_000 }
 // For a vendor that says stop and not for how long.
-const untoldWaitMs = 10_000
+export const untoldWaitMs = 10_000
 
 // A longer pause of one resource would hold up everything else of the account.
 const longestResourceWaitMs = 5_000
@@ -49,6 +51,7 @@ export async function persist(
       const mayRepeat = safe || kind === 'rate_limited'
       const longestMs = isResourceLimit ? longestResourceWaitMs : longestWaitMs
       if (!mayRepeat || retries + 1 >= triesOf[kind] || waitMs > longestMs) throw error
+      if (waitMs >= parts.leftMs()) throw error
       parts.onRetry({ kind, waitMs, retries, path })
       if (kind !== 'rate_limited' || isResourceLimit) await parts.sleep(waitMs)
     }

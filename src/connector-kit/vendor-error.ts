@@ -40,6 +40,8 @@ export interface VendorErrorDetails {
   retryAfterMs?: number | undefined
   /** The resource, such as a thread, whose limit is used up; absent when it is the account's limit. */
   limitedTo?: string | undefined
+  /** This server's own queue for the account is too long: the vendor was not asked, and said nothing. */
+  isQueued?: true | undefined
   /** How far our clock is ahead of the vendor's (negative: behind) when access was refused, if that can be the reason. */
   clockAheadMs?: number | undefined
   /** By which the vendor's support finds its answer again. */
@@ -63,6 +65,7 @@ export class VendorError extends Error {
   readonly reason: RefusalReason | undefined
   readonly existing: string | undefined
   readonly limitedTo: string | undefined
+  readonly isQueued: true | undefined
   readonly clockAheadMs: number | undefined
 
   constructor(kind: VendorErrorKind, message: string, details: VendorErrorDetails = {}) {
@@ -77,6 +80,7 @@ export class VendorError extends Error {
     this.reason = details.reason
     this.existing = details.existing
     this.limitedTo = details.limitedTo
+    this.isQueued = details.isQueued
     this.clockAheadMs = details.clockAheadMs
   }
 }

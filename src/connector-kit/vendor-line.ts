@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
 import { Exchange } from './exchange.ts'
 import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, Work } from './http.ts'
-import type { Lane } from './ratelimit.ts'
+import { isHeldBack, type Lane } from './ratelimit.ts'
 import { createRedactor } from './redact.ts'
 import { rememberIn, type Memory } from './remember.ts'
 import { MultipartBody } from './multipart.ts'
@@ -37,7 +37,16 @@ interface Call {
   work: OpenWork
 }
 
-type OpenWork = Work & { signal: AbortSignal }
+/** `hasSent`: it has sent something that may have changed something. */
+type OpenWork = Work & { signal: AbortSignal; hasSent: boolean }
+
+interface Sent {
+  lane: Lane
+  retries: number
+  work: OpenWork
+  isRead: boolean
+  seal?: () => void
+}
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024
 
@@ -59,7 +68,9 @@ export function createVendorLine(options: VendorLineOptions): VendorLine {
 
 function openWork(connection: Connection, given: Work, settings: Memory): VendorClient {
   const hangUp = new AbortController()
-  const work = { ...given, signal: hangUp.signal }
+  const { patience } = given
+  const signal = patience ? AbortSignal.any([hangUp.signal, patience.over]) : hangUp.signal
+  const work: OpenWork = { ...given, signal, hasSent: false }
   const inLane = (lane: Lane): VendorHttp => {
     const call =
       (method: string) =>
@@ -130,16 +141,16 @@ class Connection {
     const context = this.#authContext(work)
     const send = async (): Promise<{ answer: Answer; used: string | null }> => {
       const request = outgoing(call, baseUrl)
-      const used = await unlessHungUp(work.signal, () => auth.sign(request, context))
+      const used = await unlessHungUp(work, () => auth.sign(request, context))
       const seal = () => auth.seal?.(request, now())
-      return { answer: await this.#send(request, lane, retries, work, seal), used }
+      return { answer: await this.#send(request, { lane, retries, work, isRead: call.safe, seal }), used }
     }
     this.#limits.assertFree(call.path, now().getTime())
     const { answer, used } = await send()
     if (isWebPage(answer) || !auth.refuses(answer)) return this.#demand(call, answer)
     const { renew } = auth
     if (renew === undefined) throw this.#refusal(call, answer, 'credentials')
-    await unlessHungUp(work.signal, () => renew(used, context))
+    await unlessHungUp(work, () => renew(used, context))
     const { answer: second } = await send()
     if (!isWebPage(second) && auth.refuses(second) && isTokenRefused(second))
       throw this.#refusal(call, second, 'reauth')
@@ -149,7 +160,7 @@ class Connection {
   /** A new token is for all work, so it is asked for in the first lane, and whoever began may hang up. */
   #authContext({ onCall }: OpenWork): AuthContext {
     const { session, baseUrl, isElsewhere, now, sleep, budget, signals } = this.#options
-    const work = { budget, sleep, onCall, signal: this.#closing.signal }
+    const work = { budget, sleep, onCall, signal: this.#closing.signal, hasSent: false }
     return {
       session,
       now,
@@ -159,7 +170,8 @@ class Connection {
         this.#persist(
           async (retries) => {
             const url = new URL(path, isElsewhere ? baseUrl : (origin ?? baseUrl))
-            const answer = await this.#send({ method, url, headers, body }, 'guest', retries, work)
+            const request = { method, url, headers, body }
+            const answer = await this.#send(request, { lane: 'guest', retries, work, isRead: true })
             const verdict = judge(answer, signals, { isRead: true })
             // What a lasting refusal of a token endpoint means is for the strategy to say.
             const passes = verdict === null || !isTransient(verdict.kind)
@@ -171,23 +183,26 @@ class Connection {
     }
   }
 
-  async #send(
-    request: OutgoingRequest,
-    lane: Lane,
-    retries: number,
-    { budget, onCall, signal }: OpenWork,
-    seal: () => void = () => {},
-  ): Promise<Answer> {
+  async #send(request: OutgoingRequest, { lane, retries, work, isRead, seal }: Sent): Promise<Answer> {
     const { identity, rateLimits, signals } = this.#options
+    const { budget, onCall, signal, patience } = work
     const owed = this.#owed
     this.#owed = 0
     try {
-      await budget.take(identity, rateLimits, lane, { calls: 1 + owed })
+      assertWorthwhile(work, isRead)
+      const began = performance.now()
+      await budget.take(identity, rateLimits, lane, { calls: 1 + owed, patience })
+      if (!isRead && performance.now() - began > noWaitMs) await patience?.lookAgain()
+      assertWorthwhile(work, isRead)
     } catch (error) {
       this.#owed += owed
-      throw error
+      throw isHeldBack(error) ? asOutcome(error, work) : error
     }
-    seal()
+    if (!isRead) {
+      work.hasSent = true
+      patience?.noteSent()
+    }
+    seal?.()
     const answer = await this.#exchange.send(request, { retries, onCall, signal })
     const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
     this.#owed += Math.max(0, cost - 1)
@@ -198,11 +213,12 @@ class Connection {
   #persist(
     attempt: (retries: number) => Promise<Answer>,
     safe: boolean,
-    { budget, sleep }: OpenWork,
+    { budget, sleep, patience }: OpenWork,
   ): Promise<Answer> {
     const { identity, rateLimits, log, random = Math.random } = this.#options
     const onRetry = (about: object) => log.warn({ identity, ...about }, 'vendor call is tried again')
-    return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, onRetry })
+    const leftMs = () => patience?.leftMs() ?? Infinity
+    return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, leftMs, onRetry })
   }
 
   #demand(call: { method: string; path: string; safe: boolean; awaited?: boolean }, answer: Answer): Answer {
@@ -253,15 +269,36 @@ function written(body: unknown): [type: string, text: string | Buffer] {
   return ['application/json', JSON.stringify(body)]
 }
 
+/** In a shorter time than this nothing was waited for. */
+const noWaitMs = 200
+/** Seconds: somebody who was not served in time is by then, unless the vendor stays slow. */
+const comeBackAfterMs = 5_000
+
+/** Throws where nobody waits for the call any more, or not for long enough. */
+function assertWorthwhile({ patience }: OpenWork, isRead: boolean): void {
+  const why = patience?.whyNot({ isRead })
+  if (why === undefined) return
+  throw new VendorError('rate_limited', why, { isQueued: true, retryAfterMs: comeBackAfterMs })
+}
+
+/** Held back in the middle of something that was begun, it is not known how far that got. */
+const asOutcome = (error: VendorError, { patience, hasSent }: OpenWork): VendorError =>
+  patience && hasSent ? new VendorError('timeout', error.message, { cause: error }) : error
+
 /** Whoever hung up waits for nothing any more, though others may still. */
-async function unlessHungUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function unlessHungUp<T>(work: OpenWork, wait: () => Promise<T>): Promise<T> {
+  const { signal, patience } = work
   const hungUp = Promise.withResolvers<never>()
-  const closed = new VendorError('unavailable', 'the client was closed')
-  if (signal.aborted) throw closed
-  const end = () => hungUp.reject(closed)
+  const closed = () => {
+    if (patience?.over.aborted !== true) return new VendorError('unavailable', 'the client was closed')
+    const about = { isQueued: true, retryAfterMs: comeBackAfterMs } as const
+    return asOutcome(new VendorError('rate_limited', 'access was not renewed in time', about), work)
+  }
+  if (signal.aborted) throw closed()
+  const end = () => hungUp.reject(closed())
   signal.addEventListener('abort', end, { once: true })
   try {
-    return await Promise.race([hungUp.promise, work()])
+    return await Promise.race([hungUp.promise, wait()])
   } finally {
     signal.removeEventListener('abort', end)
   }

@@ -42,7 +42,7 @@ const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
 
 function codeOf(words: ChannelWords, error: ApiError): ErrorCode {
   const refused = vendorErrorIn(error)
-  if (refused?.kind === 'rate_limited') return words.limited
+  if (refused?.kind === 'rate_limited') return refused.isQueued ? error.code : words.limited
   const meaning = meanings[error.code]
   return (
     (refused && words.codeOf?.(refused)) ??

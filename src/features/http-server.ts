@@ -63,6 +63,7 @@ export async function createHttpServer(
     ...options
   }: {
     strictReplies?: boolean
+    answerWithinMs?: number
     traced?: boolean
     metrics?: Metrics | null
     replicas?: Replicas

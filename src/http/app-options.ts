@@ -23,6 +23,8 @@ export interface AppOptions<Services> {
   /** Where the error pages are: `{publicUrl}/docs/errors`. */
   publicUrl: string
   burstLimit: number
+  /** Within so long a request that asks a vendor is answered, whatever that one does. */
+  answerWithinMs?: number
   /** Counts the bursts of keys; of this process alone where it is left out. */
   limiter?: { local: BurstLimiter; hit: SharedWindows['hit'] }
   /** Whose word about a caller's address is believed. */

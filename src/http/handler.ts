@@ -4,7 +4,6 @@ import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
 import type { Answer } from '../platform/idempotency.ts'
 import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
-import { inTrace } from '../platform/trace.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
 import { errorAnswer } from './error-envelope.ts'
@@ -15,6 +14,7 @@ import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
 import { Lines, sendLines } from './lines.ts'
+import { patiently } from './patience-of.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import { inShape, shaperFor } from './shaped.ts'
@@ -205,6 +205,5 @@ export function handlerFor<Services>(
     request.trace?.enter('sending')
     return sendAnswer(reply, answer)
   }
-  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    inTrace(request.trace, () => handle(request, reply))
+  return patiently(route, options.answerWithinMs, handle)
 }

@@ -6,6 +6,7 @@ import type { Memory } from '../connector-kit/remember.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
+import { whileWaited } from './patience.ts'
 import { withHistory, withinScope } from './import-scope.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
 
@@ -54,7 +55,7 @@ export async function callConnection<T>(
     memory: memoryOf(access),
   })
   try {
-    return await work({ http: client.lane(lane), now: () => services.clock.now() })
+    return await whileWaited(work({ http: client.lane(lane), now: () => services.clock.now() }))
   } finally {
     await client.close()
   }

@@ -18,6 +18,14 @@ export async function takeUpstreamCalls(db: Queryable, request: BudgetRequest): 
   return rows[0]?.wait ?? 0
 }
 
+/** For how long the vendor itself asked for a pause, under any of these names. */
+export async function blockedForMs(db: Queryable, keys: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select ceil(extract(epoch from max(blocked_until) - clock_timestamp()) * 1000)::float8 as wait
+    from upstream_budgets where key = any(${keys}::text[])`.execute(db)
+  return Math.max(0, rows[0]?.wait ?? 0)
+}
+
 export async function blockUpstream(db: Queryable, keys: readonly string[], forMs: number): Promise<void> {
   await sql`
     insert into upstream_budgets as b (key, blocked_until)

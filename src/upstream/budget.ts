@@ -7,12 +7,13 @@ import {
   blockKeys,
   laneAllowance,
   limitKey,
-  refuseLongWait,
+  heldBack,
   windowMarginMs,
   type Budget,
   type Lane,
 } from '../connector-kit/ratelimit.ts'
-import { blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
+import { blockedForMs, blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
+import { inTurns } from './turns-of-homes.ts'
 
 /** Waiting for the vendor's own window is part of a turn; for longer the turn ends, and others get its place. */
 const longestSleepMs = 5 * 60_000 + windowMarginMs
@@ -60,6 +61,11 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
     return wait
   }
 
+  const refusal = async ({ identity, keys }: BudgetRequest, waitMs: number) => {
+    const isQueued = (await blockedForMs(db, [...keys, identity])) <= 0
+    return heldBack(identity, waitMs, { isQueued })
+  }
+
   return {
     async take(identity, limits, lane, { calls = 1, waitedMs = 0, longestWaitMs = longestSleepMs } = {}) {
       if (limits.length === 0) return
@@ -72,7 +78,7 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
           const under = fetching.get(key) ?? fetchLease(key, request).finally(() => fetching.delete(key))
           fetching.set(key, under)
           const wait = await under
-          refuseLongWait(identity, wait, longestWaitMs)
+          if (wait > longestWaitMs) throw await refusal(request, wait)
           if (wait > 0) await sleep(wait)
         }
       }
@@ -110,5 +116,6 @@ function requestFor(
 
 /** For calls made while a request waits; it shares the limits with the workers. */
 export function interactiveBudget({ db }: Pick<Services, 'db'>) {
-  return pgBudget({ db, now: () => performance.now(), sleep: (ms) => pause(ms) })
+  const sleep = (ms: number) => pause(ms)
+  return inTurns(pgBudget({ db, now: () => performance.now(), sleep }), sleep)
 }

@@ -10,6 +10,7 @@ import type { VendorClient, VendorLine, Work } from '../connector-kit/http.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import { startLoop } from '../platform/background-loop.ts'
 import { targetOf } from '../platform/audit.ts'
+import { currentPatience } from '../platform/request-patience.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
@@ -131,11 +132,13 @@ export function createLiveClients(services: Needed): LiveClients {
       const known = live.get(name)
       await services.audit.useOf(scope, targetOf('connection', connection.id), `credentials.${work.use}`)
       const isSame = known !== undefined && fits(known, connector, connection)
-      return borrow(isSame ? known : await renew(name, scope, connector, connection.id), work)
+      const from = isSame ? known : await renew(name, scope, connector, connection.id)
+      return borrow(from, work.use === 'request' ? { ...work, patience: currentPatience() } : work)
     },
     openUnstored(scope, connector, credentials, session) {
       assertNoVendor(scope, connector)
-      return openClient(connector, credentials, environmentFor(connector, sessionOf(connector) ?? session))
+      const environment = environmentFor(connector, sessionOf(connector) ?? session)
+      return openClient(connector, credentials, { ...environment, patience: currentPatience() })
     },
     size: () => live.size,
     async close() {

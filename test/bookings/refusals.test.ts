@@ -85,7 +85,7 @@ let unitId = ''
 const ids = new Map<string, string>()
 const id = (externalId: string) => ids.get(externalId) ?? assert.fail(`no ${externalId}`)
 before(async () => {
-  vendor.listings.set('A', listing('A', { model: 'hotel', unitCount: 2 }))
+  vendor.listings.set('A', listing('A', { model: 'hotel', unitCount: 20 }))
   vendor.units.set('R1', { externalId: 'R1', listingExternalIds: ['A'], name: 'Room 1', active: true })
   vendor.stays.set('own', stay('own', { checkIn: '2027-01-01', checkOut: '2027-01-03' }))
   vendor.stays.set('gone', stay('gone', { checkIn: '2027-02-01', checkOut: '2027-02-03' }))
@@ -187,7 +187,7 @@ describe('a booking', () => {
     answer = () => {
       throw new VendorError('rate_limited', 'too many calls', { status: 429, retryAfterMs: 30_000 })
     }
-    assert.equal(errorOf(await send(), 502, 'pms_error')['retry_after'], 30)
+    assert.equal(errorOf(await send(), 429, 'rate_limit_exceeded')['retry_after'], 30)
     answer = () => {
       throw new VendorError('reauth', 'no longer accepted', { status: 401 })
     }

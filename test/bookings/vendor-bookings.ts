@@ -25,7 +25,7 @@ const newGuest = () => ({
 })
 
 /** What a caller may be told while nothing is known yet. */
-const waiting = ['502 pms_error', '409 idempotency_key_in_use']
+const waiting = ['502 pms_error', '429 rate_limit_exceeded', '409 idempotency_key_in_use']
 
 interface Made {
   id: string

@@ -260,8 +260,11 @@ export function assertEnvelope(
   return error ?? {}
 }
 
-export async function makeWorld(env: Record<string, string> = {}): Promise<World> {
-  const t = await startTestApp({ env: { BURST_LIMIT: '1000000', ...env } })
+export async function makeWorld(
+  env: Record<string, string> = {},
+  options: Omit<Parameters<typeof startTestApp>[0], 'env'> = {},
+): Promise<World> {
+  const t = await startTestApp({ env: { BURST_LIMIT: '1000000', ...env }, ...options })
   const [foreign, child] = [await t.addWorkspace(), await t.addWorkspace({ parentId: t.workspace.id })]
   const world = {
     t,

@@ -71,6 +71,8 @@ export interface TestApp {
   delete(url: string, options?: CallOptions): Promise<Answer>
   /** Any request, as it is: files for one. */
   raw(request: InjectOptions): Promise<LightMyRequestResponse>
+  /** Listens, for callers with a connection of their own; its address. */
+  listen(): Promise<string>
   /** As after a restart: no client is open, nothing that vendors said is remembered. */
   forgetClients(): Promise<void>
   /** Writes down what was counted of the requests so far. */
@@ -124,6 +126,8 @@ export async function startTestApp(
     log?: Log
     /** Dropped when the app is closed; a new one unless told. */
     database?: TestDatabase
+    /** A shorter time than callers are promised. */
+    answerWithinMs?: number
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
@@ -155,7 +159,11 @@ export async function startTestApp(
     publicUrl: 'http://lodgewire.test',
   }
   const reads = createPipelinedReads(database.url, { pool, gathered: gatheredVersions(services) })
-  const { app, meter, recorder } = await createHttpServer(services, { strictReplies: true, reads })
+  const { app, meter, recorder } = await createHttpServer(services, {
+    strictReplies: true,
+    reads,
+    ...(options.answerWithinMs === undefined ? {} : { answerWithinMs: options.answerWithinMs }),
+  })
   const workspace = await insertWorkspace(kysely)
 
   async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
@@ -195,6 +203,7 @@ export async function startTestApp(
     post: (url, body, wanted) => call('POST', url, { ...wanted, ...(body === undefined ? {} : { body }) }),
     delete: (url, wanted) => call('DELETE', url, wanted),
     raw: (request) => app.inject(request),
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     countUsage: () => meter.flush(),
     logRequests: () => recorder.flush(),
     async forgetClients() {

@@ -175,7 +175,7 @@ describe('a message', () => {
   it('waits while the PMS takes no calls, and goes out with the same key', async () => {
     const key = nextKey()
     world.simulator.faults.add({ kind: '429', method: 'POST', path: path(), count: 20 })
-    const error = errorOf(await send({ message: 'Later.' }, key), 502, 'message_send_failed')
+    const error = errorOf(await send({ message: 'Later.' }, key), 429, 'rate_limit_exceeded')
     assert.ok(Number(error['retry_after']) >= 1)
     world.simulator.faults.clear()
     const again = await send({ message: 'Later.' }, key)

@@ -85,7 +85,7 @@ describe('a guest', () => {
     world.vendor.scripts.guest = [says('rejected'), says('reauth'), says('rate_limited')]
     errorOf(await create(body, nextKey()), 422, 'pms_rejected')
     errorOf(await create(body, nextKey()), 403, 'connection_reauth_required')
-    errorOf(await create(body, nextKey()), 502, 'pms_error')
+    errorOf(await create(body, nextKey()), 429, 'rate_limit_exceeded')
     assert.equal((await world.all('/v1/guests?q=rejected')).length, 0)
     errorOf(await create({ ...body, provider: 'nobody' }), 400, 'invalid_body')
     const answer = await world.app.post('/v1/guests', body, { headers: { 'x-account-id': '123456' } })

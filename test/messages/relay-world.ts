@@ -18,8 +18,11 @@ export interface RelayWorld extends World {
   setConnection(status: string): Promise<void>
 }
 
-export async function startRelayWorld(vendor: RelayVendor = relayVendor()): Promise<RelayWorld> {
-  const world = await startFakeWorld(vendor.fake.connector)
+export async function startRelayWorld(
+  vendor: RelayVendor = relayVendor(),
+  setup: { answerWithinMs?: number } = {},
+): Promise<RelayWorld> {
+  const world = await startFakeWorld(vendor.fake.connector, setup)
   vendor.clock = world.app.clock
   const at = '2026-06-01T00:00:00.000Z'
   for (const id of ['R1', 'R2', 'R3', 'R4'])

@@ -67,7 +67,7 @@ describe('a reply to a review', () => {
   it('that is refused stands nowhere', async () => {
     world.vendor.scripts.reply = [says('rejected'), says('rate_limited'), says('reauth'), says('timeout')]
     errorOf(await reply('R3', { message: 'x' }, nextKey()), 422, 'pms_rejected')
-    errorOf(await reply('R3', { message: 'x' }, nextKey()), 502, 'pms_error')
+    errorOf(await reply('R3', { message: 'x' }, nextKey()), 429, 'rate_limit_exceeded')
     errorOf(await reply('R3', { message: 'x' }, nextKey()), 403, 'connection_reauth_required')
     errorOf(await reply('R3', { message: 'x' }, nextKey()), 502, 'pms_error')
     await world.setConnection('disconnected')

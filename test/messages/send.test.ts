@@ -224,7 +224,7 @@ describe('a message whose outcome is not known', () => {
     const key = nextKey()
     const body = { message: 'Parts.', attachments: at('/a.png', '/b.gif') }
     const before = bodiesSent().length
-    const error = errorOf(await send('booked', body, key), 502, 'message_send_failed')
+    const error = errorOf(await send('booked', body, key), 429, 'rate_limit_exceeded')
     assert.equal(error['retry_after'], 2)
     world.vendor.scripts.message = [lost]
     const again = await send('booked', body, key)
@@ -240,7 +240,7 @@ describe('a message whose outcome is not known', () => {
           throw new VendorError('rate_limited', 'slow down')
         },
       ]
-      errorOf(await send('booked', { message: text }, key), 502, 'message_send_failed')
+      errorOf(await send('booked', { message: text }, key), 429, 'rate_limit_exceeded')
       // As a process leaves it that dies between asking and writing down what came of it.
       const now = world.app.clock.now()
       await sql`

@@ -15,7 +15,7 @@ const faults: Fault[] = [
   { kind: 'malformed', count: 1 },
 ]
 /** What a caller may be told while nothing is known yet. */
-const waiting = ['502 message_send_failed', '409 idempotency_key_in_use']
+const waiting = ['502 message_send_failed', '429 rate_limit_exceeded', '409 idempotency_key_in_use']
 
 /** For those that take messages. */
 export function messagesOfVendors(vendors: Vendors): void {

@@ -63,8 +63,11 @@ export interface World {
 }
 
 /** The same with another vendor than the simulated one. */
-export async function startFakeWorld(connector: Connector): Promise<World> {
-  const world = await startWorld({ listings: 1, reservations: 0 })
+export async function startFakeWorld(
+  connector: Connector,
+  setup: Pick<VendorSetup, 'answerWithinMs'> = {},
+): Promise<World> {
+  const world = await startWorld({ listings: 1, reservations: 0 }, setup)
   world.services.connectors = { acme: connector }
   world.connect = async (workspace = world.app.workspace) => {
     const body = { credentials: { token: 'secret-token' } }
@@ -80,14 +83,17 @@ export interface VendorSetup {
   vendor?: string
   /** Starts something in front of the simulator and gives its address. */
   inFrontOf?: (simulatorUrl: string) => Promise<string>
+  /** A shorter time than callers are promised. */
+  answerWithinMs?: number
 }
 
 export async function startWorld(
   options: SimulatorOptions = {},
-  { vendor = 'hostaway', inFrontOf = (url) => Promise.resolve(url) }: VendorSetup = {},
+  { vendor = 'hostaway', inFrontOf = (url) => Promise.resolve(url), ...setup }: VendorSetup = {},
 ): Promise<World> {
   const simulator = await startSimulator(vendor, { rateLimit: 'off', now: usualNow, ...options })
   const app = await startTestApp({
+    ...setup,
     now: usualNow,
     env: { VENDOR_BASE_URLS: `${vendor}=${await inFrontOf(simulator.url)}` },
   })

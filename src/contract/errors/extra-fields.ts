@@ -110,7 +110,9 @@ export const errorExtras = {
   booking_ruid: text("Booking.com's request id, for its support."),
   booking_code: text("Booking.com's own error code."),
   tier: text('Plan of the workspace.', { examples: ['free'] }),
-  scope: oneOfStrings(['per_api_key', 'monthly', 'daily_ai'], { description: 'Which limit was hit.' }),
+  scope: oneOfStrings(['per_api_key', 'monthly', 'daily_ai', 'provider'], {
+    description: 'Which limit was hit; `provider`: that of the account at the provider.',
+  }),
   limit: integer('The limit.'),
   used: integer('How much of it is used.'),
   window_seconds: integer('Length of the sliding window.'),

@@ -36,8 +36,8 @@ export const serverErrors = {
     source: 'spec',
     status: 429,
     retry: 'backoff',
-    when: 'More requests came than the limit named in `scope` allows.',
-    fix: 'For `per_api_key` wait `retry_after` seconds plus a random part of up to 250 ms; for `monthly` and `daily_ai` do not retry before `resets_at`, or raise the plan.',
+    when: 'More requests came than the limit named in `scope` allows; for `provider` that of the provider, which was not asked for anything or refused.',
+    fix: 'For `per_api_key` and `provider` wait `retry_after` seconds plus a random part of up to 250 ms; for `monthly` and `daily_ai` do not retry before `resets_at`, or raise the plan.',
     extra: [
       'scope',
       'limit',
@@ -47,6 +47,7 @@ export const serverErrors = {
       'tier',
       'resets_at',
       'nextPullAvailableAt',
+      'provider',
     ],
   },
   rate_limited: {
@@ -84,9 +85,9 @@ export const serverErrors = {
     source: 'server',
     status: 503,
     retry: 'backoff',
-    when: 'The server is starting, stopping or cannot reach its database, or that takes no writes.',
-    fix: 'Repeat the request with growing pauses, writes with the same `Idempotency-Key`.',
-    extra: ['retry_after'],
+    when: 'The server is starting, stopping or cannot reach its database, or that takes no writes. With `provider`: too many calls wait for room under the limit of that account, so nothing was sent.',
+    fix: 'Repeat the request after `retry_after` seconds with growing pauses, writes with the same `Idempotency-Key`.',
+    extra: ['retry_after', 'provider'],
   },
   too_stale: {
     source: 'server',

@@ -16,17 +16,19 @@ import type {
 } from '../../contract/reservation-write.ts'
 import type { WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { currentPatience } from '../../platform/request-patience.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
 import type { Services } from '../../services.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { draftToJudge, dryRunWarnings } from './dry-run-warnings.ts'
 import { intentOfKey, unitExternalId } from './intent-queries.ts'
+import { inTurnForNights } from './nights-in-turn.ts'
 import { markerOf, openBookingAct } from './pms-open.ts'
 import type { Done } from './pms-operations.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
-import { reauthRequired } from '../../upstream/errors.ts'
+import { reauthRequired, tooBusy } from '../../upstream/errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
 import { doInPms } from './pms-run.ts'
 import type { AtVendor } from './manager.ts'
@@ -55,35 +57,43 @@ export async function createInPms(
   const key = keyFor(write.idempotencyKey)
   const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })
   const provider = connector.manifest.id
+  const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
+  const assertFree = () => assertNotTaken(access, stretch, null)
   if (dryRun) {
-    const { checkIn, checkOut } = body
-    await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, null)
+    await assertFree()
     const made = wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
     const judged = draftToJudge(listing, body, { isPricedHere: false })
     return { ...made, warnings: await dryRunWarnings(services.db, scope, judged, services.clock.now()) }
   }
   const request = { kind: 'create' as const, draft }
-  const opened = await openBookingAct(services, scope, {
-    key,
-    request,
-    hash: hashOf(request),
-    connectionId: access.connection.id,
-    subject: { listingId: listing.id, reservationId: null, externalId: null },
-  })
-  if ('settled' in opened) return again(write, opened.settled, hashOf(request))
-  const about = { kind: 'create' as const, provider, source: null }
-  const job = { access, held: opened, about }
-  return whileHeld(opened, async () => {
-    // Only before anything was sent: a booking of ours would stand in the way of itself.
-    const isFresh = opened.act.state === 'started'
-    const quote = isFresh ? await quoted(access, listing, body, unit).catch(refusing(opened)) : undefined
-    return doInPms(job, write, (tx, id, { externalId, errors }) =>
-      made(write, tx, id, {
-        ...outcomeOf(provider, quote, errors),
-        reservationId: externalId,
-        applied: appliedOf(body, errors),
-      }),
-    )
+  return inTurnForNights({ scope, provider }, stretch, async () => {
+    const opened = await openBookingAct(services, scope, {
+      key,
+      request,
+      hash: hashOf(request),
+      connectionId: access.connection.id,
+      subject: { listingId: listing.id, reservationId: null, externalId: null },
+    })
+    if ('settled' in opened) return again(write, opened.settled, hashOf(request))
+    const about = { kind: 'create' as const, provider, source: null }
+    const job = { access, held: opened, about }
+    return whileHeld(opened, async () => {
+      // Only before anything was sent: a booking of ours would stand in the way of itself.
+      const isFresh = opened.act.state === 'started'
+      if (isFresh) currentPatience()?.lookAfterWaits(assertFree)
+      const quote = isFresh
+        ? await assertFree()
+            .then(() => quoted(access, listing, body, unit))
+            .catch(refusing(opened))
+        : undefined
+      return doInPms(job, write, (tx, id, { externalId, errors }) =>
+        made(write, tx, id, {
+          ...outcomeOf(provider, quote, errors),
+          reservationId: externalId,
+          applied: appliedOf(body, errors),
+        }),
+      )
+    })
   })
 }
 
@@ -136,6 +146,7 @@ async function quoted(
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     if (error.kind === 'credentials' || error.kind === 'reauth') throw reauthRequired(provider)
+    if (error.kind === 'rate_limited') throw tooBusy(error, provider)
     // The booking itself will tell whether the PMS takes it.
     return undefined
   }

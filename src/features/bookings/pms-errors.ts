@@ -1,5 +1,5 @@
 /** What a vendor's refusal or failure is in the words of the API. Pure. */
-import { isCertain, reauthRequired } from '../../upstream/errors.ts'
+import { isCertain, reauthRequired, tooBusy } from '../../upstream/errors.ts'
 import type { VendorError, RefusalReason } from '../../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
@@ -33,22 +33,12 @@ const sections: Record<PmsKind, string> = {
   refund: 'refund',
 }
 
-const seconds = (ms: number | undefined) =>
-  ms === undefined ? {} : { retry_after: Math.max(1, Math.ceil(ms / 1000)) }
-
 /** The answer to a refusal that is or to trouble while nothing was at stake. */
 export function toPmsError(error: VendorError, about: About): ApiError {
   const { provider } = about
   const said = error.vendorMessage ?? error.message
   if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
-  if (error.kind === 'rate_limited') {
-    return new ApiError(
-      'pms_error',
-      `${provider} takes no more calls for now; nothing was done.`,
-      { provider, ...seconds(error.retryAfterMs) },
-      { cause: error },
-    )
-  }
+  if (error.kind === 'rate_limited') return tooBusy(error, provider)
   if (error.kind === 'not_found' && about.kind !== 'create') {
     return new ApiError('not_found', `${provider} no longer has this reservation.`, {}, { cause: error })
   }

@@ -55,6 +55,10 @@ export async function modifyInPms(
     return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, warnings, dryRun: true }
   }
   if (plan.changed.length === 0 && !(await isUnderWay(write))) return answer(services.db, [], [])
+  if (dates.length > 0 && !(await isUnderWay(write))) {
+    const { checkIn, checkOut } = plan
+    await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, stay.id)
+  }
   const wish = {
     request: { kind: 'modify' as const, change: changeOf(target, plan), changed: plan.changed },
     hash: hashOf(wishOf(target, body)),

@@ -8,9 +8,11 @@ import {
   ReservationUpdated,
   unchangeableFields,
 } from '../../contract/reservation-write.ts'
+import { unavailable } from '../../http/error-envelope.ts'
 import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { currentPatience } from '../../platform/request-patience.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
@@ -100,7 +102,11 @@ export const bookingRoutes = [
       if (pms) return new Reply(await createInPms(context, pms, body, dryRun), { status })
       const now = services.clock.now()
       checkNativeDraft(body, listing, now)
-      const work = (tx: typeof services.db) => createNative(tx, scope, listing, body, now)
+      const work = async (tx: typeof services.db) => {
+        const made = await createNative(tx, scope, listing, body, now)
+        if (currentPatience()?.isUnwanted()) throw unavailable('The caller has gone; nothing was booked.')
+        return made
+      }
       if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_create_failed'))
       const { id: _, confirmationCode: __, ...made } = await rehearse(services.db, work)
       if (body.guestId === undefined) delete made.guestId

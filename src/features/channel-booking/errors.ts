@@ -1,7 +1,7 @@
 /** What stands in the way of a write to Booking.com, in the words of its routes. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isCertain, reauthRequired, reconnect } from '../../upstream/errors.ts'
+import { isCertain, reauthRequired, reconnect, tooBusy } from '../../upstream/errors.ts'
 import { asChannel, type ChannelWords } from '../channel-words.ts'
 import type { Writing } from '../route.ts'
 import { provider } from './provider.ts'
@@ -55,6 +55,7 @@ export const notConnected = (hotelId: string) =>
 export function bookingError(error: VendorError, change?: string): ApiError {
   const { kind, status, retryAfterMs } = error
   if (kind === 'credentials' || kind === 'reauth') return reauthRequired(provider)
+  if (error.isQueued) return tooBusy(error, provider)
   const said = error.vendorMessage ?? error.message
   const extra = { ...extrasOf(error), ...(status === undefined ? {} : { upstream_status: status }) }
   if (kind === 'rate_limited') {

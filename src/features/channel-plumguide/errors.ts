@@ -1,7 +1,7 @@
 /** What stands in the way at Plum Guide, in the words of its routes. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isCertain, reauthRequired, reconnect } from '../../upstream/errors.ts'
+import { isCertain, reauthRequired, reconnect, tooBusy } from '../../upstream/errors.ts'
 import { asChannel, type ChannelWords } from '../channel-words.ts'
 import type { Writing } from '../route.ts'
 import { provider } from './provider.ts'
@@ -25,7 +25,7 @@ const words: ChannelWords = {
   channel: provider,
   rejected: 'channel_rejected',
   failed: 'channel_action_unavailable',
-  limited: 'channel_action_unavailable',
+  limited: 'rate_limit_exceeded',
   usualWaitSeconds,
   unsupportedFix,
 }
@@ -57,19 +57,11 @@ export async function calling<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function plumError(error: VendorError): ApiError {
-  const { kind, status, retryAfterMs } = error
+  const { kind, status } = error
   if (kind === 'credentials' || kind === 'reauth') return reauthRequired(provider)
+  if (kind === 'rate_limited') return tooBusy(error, provider)
   const said = error.vendorMessage ?? error.message
   const extra = { channel: provider, ...(status === undefined ? {} : { upstream_status: status }) }
-  if (kind === 'rate_limited') {
-    const wait = Math.max(1, Math.ceil((retryAfterMs ?? usualWaitSeconds * 1000) / 1000))
-    return new ApiError(
-      'channel_action_unavailable',
-      'Plum Guide takes no more calls for now; nothing was done.',
-      { ...extra, retry_after: wait },
-      { cause: error, headers: { 'retry-after': String(wait) } },
-    )
-  }
   if (isCertain(error))
     return new ApiError('channel_rejected', `Plum Guide refused: ${said}`, extra, { cause: error })
   return new ApiError(

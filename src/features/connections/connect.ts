@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { assertSandboxCredentials, servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../../services.ts'
+import { tooBusy, waitSeconds } from '../../upstream/errors.ts'
 import { acceptCredentials } from './accept-credentials.ts'
 import { connectableConnector } from './providers.ts'
 import { assertSameAccount } from './same-account.ts'
@@ -100,12 +101,13 @@ function refusal({ manifest: { id, displayName } }: Connector, error: VendorErro
       { cause: error },
     )
   }
+  if (error.kind === 'rate_limited') return tooBusy(error, id)
   return new ApiError(
     'network_error',
     `${displayName} could not be asked whether the credentials are right (${error.kind}).`,
     {
       provider: id,
-      ...(error.retryAfterMs === undefined ? {} : { retry_after: Math.ceil(error.retryAfterMs / 1000) }),
+      ...(error.retryAfterMs === undefined ? {} : { retry_after: waitSeconds(error) }),
     },
     { cause: error },
   )

@@ -4,6 +4,7 @@ import { memorySession } from '../../connector-kit/auth/memory-session.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
+import { whileWaited } from '../../upstream/patience.ts'
 
 export interface VendorCall<T> {
   value: T
@@ -22,7 +23,7 @@ export async function callVendor<T>(
   const session = memorySession(given)
   const client = services.clients.openUnstored(scope, connector, credentials, session)
   try {
-    const value = await work({ http: client.lane('guest'), now: () => services.clock.now() })
+    const value = await whileWaited(work({ http: client.lane('guest'), now: () => services.clock.now() }))
     return { value, session: await session.load() }
   } finally {
     await client.close()

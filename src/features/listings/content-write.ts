@@ -4,7 +4,7 @@ import type { ListingChange, ListingWrites } from '../../connector-kit/listing-w
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ListingRecord } from '../../contract/records.ts'
-import { isCertain } from '../../upstream/errors.ts'
+import { isCertain, tooBusy } from '../../upstream/errors.ts'
 import { settlesAt } from '../../upstream/acts/searches.ts'
 import { isPhotoThere, sectionsThere, type SentPhoto } from './content-compare.ts'
 import { moveAct, openAct, type StoredAct } from '../../upstream/acts/public.ts'
@@ -125,6 +125,7 @@ export async function writeSections(
   const outcome = await attempt(access, externalId, change)
   if (outcome instanceof VendorError && isCertain(outcome)) {
     await moveAct(access, act, 'refuse')
+    if (outcome.kind === 'rate_limited') throw tooBusy(outcome, access.connection.provider)
     return { ...none(), errors: sectionErrors(sections, outcome) }
   }
   const done =

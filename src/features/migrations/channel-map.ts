@@ -12,7 +12,7 @@ import { sourceRows, type SourceRow } from './queries.ts'
 import { readLinks } from './read-links.ts'
 
 /** Longer than a few hundred listings take at any vendor's limit, shorter than what most callers wait for an answer. */
-const usualPatienceMs = 20_000
+const usualPatienceMs = 8_000
 
 interface Read {
   source: ChannelMapSource

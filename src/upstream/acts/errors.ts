@@ -1,20 +1,12 @@
 /** What a vendor's refusal of an act is in the words of the API. Pure. */
 import type { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { reauthRequired } from '../errors.ts'
+import { reauthRequired, tooBusy } from '../errors.ts'
 
 /** Of a refusal that is certain. `section`: what was refused, as a word. */
 export function toRefusal(error: VendorError, provider: string, section: string): ApiError {
   if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
-  if (error.kind === 'rate_limited') {
-    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000))
-    return new ApiError(
-      'pms_error',
-      `${provider} takes no more calls for now; nothing was done.`,
-      { provider, retry_after: seconds },
-      { cause: error },
-    )
-  }
+  if (error.kind === 'rate_limited') return tooBusy(error, provider)
   const message = error.vendorMessage ?? error.message
   return new ApiError(
     'pms_rejected',

@@ -3,7 +3,7 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { MessageWrites } from '../../../connector-kit/message-write-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
-import { isCertain, reauthRequired } from '../../../upstream/errors.ts'
+import { isCertain, reauthRequired, tooBusy } from '../../../upstream/errors.ts'
 import { settlesAt } from '../../../upstream/acts/searches.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { readSoon, readThread, storeSentMessage } from '../../sync/public.ts'
@@ -116,8 +116,7 @@ async function notTaken(job: SendJob, part: Part, error: VendorError): Promise<P
   }
   if (error.kind === 'rate_limited') {
     await moved(job, part, 'wait', later)
-    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000))
-    throw failed(job, `${provider} takes no more calls for now.`, seconds, error)
+    throw tooBusy(error, provider, 'what was not sent yet waits for the same key')
   }
   const said = error.vendorMessage ?? error.message
   return moved(job, part, 'refuse', {

@@ -1,12 +1,13 @@
 /** The stays that changed at an account since it was read last, read and stored while somebody waits. */
 import { connectionAccess } from '../../../upstream/access.ts'
 import { inTime, notForLong } from '../../../upstream/patience.ts'
+import { withoutPatience } from '../../../platform/request-patience.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { readStays } from './read-stays.ts'
 
-/** Longer than a vendor takes for a page or two, shorter than callers usually wait. */
-const patienceMs = 15_000
+/** Longer than a vendor takes for a page or two, shorter than callers are promised to wait. */
+const patienceMs = 8_000
 const lane = 'bookings'
 
 /** Whether all that changed is here; false when the account could not be read to the end in time. */
@@ -22,7 +23,8 @@ export async function readChanges(
   if (access.connector.callsNobody) return true
   try {
     const budget = notForLong(services.clients.budget, patienceMs)
-    return (await inTime(readStays(access, { origin, budget, lane }), patienceMs)) === 'read'
+    const reading = withoutPatience(() => readStays(access, { origin, budget, lane }))
+    return (await inTime(reading, patienceMs)) === 'read'
   } catch (err) {
     services.log.warn(
       { err, connection: connectionId },

@@ -2,6 +2,7 @@
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { laterOf } from '../../../platform/clock.ts'
+import { withoutPatience } from '../../../platform/request-patience.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
@@ -96,7 +97,8 @@ function joined(access: ConnectionAccess, source: Source, name: string) {
   const { underWay } = onDemandOf(access.services)
   const running = underWay.get(name)
   if (running) return running
-  const reading = readNow(access, source, name).finally(() => underWay.delete(name))
+  // Others may join it, and it goes on when whoever began it waits no longer.
+  const reading = withoutPatience(() => readNow(access, source, name)).finally(() => underWay.delete(name))
   underWay.set(name, reading)
   return reading
 }

@@ -1,0 +1,43 @@
+/** How long the caller of a request waits, and whose turn it takes. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RequestPatience, withPatience } from '../platform/request-patience.ts'
+import { inTrace } from '../platform/trace.ts'
+import type { Route } from './route.ts'
+
+/** The listing that a request names, in whatever way; else what it is about is its path. */
+function homeOf<Services>({ listing }: Route<Services>, request: FastifyRequest): string {
+  const { params, query, body } = request as Record<
+    'params' | 'query' | 'body',
+    Record<string, unknown> | null
+  >
+  const inPath = listing && params?.[listing.slice('params.'.length)]
+  const named = inPath ?? body?.['listingId'] ?? body?.['property_id'] ?? query?.['property_id']
+  const about = named === undefined ? request.url.split('?', 1)[0] : String(named)
+  return `${request.caller?.scope.workspaceId} ${about}`
+}
+
+const patienceOf = <Services>(
+  route: Route<Services>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  withinMs: number | undefined,
+) =>
+  new RequestPatience({
+    turn: () => homeOf(route, request),
+    isKept: request.headers['idempotency-key'] !== undefined,
+    connection: {
+      isClosed: () => reply.raw.destroyed && !reply.raw.writableFinished,
+      onClosed: (listener) => void reply.raw.once('close', listener),
+    },
+    ...(withinMs === undefined ? {} : { withinMs }),
+  })
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Whatever it waits for inside, it waits for its caller. */
+export const patiently =
+  <Services>(route: Route<Services>, withinMs: number | undefined, handle: Handle): Handle =>
+  (request, reply) =>
+    inTrace(request.trace, () =>
+      withPatience(patienceOf(route, request, reply, withinMs), () => handle(request, reply)),
+    )
