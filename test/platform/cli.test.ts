@@ -500,7 +500,10 @@ test('the doctor looks at everything and says what to do', async () => {
     assert.match(healthy.out, new RegExp(`^(ok|warn) +${name} `, 'm'))
   }
   // Wherever tests run; offline it is one line for all.
-  assert.match(healthy.out, /^(warn +outbound access .*(does not answer|none of \d+ systems answers).*\n +Let this machine|ok +outbound access)/m)
+  assert.match(
+    healthy.out,
+    /^(warn +outbound access .*(does not answer|none of \d+ systems answers).*\n +Let this machine|ok +outbound access)/m,
+  )
 
   assert.match(healthy.out, /^ok +channel webhooks +none/m)
   const partner = { AIRBNB_CLIENT_ID: 'client', AIRBNB_CLIENT_SECRET: 'client-secret' }
