@@ -41,6 +41,11 @@ export const CutoverBody = record({
       `Whether the old system is looked at for ${watchHours} hours more, without changing anything there: what opens it is kept, encrypted, for so long and no longer. Left out or false: it is wiped at once.`,
     ),
   ),
+  requireGo: Type.Optional(
+    flag(
+      'True: refused with `invalid_state` unless a rehearsal of the last hour said `go`. Left out or false: what a rehearsal said stands in the answer, and stops nothing.',
+    ),
+  ),
 })
 export type CutoverBody = Static<typeof CutoverBody>
 

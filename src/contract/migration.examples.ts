@@ -128,6 +128,7 @@ export const migrationExamples = {
           message: 'It is looked at, and a rollback connects it again.',
         },
       ],
+      rehearsal: { rehearsedAt: at, go: true, score: 90 },
     },
   }),
   DeactivatedReply: entry(DeactivatedReply, {

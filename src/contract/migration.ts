@@ -4,10 +4,12 @@ import type { Static } from 'typebox'
 import { connectionStatuses } from './connection.ts'
 import { MigrationResult } from './event-data-system.ts'
 import { CutoverSource, MigrationWatch, RollbackSource } from './migration-watch.ts'
+import { RehearsalOutcome } from './rehearsal.ts'
 import {
   flag,
   id,
   integer,
+  nullable,
   oneOfStrings,
   record,
   text,
@@ -134,6 +136,9 @@ export const CutoverReply = record({
       ),
       sources: Type.Array(CutoverSource, {
         description: 'Every account of the migration, and what became of it.',
+      }),
+      rehearsal: nullable(RehearsalOutcome, {
+        description: 'The last rehearsal before the cutover; null: there was none.',
       }),
     },
     { additionalProperties: false },

@@ -45,19 +45,20 @@ export const RehearsalItem = record({
 })
 export type RehearsalItem = Static<typeof RehearsalItem>
 
-const outcome = {
+/** What came of a rehearsal. */
+export const RehearsalOutcome = record({
   rehearsedAt: timestamp('When it was gone through.'),
   go: flag('Whether everything that is required is done.'),
   score: score('Out of 100.'),
-}
+})
 
 /** Answer of `POST /v1/migrations/{workspaceId}/rehearsal`. */
 export const Rehearsal = record({
   data: record({
     workspaceId: id('The workspace.'),
-    ...outcome,
+    ...RehearsalOutcome.properties,
     items: Type.Array(RehearsalItem, { description: 'In the order in which to do them.' }),
-    previous: nullable(record(outcome), { description: 'The rehearsal before; null: there was none.' }),
+    previous: nullable(RehearsalOutcome, { description: 'The rehearsal before; null: there was none.' }),
     better: Type.Array(code(), { description: 'What is better than it was then.' }),
     worse: Type.Array(code(), { description: 'What is worse.' }),
   }),

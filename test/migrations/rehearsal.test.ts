@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import type { CutoverReply } from '../../src/contract/migration.ts'
 import type { Rehearsal } from '../../src/contract/rehearsal.ts'
 import { errorOf } from '../connect/world.ts'
 import { startMigrationWorld, type MigrationWorld } from './world.ts'
@@ -134,8 +135,24 @@ test('with a key it is gone through once', async () => {
   assert.equal(first.text, second.text)
 })
 
-test('after the cutover there is nothing to rehearse', async () => {
-  assert.equal((await world.app.post(`/v1/migrations/${workspaceId}/cutover`)).status, 200)
+test('a cutover that requires a go is refused without one of the last hour', async () => {
+  const cutOver = () => world.app.post(`/v1/migrations/${workspaceId}/cutover`, { requireGo: true })
+  await rehearsed()
+  const noGo = await cutOver()
+  assert.equal(noGo.status, 409, noGo.text)
+  assert.deepEqual([errorOf(noGo).code, errorOf(noGo).field], ['invalid_state', 'requireGo'])
+  assert.match(String(errorOf(noGo).message), /check_clean is unknown/)
+  assert.equal((await rehearsed({ reservations: upcoming })).go, true)
+  world.app.clock.advance(3_600_001)
+  assert.match(String(errorOf(await cutOver()).message), /no rehearsal of the last hour/)
+})
+
+test('after a cutover, which tells of the last rehearsal, there is nothing to rehearse', async () => {
+  const last = await rehearsed()
+  const cutOver = await world.app.post(`/v1/migrations/${workspaceId}/cutover`)
+  assert.equal(cutOver.status, 200, cutOver.text)
+  const { rehearsal } = (cutOver.body as unknown as CutoverReply).data
+  assert.deepEqual(rehearsal, { rehearsedAt: last.rehearsedAt, go: false, score: last.score })
   const refused = await send()
   assert.equal(refused.status, 409, refused.text)
   assert.equal(errorOf(refused)['code'], 'invalid_state')

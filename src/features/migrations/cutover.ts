@@ -10,6 +10,8 @@ import { readChanges } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
 import { forgetIds } from './file-import/queries.ts'
 import { shownMigration, unknownMigration } from './migrations.ts'
+import { keptRehearsal } from './rehearsal-queries.ts'
+import { assertGo } from './rehearsal-score.ts'
 import { lockMigration, migrationRow, noteEnd, sourceRows } from './queries.ts'
 import { afterMove, isEnd, type MigrationMove } from './state.ts'
 import { beginWatch } from './watch/begin.ts'
@@ -23,7 +25,7 @@ async function end(
   tx: Queryable,
   workspaceId: string,
   move: MigrationMove,
-  { watch = false }: CutoverBody = {},
+  { watch = false, requireGo = false }: CutoverBody = {},
 ): Promise<CutOff[]> {
   const row = await lockMigration(tx, scope, workspaceId)
   if (!row) throw unknownMigration(workspaceId)
@@ -33,6 +35,7 @@ async function end(
   if (next === state) return []
   const at = services.clock.now()
   const child: Scope = { workspaceId: row.id }
+  if (requireGo) assertGo(await keptRehearsal(tx, child), at)
   if (next === 'deactivated') {
     await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'deactivation', at }), at)
     await forgetIds(tx, child)
@@ -87,7 +90,12 @@ export async function cutOver(
     const sources = cutoverSources(accounts, kept, services.clock.now())
     // Whoever asks a second time finds nothing left to read.
     const unread = ended.length === 0 ? 0 : unreadConnections
-    return { data: { ...shown, disconnectedConnections: ended.length, unreadConnections: unread, sources } }
+    const last = await keptRehearsal(tx, { workspaceId })
+    const rehearsal = last
+      ? { rehearsedAt: last.rehearsed_at.toISOString(), go: last.go, score: last.score }
+      : null
+    const counts = { disconnectedConnections: ended.length, unreadConnections: unread }
+    return { data: { ...shown, ...counts, sources, rehearsal } }
   })
 }
 

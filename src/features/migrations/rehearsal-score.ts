@@ -1,6 +1,7 @@
 /** The score of a rehearsal, and what is better or worse than in the one before. Pure; the facts are gathered elsewhere. */
 import type { MigrationState } from '../../contract/migration.ts'
 import type { RehearsalCode, RehearsalItem } from '../../contract/rehearsal.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Comparison } from './compare-stays.ts'
 import { nightsAtRisk } from './nights-at-risk.ts'
 
@@ -182,4 +183,28 @@ function changeOf(before: KeptItem | undefined, now: KeptItem): RehearsalItem['c
   if (before.status !== now.status) return now.status === 'done' ? 'better' : 'worse'
   if (before.count === now.count) return 'same'
   return now.count < before.count ? 'better' : 'worse'
+}
+
+/** What is sold moves on: an older rehearsal says nothing of now. */
+const validMs = 3_600_000
+
+/** Throws unless a rehearsal said just now that everything required is done. */
+export function assertGo(
+  last: { rehearsed_at: Date; go: boolean; items: readonly KeptItem[] } | undefined,
+  now: Date,
+): void {
+  const isRecent = last !== undefined && now.getTime() - last.rehearsed_at.getTime() <= validMs
+  if (isRecent && last.go) return
+  const open = last?.items.filter(({ code, status }) => criteria[code].required && status !== 'done') ?? []
+  const why = isRecent
+    ? `The last rehearsal is no go: ${open.map(({ code, status }) => `${code} is ${status}`).join(', ')}.`
+    : 'There is no rehearsal of the last hour.'
+  throw new ApiError(
+    'invalid_state',
+    `\`requireGo\` is true. ${why}`,
+    { field: 'requireGo' },
+    {
+      fix: 'Do what `POST /v1/migrations/{workspaceId}/rehearsal` names, rehearse again, or leave `requireGo` out.',
+    },
+  )
 }
