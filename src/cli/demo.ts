@@ -11,6 +11,7 @@ import type { Api } from './api.ts'
 import { connectAccount, importProgress, subscribe } from './demo/account.ts'
 import { channelVendors, prepareScene } from './demo/channels.ts'
 import { startReceiver } from './demo/receiver.ts'
+import { importLine } from './demo/told.ts'
 import { action, hint, UsageError } from './command.ts'
 import { isPort, listenAdvice, wantedOrAny } from './port.ts'
 import { print } from './print.ts'
@@ -100,8 +101,8 @@ async function demoConfig(running: readonly Simulator[], askedPort: string | und
 async function showImport(api: Api, vendor: string, stopped: () => boolean): Promise<void> {
   let shown = ''
   while (!stopped()) {
-    const { done, line } = await importProgress(api, vendor)
-    if (line !== shown) print(`  import   ${vendor}: ${line}`)
+    const { done, share, line } = await importProgress(api, vendor)
+    if (line !== shown) print(importLine(vendor, { share, line }))
     shown = line
     if (done) return
     await new Promise((resolve) => setTimeout(resolve, 500))

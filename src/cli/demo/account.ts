@@ -24,15 +24,29 @@ interface Progress {
   }
 }
 
-export async function importProgress(api: Api, vendor: string): Promise<{ done: boolean; line: string }> {
+/** A part of unknown size has not begun, as far as a bar can tell. */
+const shareOf = (results: NonNullable<Progress['import']>['results']): number =>
+  results.length === 0
+    ? 0
+    : results.reduce(
+        (sum, { processed, expected }) => sum + (expected ? Math.min(1, processed / expected) : 0),
+        0,
+      ) / results.length
+
+export async function importProgress(
+  api: Api,
+  vendor: string,
+): Promise<{ done: boolean; share: number; line: string }> {
   const { import: progress } = await call<Progress>(api, 'GET', `/v1/connect/${vendor}`)
-  if (!progress) return { done: false, line: 'waiting' }
+  if (!progress) return { done: false, share: 0, line: 'waiting' }
   const counts = progress.results.map(
     ({ entityType, processed, expected }) =>
       `${entityType} ${processed}${expected === null ? '' : `/${expected}`}`,
   )
+  const isOver = ['completed', 'partial', 'failed'].includes(progress.status)
   return {
-    done: ['completed', 'partial', 'failed'].includes(progress.status),
+    done: isOver,
+    share: isOver ? 1 : shareOf(progress.results),
     line: [progress.status, ...counts, progress.error].filter(Boolean).join(', '),
   }
 }

@@ -3,33 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-
-interface Event {
-  event: string
-  sequence: number
-  data: {
-    object?: { confirmationCode: string; checkIn: string; checkOut: string; status: string }
-    body?: string
-    previousAttributes?: object
-  }
-}
+import { webhookLine, type ToldEvent } from './told.ts'
 
 function genuine(header: string, body: string, secret: string): boolean {
   const [, time, given = ''] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(header) ?? []
   const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest()
   const bytes = Buffer.from(given, 'hex')
   return bytes.length === expected.length && timingSafeEqual(bytes, expected)
-}
-
-function describe({ event, sequence, data }: Event): string {
-  const { object } = data
-  const subject = object
-    ? `${object.confirmationCode}  ${object.checkIn} to ${object.checkOut}  ${object.status}`
-    : JSON.stringify(data.body ?? '')
-  const before = data.previousAttributes
-    ? `  (was ${JSON.stringify(data.previousAttributes).slice(0, 80)})`
-    : ''
-  return `  webhook  #${sequence}  ${event.padEnd(28)} ${subject}${before}`
 }
 
 export async function startReceiver(serviceName: string, print: (line: string) => void) {
@@ -45,7 +25,7 @@ export async function startReceiver(serviceName: string, print: (line: string) =
       return
     }
     response.writeHead(204).end()
-    print(describe(JSON.parse(body) as Event))
+    print(webhookLine(JSON.parse(body) as ToldEvent))
   }
   const server = createServer((request, response) => {
     receive(request, response).catch(() => {
