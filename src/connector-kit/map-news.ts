@@ -1,5 +1,6 @@
 /** Rows that are as they were when they were stored last are not read again: neither checked nor mapped. */
-import { mapRows, type Mapped } from './paginate.ts'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { mapRows, together, type Mapped } from './paginate.ts'
 import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
@@ -23,12 +24,27 @@ export async function mapNews<Row, R>(
   mapping: RowMapping<Row, R>,
   beside?: (row: unknown) => unknown,
 ): Promise<Mapped<R> & { unchanged: string[] }> {
-  if (asStored === undefined) return { ...mapRows(rows, mapping), unchanged: [] }
+  if (asStored === undefined) return { ...(await mapWithPauses(rows, mapping)), unchanged: [] }
   const given = rows.map((row) => ({
     externalId: mapping.idOf(row),
     row: beside === undefined ? row : [row, beside(row)],
   }))
   const unchanged = await asStored(given)
   const news = rows.filter((_, place) => !unchanged.has(given[place]?.externalId ?? ''))
-  return { ...mapRows(news, mapping), unchanged: [...unchanged] }
+  return { ...(await mapWithPauses(news, mapping)), unchanged: [...unchanged] }
+}
+
+/** Rows that are hard to read take a millisecond or more each. */
+const longestHoldMs = 20
+
+async function mapWithPauses<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): Promise<Mapped<R>> {
+  const parts: Mapped<R>[] = []
+  let heldSince = performance.now()
+  for (const row of rows) {
+    parts.push(mapRows([row], mapping))
+    if (performance.now() - heldSince < longestHoldMs) continue
+    await letOthersRun()
+    heldSince = performance.now()
+  }
+  return together(parts)
 }

@@ -16,46 +16,87 @@ interface Candidate {
   value: unknown
 }
 
-/** So many fields of one row are tried at most: a row with more wrong is no row. */
-const mostAttempts = 400
+/** So many tries are made of one row at most: a row with more wrong is no row. */
+const mostTries = 400
 const deepest = 4
 
-/** Leaves out fields until the row maps; with a schema only those that it calls optional. null: whatever is left out, it does not. */
+/** What rows of one kind have taught: a vendor that sends one of them wrong sends it wrong in all of them. */
+export interface TaughtFields {
+  /** Fields whose readers refused what they held. */
+  hindering: Set<string>
+  /** Fields that the mapping cannot do without, though their schema calls them optional. */
+  needed: Set<string>
+}
+
+export const nothingTaught = (): TaughtFields => ({ hindering: new Set(), needed: new Set() })
+const mostTaught = 50
+
+function teach(fields: Set<string>, field: string): void {
+  if (fields.size < mostTaught) fields.add(field)
+}
+
+/**
+ * Leaves out fields until the row maps; with a schema only those that it calls optional. null: whatever is left out, it does not.
+ * Fields are tried many at a time: where the row fails as before without all of them, each of them is innocent.
+ */
 export function mapAround<Row, R>(
   row: Row,
   attempt: (row: Row) => MapAttempt<R>,
   first: { problem: string },
-  { schema, hindering }: { schema: SchemaNode | undefined; hindering: HinderingFields },
+  { schema, taught }: { schema: SchemaNode | undefined; taught: TaughtFields },
 ): { record: R | undefined; unread: UnreadField[] } | null {
   let kept = row
   let { problem } = first
+  let tries = 0
   const unread: UnreadField[] = []
-  const candidates = hinderingFirst(candidatesIn(row, schema), hindering)
-  for (const { steps, value } of candidates.slice(0, mostAttempts)) {
-    const without = leaveOut(kept, steps)
-    if (without === kept) continue
+
+  /** The record, once it is there. */
+  const search = (
+    candidates: readonly Candidate[],
+  ): { record: R | undefined; unread: UnreadField[] } | null => {
+    const [only] = candidates
+    if (only === undefined || tries >= mostTries) return null
+    const without = candidates.reduce<unknown>((left, { steps }) => leaveOut(left, steps), kept)
+    if (without === kept) return null
+    tries += 1
     const tried = attempt(without as Row)
-    if ('problem' in tried && (tried.isEssential || tried.problem === problem)) continue
-    kept = without as Row
-    unread.push({ field: fieldAt(steps), found: kindOf(value) })
-    if (!('problem' in tried)) {
-      for (const { field } of unread) if (hindering.size < mostHindering) hindering.add(field)
-      return { record: tried.record, unread: [...unread, ...tried.unread] }
+    if ('problem' in tried && tried.problem === problem) return null
+    if (candidates.length > 1) {
+      const middle = Math.ceil(candidates.length / 2)
+      return search(candidates.slice(0, middle)) ?? search(candidates.slice(middle))
     }
+    if ('problem' in tried && tried.isEssential) {
+      teach(taught.needed, fieldAt(only.steps))
+      return null
+    }
+    kept = without as Row
+    unread.push({ field: fieldAt(only.steps), found: kindOf(only.value) })
+    if (!('problem' in tried)) return { record: tried.record, unread: [...unread, ...tried.unread] }
     problem = tried.problem
+    return null
+  }
+
+  for (const group of groupsToTry(candidatesIn(row, schema), taught)) {
+    const found = search(group)
+    if (found === null) continue
+    for (const { field } of unread) teach(taught.hindering, field)
+    return found
   }
   return null
 }
 
-/** Fields that hindered earlier rows of the same kind: a vendor that sends one wrong sends it wrong in all of them. */
-export type HinderingFields = Set<string>
-const mostHindering = 20
-
-function hinderingFirst(candidates: Candidate[], hindering: HinderingFields): Candidate[] {
-  if (hindering.size === 0) return candidates
+/** Those that hindered before by themselves, then all others at once; what the mapping needs spoils no group. */
+function groupsToTry(candidates: readonly Candidate[], { hindering, needed }: TaughtFields): Candidate[][] {
   // An item that is taken out of a list moves those after it, so items stay in their order.
   const isLikely = ({ steps }: Candidate) => typeof steps.at(-1) === 'string' && hindering.has(fieldAt(steps))
-  return [...candidates.filter(isLikely), ...candidates.filter((candidate) => !isLikely(candidate))]
+  const likely = candidates.filter(isLikely)
+  const others = candidates.filter((candidate) => !isLikely(candidate))
+  const isNeeded = ({ steps }: Candidate) => needed.has(fieldAt(steps))
+  return [
+    ...likely.map((candidate) => [candidate]),
+    others.filter((candidate) => !isNeeded(candidate)),
+    ...others.filter(isNeeded).map((candidate) => [candidate]),
+  ]
 }
 
 const fieldAt = (steps: readonly Step[]): string =>

@@ -4,7 +4,7 @@ import { recordChecks, type RecordKind } from '../validate.ts'
 import { boundRecord } from './bound-record.ts'
 import { EssentialMissing, essentials } from './essentials.ts'
 import { fitRow, type SchemaNode } from './fit-row.ts'
-import { mapAround, type HinderingFields, type MapAttempt } from './map-around.ts'
+import { mapAround, nothingTaught, type MapAttempt, type TaughtFields } from './map-around.ts'
 import { collectUnread, unreadInParts, withUnread } from './unread-fields.ts'
 
 export interface RowMapping<Row, R> {
@@ -29,7 +29,7 @@ export function mapRow<Row, R>(
   const done = canBeMended(first)
     ? mapAround(row, (without) => attempt(without, mapping), first, {
         schema: shape as SchemaNode | undefined,
-        hindering: hinderingOf(shape ?? mapping),
+        taught: taughtBy(shape ?? mapping),
       })
     : first
   if (done === null || 'problem' in done) return 'problem' in first ? first.problem : 'cannot be read'
@@ -38,13 +38,10 @@ export function mapRow<Row, R>(
   return { record: withUnread(done.record as R & object, unread) }
 }
 
-const hinderingFields = new WeakMap<object, HinderingFields>()
+const taughtFields = new WeakMap<object, TaughtFields>()
 
-function hinderingOf(kindOfRow: object): HinderingFields {
-  const known = hinderingFields.get(kindOfRow) ?? new Set()
-  hinderingFields.set(kindOfRow, known)
-  return known
-}
+const taughtBy = (kindOfRow: object): TaughtFields =>
+  taughtFields.getOrInsertComputed(kindOfRow, () => nothingTaught())
 
 const canBeMended = <R>(outcome: MapAttempt<R>): outcome is MapAttempt<R> & { problem: string } =>
   'problem' in outcome && !outcome.isEssential
