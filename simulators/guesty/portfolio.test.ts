@@ -106,9 +106,11 @@ suite('the seeded portfolio', () => {
     const cents = (amount: unknown) => Math.round(Number(amount) * 100)
     for (const { money } of stays) {
       if (money === null) continue
-      const items = money.invoiceItems as { amount: number; isTax: boolean }[]
+      const items = money.invoiceItems as { amount: number; type: string }[]
       const sum = (isTax: boolean) =>
-        items.filter((item) => item.isTax === isTax).reduce((total, item) => total + cents(item.amount), 0)
+        items
+          .filter(({ type }) => (type === 'TAX') === isTax)
+          .reduce((total, item) => total + cents(item.amount), 0)
       assert.equal(sum(false), cents(money.subTotalPrice))
       assert.equal(sum(true), cents(money.totalTaxes))
     }

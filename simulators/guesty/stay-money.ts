@@ -13,9 +13,12 @@ export interface Charges {
   commission?: number
 }
 
+/** Both are seen of live accounts: items that say whether they are a tax, and taxes told by their type alone. Here by the home. */
+export const marksTaxesOf = (listingId: string): boolean => parseInt(listingId.slice(-1), 16) % 2 === 0
+
 /** What a booking costs: decimals in major units of the listing's currency, item by item and in sums. */
 export function moneyOf(
-  { prices: { currency } }: Listing,
+  { _id, prices: { currency } }: Listing,
   { fare, discount = 0, cleaning, pets = 0, commission: share = 0 }: Charges,
 ) {
   const round = (amount: number) => roundMoney(amount, currency)
@@ -23,13 +26,14 @@ export function moneyOf(
   const tax = round((fare - discount) * 0.065)
   const commission = round(subTotal * share)
   const payout = round(subTotal + tax - commission)
-  const item = (title: string, type: string, normalType: string, amount: number, isTax = false) => ({
+  const marksTaxes = marksTaxesOf(_id)
+  const item = (title: string, type: string, normalType: string, amount: number) => ({
     title,
     type,
     normalType,
     amount,
     currency,
-    isTax,
+    ...(marksTaxes ? { isTax: type === 'TAX' } : {}),
     isLocked: false,
   })
   return {
@@ -39,7 +43,7 @@ export function moneyOf(
       item('Weekly discount', 'DISCOUNT', 'AFE', -discount),
       item('Cleaning fee', 'CLEANING_FEE', 'CF', cleaning),
       item('Pet fee', 'ADDITIONAL_FEE', 'PEF', pets),
-      item('Occupancy tax', 'TAX', 'TAX', tax, true),
+      item('Occupancy tax', 'TAX', marksTaxes ? 'TAX' : 'LT', tax),
     ].filter(({ amount }) => amount !== 0),
     payments: [],
     fareAccommodation: fare,

@@ -20,6 +20,8 @@ const channel = (id: number, name: string, commission = 0, isFeed = false): Chan
 
 export const channels: readonly Channel[] = [
   channel(2018, 'airbnbOfficial', 0.155),
+  // Of older connections; it stands in no list of the vendor's.
+  channel(2001, 'airbnb', 0.155),
   channel(2005, 'bookingcom', 0.15),
   channel(2000, 'direct'),
   channel(2002, 'homeaway', 0.08),

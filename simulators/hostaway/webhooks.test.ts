@@ -18,7 +18,12 @@ async function fixture(t: TestContext) {
   const receiver = await receiveWebhooks()
   t.after(() => receiver.close())
   const settled = () => until(() => account.simulator.webhooks.isIdle(), 'the webhooks')
-  const events = () => receiver.received.map(({ body }) => JSON.parse(body) as Event)
+  // The record stands beside its event, or within a payload.
+  const events = () =>
+    receiver.received.map(({ body }) => {
+      const { payload, ...event } = JSON.parse(body) as Event & { payload?: Pick<Event, 'data'> }
+      return { ...event, ...payload }
+    })
   return { ...account, receiver, settled, events }
 }
 
@@ -98,6 +103,8 @@ test('bookings, changes and incoming messages are told to every registration, in
     ],
   )
   assert.deepEqual(told[2]?.data, message)
+  const isNested = receiver.received.map(({ body }) => Object.hasOwn(JSON.parse(body) as object, 'payload'))
+  assert.deepEqual(isNested, [true, true, false, false, true, true])
   assert.ok(state().reservations.every((row) => row.id !== made.id))
 })
 

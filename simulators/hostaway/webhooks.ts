@@ -24,6 +24,8 @@ export class Webhooks {
   readonly log: object[] = []
   readonly #sender: WebhookSender
   #nextLogId = 1
+  /** Both are seen of live accounts, and here in turn: the record beside its event, and within a payload. */
+  #isNested = false
 
   constructor(sender: WebhookSender) {
     this.#sender = sender
@@ -31,8 +33,13 @@ export class Webhooks {
 
   send(event: WebhookEvent, data: { id: number; listingMapId: number }): void {
     const object = objectOf[event]
+    const { listingMapId } = data
+    const about = { object, event, accountId }
     // Written once: what is sent is the record as it was when the event happened.
-    const body = JSON.stringify({ object, event, accountId, listingMapId: data.listingMapId, data })
+    const body = JSON.stringify(
+      this.#isNested ? { ...about, payload: { data } } : { ...about, listingMapId, data },
+    )
+    this.#isNested = !this.#isNested
     for (const registration of this.registrations.values()) {
       if (registration.isEnabled !== 1) continue
       this.#sender.send({

@@ -47,6 +47,17 @@ test('a method narrows a fault to the calls that use it', () => {
   assert.equal(faults.take(['lost_answer'], '/v1/reservations', 'POST'), 'lost_answer')
 })
 
+test('an answer is spoilt where it has the text, and only then is it counted', () => {
+  const { faults } = fixture()
+  faults.add({ kind: 'spoilt', find: '"a":1', put: '"a":"one"', path: '/v1/reservations', count: 2 })
+  assert.equal(faults.spoil('{"b":2}', '/v1/reservations', 'GET'), '{"b":2}')
+  assert.equal(faults.spoil('{"a":1}', '/v1/listings', 'GET'), '{"a":1}')
+  assert.equal(faults.spoil('{"a":1}', '/v1/reservations/7', 'GET'), '{"a":"one"}')
+  assert.equal(faults.spoil('[{"a":1},{"a":1}]', '/v1/reservations', 'GET'), '[{"a":"one"},{"a":"one"}]')
+  assert.equal(faults.spoil('{"a":1}', '/v1/reservations', 'GET'), '{"a":1}')
+  assert.deepEqual(faults.list(), [])
+})
+
 test('what cannot be understood is refused in words', () => {
   const { faults } = fixture()
   const wrong = [
@@ -63,10 +74,15 @@ test('what cannot be understood is refused in words', () => {
     { kind: '500', times: 3 },
     { kind: '500', method: 'post' },
     { kind: 'late_guest', method: 'POST' },
+    { kind: 'spoilt' },
+    { kind: 'spoilt', find: 'a' },
+    { kind: 'spoilt', find: '', put: 'b' },
+    { kind: '500', find: 'a', put: 'b' },
   ]
   for (const input of wrong) assert.throws(() => faults.add(input), ControlError, JSON.stringify(input))
   assert.equal(faults.list().length, 0)
-  for (const kind of Object.keys(faultKinds)) faults.add({ kind })
+  for (const kind of Object.keys(faultKinds))
+    faults.add(kind === 'spoilt' ? { kind, find: 'a', put: 'b' } : { kind })
   assert.equal(faults.list().length, Object.keys(faultKinds).length)
   assert.equal(faults.add({ kind: 429 }).kind, '429')
 })

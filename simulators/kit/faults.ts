@@ -16,6 +16,7 @@ export const faultKinds = {
   malformed: 'request',
   html: 'request',
   token_expired: 'request',
+  spoilt: 'answer',
   late_guest: 'booking',
   duplicate_webhook: 'webhook',
   reorder_webhooks: 'webhook',
@@ -32,6 +33,9 @@ export interface Fault {
   path?: string
   /** Only calls by this method. */
   method?: string
+  /** Of `spoilt`: the text that stands in answers in place of another. */
+  find?: string
+  put?: string
 }
 
 export class Faults {
@@ -61,26 +65,40 @@ export class Faults {
   take(kinds: readonly FaultKind[], path = '', method = ''): FaultKind | undefined {
     const fault = this.#due(kinds, path, method)
     if (fault === undefined) return undefined
-    if (fault.left !== undefined) {
-      fault.left -= 1
-      if (fault.left === 0) this.#active = this.#active.filter((other) => other !== fault)
-    }
+    this.#strike(fault)
     return fault.kind
+  }
+
+  /** The answer as it is sent: with the texts of faults that spoil it, each of which strikes where its text is found. */
+  spoil(answer: string, path = '', method = ''): string {
+    let sent = answer
+    for (const fault of this.list()) {
+      const { kind, find, put } = fault
+      if (kind !== 'spoilt' || find === undefined || put === undefined) continue
+      if (!isFor(fault, path, method) || !sent.includes(find)) continue
+      sent = sent.replaceAll(find, put)
+      this.#strike(fault)
+    }
+    return sent
   }
 
   isDue(kind: FaultKind, path = '', method = ''): boolean {
     return this.#due([kind], path, method) !== undefined
   }
 
+  #strike(fault: Fault): void {
+    if (fault.left === undefined) return
+    fault.left -= 1
+    if (fault.left === 0) this.#active = this.#active.filter((other) => other !== fault)
+  }
+
   #due(kinds: readonly FaultKind[], path: string, method: string): Fault | undefined {
-    return this.list().find(
-      (fault) =>
-        kinds.includes(fault.kind) &&
-        matchesPath(fault.path, path) &&
-        (fault.method === undefined || fault.method === method),
-    )
+    return this.list().find((fault) => kinds.includes(fault.kind) && isFor(fault, path, method))
   }
 }
+
+const isFor = (fault: Fault, path: string, method: string): boolean =>
+  matchesPath(fault.path, path) && (fault.method === undefined || fault.method === method)
 
 function isFaultKind(value: unknown): value is FaultKind {
   return typeof value === 'string' && Object.hasOwn(faultKinds, value)
@@ -88,8 +106,8 @@ function isFaultKind(value: unknown): value is FaultKind {
 
 function readFault(input: unknown, nowMs: number): Fault {
   const body = readObject(input)
-  refuseUnknown(body, ['kind', 'count', 'seconds', 'path', 'method'])
-  const { count, seconds, path, method } = body
+  refuseUnknown(body, ['kind', 'count', 'seconds', 'path', 'method', 'find', 'put'])
+  const { count, seconds, path, method, find, put } = body
   const kind = typeof body.kind === 'number' ? String(body.kind) : body.kind
   if (!isFaultKind(kind)) throw new ControlError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`)
   if (count !== undefined && seconds !== undefined)
@@ -100,10 +118,14 @@ function readFault(input: unknown, nowMs: number): Fault {
   if (seconds !== undefined && !(typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0)) {
     throw new ControlError('seconds must be a number greater than 0')
   }
+  const isSpoilt = kind === 'spoilt'
+  if (isSpoilt !== (typeof find === 'string' && find !== '' && typeof put === 'string'))
+    throw new ControlError('find and put are texts of the kind spoilt, which needs both')
+  const texts = isSpoilt ? { find: find as string, put: put as string } : {}
   const bound =
     seconds === undefined ? { left: Number(count ?? 1) } : { endsAtMs: nowMs + Number(seconds) * 1000 }
-  if (path === undefined && method === undefined) return { kind, ...bound }
-  if (faultKinds[kind] !== 'request') {
+  if (path === undefined && method === undefined) return { kind, ...bound, ...texts }
+  if (faultKinds[kind] !== 'request' && !isSpoilt) {
     throw new ControlError(`path and method mean nothing for the kind ${kind}`)
   }
   if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/'))) {
@@ -115,6 +137,7 @@ function readFault(input: unknown, nowMs: number): Fault {
   return {
     kind,
     ...bound,
+    ...texts,
     ...(path === undefined ? {} : { path: path as string }),
     ...(method === undefined ? {} : { method: method as string }),
   }

@@ -161,8 +161,11 @@ function addFaults(
     if (visit.afterwards === 'lost_answer') return cutOff(request, reply)
     if (visit.afterwards === 'late_500') reply.code(500)
     visit.call.status = reply.statusCode
-    if (visit.afterwards !== 'malformed' || typeof payload !== 'string') return payload
-    return payload.slice(0, Math.floor(payload.length * 0.6))
+    if (typeof payload !== 'string') return payload
+    if (visit.afterwards === 'malformed') return payload.slice(0, Math.floor(payload.length * 0.6))
+    const sent = faults.spoil(payload, visit.call.path, request.method)
+    if (sent !== payload) visit.call.fault = 'spoilt'
+    return sent
   })
 }
 

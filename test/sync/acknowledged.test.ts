@@ -122,6 +122,25 @@ test('a booking of a status that nobody knows holds its nights and is acknowledg
   await world.pass(70)
 })
 
+test('a booking that cannot be read stays in the queue, and is stored once when it can be', async () => {
+  const arrival = '2027-11-11'
+  const spoilt = book({ arrival_date: arrival, departure_date: '2027-11-14' })
+  world.simulator.faults.add({ kind: 'spoilt', count: 1000, find: arrival, put: 'some day' })
+  const sound = book()
+  await world.pass(70)
+  const { body } = await world.send('GET', `/v1/connections/${world.connectionId}/failures`)
+  assert.deepEqual(
+    [...(body['data'] ?? [])].map((failure) => failure['severity']),
+    ['failure'],
+  )
+  assert.deepEqual([await staysOf(spoilt), waiting()], [[], [spoilt.id]])
+  assert.equal((await staysOf(sound)).length, 1)
+  world.simulator.faults.clear()
+  await world.pass(70)
+  assert.equal((await staysOf(spoilt)).length, 1)
+  assert.deepEqual(waiting(), [])
+})
+
 test('a change that comes before its booking, and the cancellation of something unknown', async () => {
   const changed = book({ adults: 1 })
   world.simulator.operations.updateReservation(String(changed.id), { adults: 2 })

@@ -1,7 +1,7 @@
 /** What changes at the PMS after the first import: found, stored once and told once. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { startWorld, type StoredEvent, type VendorRow, type World } from './world.ts'
+import { startWorld, type Shown, type StoredEvent, type VendorRow, type World } from './world.ts'
 
 let world: World
 before(async () => {
@@ -208,6 +208,35 @@ test('a booking of a status that nobody knows is pending, and confirmed once its
   world.simulator.operations.updateReservation(String(booking.id), { status: 'new' })
   await world.pass(61)
   assert.equal((await stayOf(booking)).status, 'confirmed')
+})
+
+test('a booking nobody can read stops nothing, is shown, and is taken up when it can be read', async () => {
+  const departure = '2027-11-14'
+  const poisoned = book({ arrivalDate: '2027-11-11', departureDate: departure })
+  world.simulator.faults.add({ kind: 'spoilt', count: 1000, find: departure, put: 'some day' })
+  const sound = book()
+  await world.pass(61)
+  assert.deepEqual(
+    (await news()).map((event) => event.data.object?.confirmationCode),
+    [codeOf(sound)],
+  )
+  await world.pass(24 * 3600)
+  const shown = await world.get<Shown>('/v1/connect/hostaway')
+  assert.equal(shown.import?.status, 'partial')
+  assert.equal(shown.import?.results.find((one) => one.entityType === 'reservations')?.errors, 1)
+  world.simulator.faults.clear()
+  world.simulator.operations.updateReservation(String(poisoned.id), { adults: 2 })
+  await world.pass(61)
+  assert.equal((await stayOf(poisoned)).status, 'confirmed')
+})
+
+test('a booking of an older connection is of the channel that its name tells', async () => {
+  const row = book({ channelId: 2001, channelName: 'airbnb' })
+  await world.pass(61)
+  const stay = (await world.all<Stay & { platform: string }>('/v1/reservations')).find(
+    ({ confirmationCode }) => confirmationCode === codeOf(row),
+  )
+  assert.equal(stay?.platform, 'airbnb')
 })
 
 test('a nightly price that changed is in the calendar within the hour', async () => {

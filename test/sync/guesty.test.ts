@@ -81,6 +81,31 @@ test('one token connects the account, registers its webhook and imports everythi
   assert.equal(Number(rows[0]?.count), inUnits.length)
 })
 
+test('taxes are taxes, whether the vendor marks them or tells their type alone', async () => {
+  const taxed = state().reservations.filter(
+    ({ money }) => Number((money as Row | null)?.['totalTaxes'] ?? 0) > 0,
+  )
+  const forms = Map.groupBy(taxed, ({ money }) =>
+    (money as unknown as { invoiceItems: object[] }).invoiceItems.some((item) =>
+      Object.hasOwn(item, 'isTax'),
+    ),
+  )
+  assert.equal(forms.size, 2)
+  const stays = new Map((await all('/v1/reservations')).map((stay) => [stay['confirmationCode'], stay]))
+  const told = taxed.flatMap((row) => {
+    const stay = stays.get(row['confirmationCode'])
+    const { taxes } = (stay?.['financials'] as { host?: { taxes?: { amount: number }[] } }).host ?? {}
+    const sum = taxes?.reduce((total, { amount }) => total + Number(amount), 0)
+    return stay ? [[row.id, sum?.toFixed(2)]] : []
+  })
+  assert.ok(told.length > 20)
+  const wanted = new Map(taxed.map(({ id, money }) => [id, Number((money as Row)['totalTaxes']).toFixed(2)]))
+  assert.deepEqual(
+    told,
+    told.map(([id]) => [id, wanted.get(String(id))]),
+  )
+})
+
 test('connecting again costs one token, disconnecting none', async () => {
   assert.equal((await connect()).status, 200)
   await settle()

@@ -54,6 +54,23 @@ test('a hint has the record fetched long before the next incremental reading', a
   )
 })
 
+test('a hint whose record stands in a payload is one too', async () => {
+  const row = book()
+  const body = {
+    object: 'reservation',
+    event: 'reservation.created',
+    accountId: 1,
+    payload: { data: { id: row.id } },
+  }
+  const answer = await world.app.post(path(), body, { headers: { authorization: basic(registration) } })
+  assert.equal(answer.status, 200)
+  await world.pass(1)
+  assert.deepEqual(
+    (await news()).map(({ type }) => type),
+    ['reservation.created'],
+  )
+})
+
 test('what the delivery claims is not believed, and its order does not matter', async () => {
   const row = book()
   world.simulator.operations.cancelReservation(String(row.id), { cancelledBy: 'guest' })
