@@ -17,8 +17,9 @@ function codesByName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** For vendors that write countries by name; null for a name nobody knows. */
+/** Of two letters in either case, or of a name; null for a name nobody knows. */
 export function countryCode(country: string | null): string | null {
-  if (country === null) return null
-  return /^[A-Z]{2}$/.test(country) ? country : ((known ??= codesByName()).get(country.toLowerCase()) ?? null)
+  const text = country?.trim() ?? ''
+  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase()
+  return text === '' ? null : ((known ??= codesByName()).get(text.toLowerCase()) ?? null)
 }

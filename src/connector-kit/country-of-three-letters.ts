@@ -29,5 +29,5 @@ const twoLetters = new Map(
 
 export function countryOfThreeLetters(country: string | null): string | null {
   const text = country?.trim().toUpperCase() ?? ''
-  return twoLetters.get(text) ?? countryCode(text.length === 2 ? text : country)
+  return twoLetters.get(text) ?? countryCode(country)
 }

@@ -48,7 +48,10 @@ describe('readings', () => {
     ])
     assert.deepEqual(['Europe/Rome', '+0200x', null].map(timeZoneName), ['Europe/Rome', null, null])
     assert.equal(nameKey('Pool & Spa!'), 'pool_spa')
-    assert.deepEqual(['it', 'Italien', 'Italy', 'Atlantis'].map(countryCode), [null, 'IT', 'IT', null])
+    assert.deepEqual(['it', ' IT ', 'Italien', 'Italy', 'Atlantis', ''].map(countryCode), [
+      ...['IT', 'IT', 'IT', 'IT'],
+      ...[null, null],
+    ])
   })
 
   it('know the words of a table and nothing that only looks like one', () => {

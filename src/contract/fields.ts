@@ -104,6 +104,7 @@ export const knownCurrency = (description: string, options: TSchemaOptions = {})
       ...options,
     }),
   )
+export const knownCurrencyOrNull = (description: string) => nullable(knownCurrency(description))
 export const currencyOrNull = (description: string, options: TSchemaOptions = {}) =>
   nullable(Type.String(currencyCode), { description, ...options })
 

@@ -60,7 +60,7 @@ async function placeOf({ http }: VendorContext, hotelId: string): Promise<Accoun
     const category = fieldOf(told, 'property_category')
     return {
       kind: kinds[String(category)] ?? null,
-      country: countryCode(presentText(fieldOf(address, 'country_code'))?.toUpperCase() ?? null),
+      country: countryCode(presentText(fieldOf(address, 'country_code'))),
       city: presentText(fieldOf(address, 'city_name')),
     }
   } catch (error) {

@@ -74,6 +74,6 @@ function guestOf({ booker }: Booking, { guestName }: BookedRoom): GuestRecord | 
     email: presentText(booker.email),
     phone: presentText(booker.phone),
     // B.XML has codes of countries in small letters.
-    country: countryCode(presentText(booker.country)?.toUpperCase() ?? null),
+    country: countryCode(presentText(booker.country)),
   })
 }

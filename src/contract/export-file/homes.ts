@@ -1,7 +1,7 @@
 /** Lines of an export: accounts, listings with their units, and nights. */
 import { Type } from 'typebox'
 import { flag, flagOrNull, nullable, oneOfStrings, record, text, textOrNull, timestamp } from '../fields.ts'
-import { currencyOrNull } from '../fields.ts'
+import { knownCurrencyOrNull } from '../fields.ts'
 import { migrationScope } from '../connect-request.ts'
 import { inactiveReasons } from '../listing.ts'
 import { channelNames } from '../shared.ts'
@@ -101,7 +101,7 @@ export const listingLine = line(
       description: 'Degrees east.',
     }),
     timeZone: textOrNull('IANA name.'),
-    currency: currencyOrNull('Currency of its prices.'),
+    currency: knownCurrencyOrNull('Currency of its prices.'),
     active: flag('Open to the API.'),
     inactiveReason: nullable(oneOfStrings(inactiveReasons), { description: 'Why it is not.' }),
     lifecycleStatus: textOrNull('Where it is in its life.'),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { conversationPlatforms, conversationStatuses } from '../conversation.ts'
 import {
-  currencyOrNull,
+  knownCurrencyOrNull,
   dateOnlyOrNull,
   flag,
   flagOrNull,
@@ -99,7 +99,7 @@ export const inquiryLine = line(
     checkOut: dateOnlyOrNull('Day of departure asked about.'),
     guests: partOrNull('How many would come.'),
     expectedPayoutAmount: decimalOrNull('What the host would be paid.'),
-    expectedPayoutCurrency: currencyOrNull('Currency of it.'),
+    expectedPayoutCurrency: knownCurrencyOrNull('Currency of it.'),
     reservationId: refersToOrNull('reservation', 'The reservation, once booked.'),
     relayedBy: textOrNull('PMS it came through.'),
     respondBy: momentOrNull('Until when the channel wants an answer.'),
@@ -126,7 +126,7 @@ export const offerLine = line(
     checkOut: dateOnlyOrNull('Day of departure.'),
     guests: partOrNull('How many would come.'),
     price: part('What it costs; amounts as decimal text.'),
-    currency: currencyOrNull('Currency of the amounts.'),
+    currency: knownCurrencyOrNull('Currency of the amounts.'),
     message: textOrNull('Text with it.'),
     expiresAt: momentOrNull('Until when it stands.'),
     createdAt,

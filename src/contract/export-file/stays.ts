@@ -1,7 +1,7 @@
 /** Lines of an export: guests, and reservations with what happened to them. */
 import { Type } from 'typebox'
 import {
-  currencyOrNull,
+  knownCurrencyOrNull,
   dateOnlyOrNull,
   flag,
   nullable,
@@ -113,7 +113,7 @@ export const reservationLine = line(
     cancelReason: textOrNull('Why.'),
     occupancy: partOrNull('How many come.'),
     totalPrice: decimalOrNull('What the guest pays for the stay.'),
-    currency: currencyOrNull('Currency of every amount of it.'),
+    currency: knownCurrencyOrNull('Currency of every amount of it.'),
     paymentStatus: textOrNull('State of the payment.'),
     financials: partOrNull('The price in its parts; amounts as decimal text.'),
     guestDetails: partOrNull('What else the source tells of its guest.'),
@@ -180,7 +180,7 @@ export const transactionLine = row(
     kind: text('What the line is.'),
     isPayout: flag('Whether it is a payout, and not a part of one.'),
     date: day('When.'),
-    currency: currencyOrNull('Currency of the amounts.'),
+    currency: knownCurrencyOrNull('Currency of the amounts.'),
     amount: decimalOrNull('Amount.'),
     grossAmount: decimalOrNull('Before fees.'),
     hostServiceFee: decimalOrNull('Fee of the channel.'),

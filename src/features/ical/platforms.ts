@@ -56,8 +56,9 @@ const vrboBrands =
   'vrbo|homeaway|abritel|fewo-direkt|stayz|bookabach|toprural|homelidays|ownersdirect|vacationrentals|aluguetemporada'
 
 /** In the address of the booking, which had two forms, or behind the guest's name in files of before 2019. */
-function airbnbCode({ summary, description }: ReadEvent): string | null {
-  const [, ofAddress] = /(?:\/reservations\/details\/|[?&]code=)([A-Z0-9]{6,14})\b/.exec(description) ?? []
+function airbnbCode({ summary, description, url }: ReadEvent): string | null {
+  const address = /(?:\/reservations\/details\/|[?&]code=)([A-Z0-9]{6,14})\b/
+  const [, ofAddress] = address.exec(description) ?? address.exec(url) ?? []
   return ofAddress ?? /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null
 }
 

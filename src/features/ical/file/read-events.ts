@@ -22,6 +22,8 @@ export interface ReadEvent extends Nights {
   uid: string | null
   summary: string
   description: string
+  /** An address of it, which for platforms is that of the booking. */
+  url: string
   /** One of many that a rule makes; its UID is that of all of them. */
   repeats: boolean
   end: EndOfEvent
@@ -142,7 +144,8 @@ function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
   const alone = main ? [main.span] : moved.flatMap(({ span }) => span ?? [])
   const ends = [main, ...others.map(({ read }) => read)].flatMap((one) => one?.end ?? [])
   const about = {
-    ...{ uid: uidOf(part), summary: textOf(part, 'SUMMARY'), description: textOf(part, 'DESCRIPTION') },
+    ...{ uid: uidOf(part), summary: textOf(part, 'SUMMARY') },
+    ...{ description: textOf(part, 'DESCRIPTION'), url: textOf(part, 'URL') },
     ...{ repeats, end: ends.find((one) => one !== 'written') ?? ('written' as const) },
   }
   const spans = repeats && main ? series.spans : alone
@@ -169,7 +172,8 @@ function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from,
 
 /** Times of a VFREEBUSY in which somebody is not free (RFC 5545 3.8.2.6). */
 function busyTimes(part: string, { clocks }: Around): FoundEvents {
-  const about = { uid: uidOf(part), summary: '', description: '', repeats: false, end: 'written' as const }
+  const texts = { uid: uidOf(part), summary: '', description: '', url: '' }
+  const about = { ...texts, repeats: false, end: 'written' as const }
   return joinFound(
     propertyLines(part, 'FREEBUSY').map(({ params, value }) => {
       const found: FoundEvents = { events: [], problems: [] }
