@@ -8,7 +8,6 @@ import {
   flag,
   id,
   idOrNull,
-  integer,
   knownCurrency,
   nullable,
   numberOrNull,
@@ -21,6 +20,7 @@ import {
 } from './fields.ts'
 import { reservationStatuses, ReservationUnit } from './reservation.ts'
 import { StayPricing } from './stay-pricing.ts'
+import { stayWarnings } from './stay-warnings.ts'
 
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['15:00'] })
@@ -185,38 +185,6 @@ const dryRun = Type.Optional(
   Type.Literal(true, { description: 'Only of a dry run: nothing was done, this is what would have been.' }),
 )
 
-/** Rules of a listing that a booking through the API may break. */
-export const stayRules = [
-  'closed',
-  'min_nights',
-  'max_nights',
-  'no_arrival',
-  'no_departure',
-  'too_many_guests',
-  'no_children',
-  'short_notice',
-  'turnover',
-  'no_rate',
-] as const
-export type StayRule = (typeof stayRules)[number]
-
-export const StayWarning = record({
-  rule: oneOfStrings(stayRules, { description: 'The rule, as a stable word.' }),
-  message: text('The same for a person to read.', {
-    examples: ['A stay that begins on 2026-05-14 has at least 3 nights; this one has 2.'],
-  }),
-  field: text('Field of the request it is about.', { examples: ['checkOut'] }),
-  limit: Type.Optional(integer('What the rule allows: nights, guests or days.', { examples: [3] })),
-  dates: Type.Optional(Type.Array(dateOnly('Night.'), { description: 'Nights it is about.' })),
-})
-export type StayWarning = Static<typeof StayWarning>
-
-const warnings = Type.Optional(
-  Type.Array(StayWarning, {
-    description:
-      'Only of a dry run: rules of the listing that the stay breaks. A booking through the API is made all the same; `GET /v1/quotes` says that it cannot be booked.',
-  }),
-)
 const pms = Type.Optional(PmsOutcome)
 const status = oneOfStrings(reservationStatuses, { description: 'Status after the call.' })
 const unit = Type.Optional(
@@ -238,7 +206,7 @@ export const ReservationCreated = record({
   currency: currencyOrNull('Its currency.'),
   pricing: pricing('What it is made of, from the rates as they are now. Not of listings kept in a PMS.'),
   unit,
-  warnings,
+  warnings: stayWarnings,
   pms,
   dryRun,
 })
@@ -275,7 +243,7 @@ export const ReservationUpdated = record({
   previousCurrency: Type.Optional(
     currencyOrNull('Currency of `previousTotalPrice`; only where that of `pricing` is another.'),
   ),
-  warnings,
+  warnings: stayWarnings,
   pms,
   dryRun,
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { stayRules, type StayRule } from '../../src/contract/reservation-write.ts'
+import { stayRules, type StayRule } from '../../src/contract/stay-warnings.ts'
 import { todayAt } from '../../src/records/property-day.ts'
 import { freshSpace, type Space } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'

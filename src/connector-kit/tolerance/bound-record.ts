@@ -1,27 +1,13 @@
 /** Texts of a record kept to what their columns and indexes take, and names that every record needs. */
+import { ContentRecord } from '../../contract/records.ts'
 import type { RecordKind } from '../validate.ts'
 import { joined, type UnreadField } from './unread-fields.ts'
 
 /** Texts that people write, by the name of their field. They are cut, not refused. */
 const prose = new Set([
-  'body',
-  'publicReview',
-  'privateFeedback',
-  'comment',
-  'description',
-  'summary',
-  'space',
-  'guestAccess',
-  'neighborhoodOverview',
-  'gettingAround',
-  'transit',
-  'houseRules',
-  'notes',
-  'interactionWithGuests',
-  'houseManual',
-  'directions',
-  'instruction',
-  'caption',
+  ...Object.keys(ContentRecord.properties).filter((field) => field !== 'name'),
+  ...['houseManual', 'directions', 'instruction', 'caption'],
+  ...['body', 'publicReview', 'privateFeedback', 'comment'],
 ])
 const longestProse = 200_000
 export const longestAddress = 4000

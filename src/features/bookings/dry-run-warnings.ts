@@ -1,9 +1,6 @@
 /** What a dry run says of the rules of the listing, which a booking through the API does not enforce. */
-import type {
-  ReservationCreateBody,
-  ReservationUpdateBody,
-  StayWarning,
-} from '../../contract/reservation-write.ts'
+import type { ReservationCreateBody, ReservationUpdateBody } from '../../contract/reservation-write.ts'
+import type { StayWarning } from '../../contract/stay-warnings.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { storedNights, type StoredNight } from '../../records/calendar/public.ts'
 import { todayAt } from '../../records/property-day.ts'

@@ -1,7 +1,7 @@
 /** Which rules of its listing a stay breaks, and the same as warnings of a dry run. Pure. */
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import type { Quote } from '../../contract/quotes.ts'
-import type { StayWarning } from '../../contract/reservation-write.ts'
+import type { StayWarning } from '../../contract/stay-warnings.ts'
 import {
   brokenCalendarRules,
   isFull,

@@ -1,50 +1,15 @@
 /** Stored columns to the records of `/v1/listings` and `/v1/properties`. Pure. */
-import type { ActiveListing, ListingContent, ListingDetails, ListingRow } from '../../contract/listing.ts'
+import {
+  ListingContent,
+  ListingDetails,
+  type ActiveListing,
+  type ListingRow,
+} from '../../contract/listing.ts'
 import type { AmenityRow } from '../../contract/listing.ts'
 import type { Markups } from '../../contract/markup.ts'
 import type { ActiveProperty, PropertyDetail, PropertyRow } from '../../contract/property.ts'
 import type { Unit } from '../../contract/unit.ts'
 import type { ListingColumns, MarkupRow } from './queries.ts'
-
-const contentKeys = [
-  'name',
-  'summary',
-  'description',
-  'space',
-  'guestAccess',
-  'neighborhoodOverview',
-  'gettingAround',
-  'transit',
-  'houseRules',
-  'additionalRules',
-  'notes',
-  'interactionWithGuests',
-] as const
-
-const detailKeys = [
-  'propertyType',
-  'propertyTypeCategory',
-  'roomTypeCategory',
-  'bedrooms',
-  'bathrooms',
-  'beds',
-  'personCapacity',
-  'checkInTimeStart',
-  'checkInTimeEnd',
-  'checkOutTime',
-  'minNights',
-  'maxNights',
-  'advanceBookingDays',
-  'turnoverDays',
-  'wifiNetwork',
-  'wifiPassword',
-  'houseManual',
-  'directions',
-  'propertySize',
-  'yearBuilt',
-  'numberOfFloors',
-  'listingFloor',
-] as const
 
 /** Every documented key, null where nothing is stored; null for the whole when there is no stored row. */
 function filled<T>(stored: unknown, keys: readonly string[]): T | null {
@@ -73,8 +38,12 @@ export function toActiveListing(row: ListingColumns, include: readonly string[])
     city: row.city,
     currency: row.currency,
     thumbnailUrl: row.thumbnail_url,
-    ...(include.includes('content') ? { content: filled<ListingContent>(row.content, contentKeys) } : {}),
-    ...(include.includes('details') ? { details: filled<ListingDetails>(row.details, detailKeys) } : {}),
+    ...(include.includes('content')
+      ? { content: filled<ListingContent>(row.content, ListingContent.required) }
+      : {}),
+    ...(include.includes('details')
+      ? { details: filled<ListingDetails>(row.details, ListingDetails.required) }
+      : {}),
     createdAt: row.created_at.toISOString(),
   }
 }
