@@ -4544,6 +4544,8 @@ CREATE INDEX ical_feeds_due ON public.ical_feeds USING btree (next_fetch_at) WHE
 
 CREATE INDEX ical_feeds_listing ON public.ical_feeds USING btree (workspace_id, listing_id, created_at, id);
 
+CREATE INDEX ical_feeds_turn ON public.ical_feeds USING btree (workspace_id, next_fetch_at) WHERE (next_fetch_at IS NOT NULL);
+
 CREATE INDEX ical_pms_nights_due ON public.ical_pms_nights USING btree (look_at);
 
 CREATE INDEX ical_spans_nights ON public.ical_spans USING btree (workspace_id, listing_id, until) WHERE holds;
@@ -4645,6 +4647,8 @@ CREATE INDEX past_parts_until ON public.past_parts USING btree (workspace_id, un
 CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspace_id, id);
 
 CREATE INDEX priced_listings_due ON public.priced_listings USING btree (due_at);
+
+CREATE INDEX priced_listings_turn ON public.priced_listings USING btree (workspace_id, due_at);
 
 CREATE INDEX reader_looks_again ON public.reader_looks USING btree (look_after) WHERE (exposed_since IS NOT NULL);
 

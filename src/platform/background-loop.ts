@@ -9,7 +9,7 @@ export interface BackgroundLoop {
   wake(): void
 }
 
-interface Rhythm {
+export interface Rhythm {
   everyMs: number
   log: Log
   /** What is logged with the error of a turn. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
 import { dueTurns, setNights, sleepUntilDue, wakeTurns } from '../../src/features/calendar-pushes/queries.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld } from './world.ts'
@@ -33,7 +34,7 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     })
     mayCommit.resolve()
     await Promise.all([setting, sleeping])
-    const due = await dueTurns(db, at, 10)
+    const due = await dueTurns(db, at, noneTaken(10))
     assert.deepEqual(
       due.map((turn) => turn.connectionId),
       [connectionId],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openPeer } from '../../simulators/ical/peer.ts'
-import { openReading } from '../../src/features/ical/import.ts'
+import { openReading } from '../../src/features/ical/reading.ts'
 import { readDueFeeds } from '../../src/features/ical/worker.ts'
 import { startVendorWorld } from '../bookings/vendor-world.ts'
 import { until } from '../harness/until.ts'

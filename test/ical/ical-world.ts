@@ -1,7 +1,8 @@
 /** A server, a listing, and platforms that offer and read calendar files. */
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { readDueFeeds } from '../../src/features/ical/worker.ts'
-import { openReading, type Reading } from '../../src/features/ical/import.ts'
+import { openReading, type Reading } from '../../src/features/ical/reading.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import type { PeerPlatform } from '../../simulators/ical/files.ts'
 import { makerOf } from '../harness/fixtures.ts'
@@ -65,6 +66,11 @@ export async function icalWorld(env: Record<string, string> = {}): Promise<IcalW
     },
     async readAll() {
       app.clock.advance(15 * 60_000)
+      // A feed that failed is left alone for longer.
+      const { rows } = await sql<{ at: Date | null }>`
+        select max(next_fetch_at) as at from ical_feeds where failures > 0`.execute(app.db)
+      const waitMs = (rows[0]?.at?.getTime() ?? 0) - app.clock.now().getTime()
+      if (waitMs > 0) app.clock.advance(waitMs)
       await readDueFeeds(app.services, reading, 1000)
     },
     async address(listingId, platform, more = {}) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { openReading, type Reading } from '../../src/features/ical/import.ts'
+import { openReading, type Reading } from '../../src/features/ical/reading.ts'
 import { readDueFeeds } from '../../src/features/ical/worker.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { startVendorWorld, type Slot, type VendorWorld } from '../bookings/vendor-world.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
-import { openReading, type Reading } from '../../src/features/ical/import.ts'
+import { openReading, type Reading } from '../../src/features/ical/reading.ts'
 import { readDueFeeds } from '../../src/features/ical/worker.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'

@@ -1,6 +1,7 @@
 /** What is told in the 72 hours after a cutover for which somebody asked to watch the old system. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import { lookAt } from '../../src/features/migrations/watch/look.ts'
 import { claimLooks, holdsLook } from '../../src/features/migrations/watch/queries.ts'
@@ -130,7 +131,7 @@ describe('a look that goes wrong', () => {
     const now = world.app.clock.now()
     const leaseUntil = new Date(now.getTime() + 10 * minute * 1000)
     const holder = crypto.randomUUID()
-    const [killed] = await claimLooks(world.app.db, { now, leaseUntil, holder, limit: 1 })
+    const [killed] = await claimLooks(world.app.db, { now, leaseUntil, holder }, noneTaken(1))
     assert.equal(killed?.workspace_id, id)
     const holds = (at: Date) =>
       holdsLook(world.app.db, { workspaceId: id }, { connectionId: killed.connection_id, holder }, at)

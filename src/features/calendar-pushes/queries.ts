@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTurn, isIdleAccount, type Places } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { DueTurn } from '../../upstream/nights/turn-worker.ts'
 import type { WantedNight } from '../../upstream/nights/plan.ts'
@@ -58,10 +59,14 @@ export async function wakeTurns(
 }
 
 /** Over all workspaces: a worker's question. */
-export async function dueTurns(db: Queryable, now: Date, limit: number): Promise<DueTurn[]> {
+export async function dueTurns(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
+  const due = sql`(
+    select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
+    where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from calendar_push_turns
-    where wake_at <= ${now} order by wake_at limit ${limit}`.execute(db)
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
+    db,
+  )
   return rows
 }
 

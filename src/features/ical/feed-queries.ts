@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { IcalPlatform, StaleReason } from '../../contract/ical.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
+import { takenInTurn, type Places } from '../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
@@ -184,7 +185,7 @@ export async function deleteFeed(tx: Queryable, scope: Scope, id: string): Promi
 }
 
 export interface ClaimedFeed extends FeedRow {
-  workspace_id: string
+  workspaceId: string
 }
 
 const claim = ({ now, until, holder }: Claim) => sql`
@@ -195,22 +196,16 @@ interface Claim {
   holder: string
 }
 
-/** The feeds that wait longest, for whoever asks: nobody else reads them until `until`. */
-export async function claimDueFeeds(
-  db: Queryable,
-  claimed: Claim & { limit: number },
-): Promise<ClaimedFeed[]> {
-  const { now, limit } = claimed
+/** The feeds whose turn it is, for whoever asks: nobody else reads them until `until`. */
+export async function claimDueFeeds(db: Queryable, claimed: Claim, places: Places): Promise<ClaimedFeed[]> {
+  const { now } = claimed
+  const where = sql`(claimed_until is null or claimed_until <= ${now})`
+  const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }
   const { rows } = await sql<ClaimedFeed>`
-    with due as (
-      select workspace_id, id from ical_feeds
-      where next_fetch_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by next_fetch_at limit ${limit} for update skip locked
-    )
     update ical_feeds f ${claim(claimed)}
-    from due, listings l
+    from ${takenInTurn(due, now, places)} due, listings l
     where f.workspace_id = due.workspace_id and f.id = due.id and l.workspace_id = f.workspace_id and l.id = f.listing_id
-    returning ${whole}, f.workspace_id::text as workspace_id`.execute(db)
+    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
   return rows
 }
 
@@ -228,7 +223,7 @@ export async function claimFeed(
     where f.workspace_id = ${scope.workspaceId} and f.id = ${id} and l.workspace_id = f.workspace_id and l.id = f.listing_id
       and (f.claimed_until is null or f.claimed_until <= ${now})
       and (f.last_fetched_at is null or f.last_fetched_at <= ${notSince})
-    returning ${whole}, f.workspace_id::text as workspace_id`.execute(db)
+    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
   return rows[0]
 }
 

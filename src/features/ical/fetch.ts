@@ -12,6 +12,8 @@ const timeoutMs = 20_000
 
 export interface AskedFeed {
   url: string
+  /** Whose turn it takes of the thread that reads files. */
+  owner: string
   etag: string | null
   modified: string | null
   timeZone: string | null
@@ -58,7 +60,7 @@ export async function fetchFeed(
     const isConditional = asked.etag !== null || asked.modified !== null
     if (answer.status === 304 && isConditional) return { kind: 'same' }
     const bytes = wholeBody(answer, largestFile)
-    const file = await reader.read({ ...asked, bytes })
+    const file = await reader.read({ ...asked, bytes }, asked.owner)
     return { kind: 'file', file, etag: headerOf(answer, 'etag'), modified: headerOf(answer, 'last-modified') }
   } catch (error) {
     if (error instanceof TargetRefused) return bad('refused_address', error.message)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { staleReasons, type StaleReason } from '../../contract/ical.ts'
 import { targetOf } from '../../platform/audit.ts'
 import { decryptedIfReadable } from '../../platform/crypto.ts'
-import { createOutbound, type Outbound } from '../../platform/outbound/client.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import {
@@ -22,9 +21,10 @@ import { feedRecovered, feedStale } from './events.ts'
 import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from './feed-queries.ts'
 import { fetchFeed, type Fetched } from './fetch.ts'
 import { describeProblems, type ProblemCounts } from './file/problems.ts'
-import { createFileReader, type FileReader } from './file/reader.ts'
+import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { believed } from './doubtful.ts'
+import type { Reading } from './reading.ts'
 import { endedEarly, type MatchRules } from './match-events.ts'
 import {
   forgetMissed,
@@ -36,24 +36,6 @@ import {
 } from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
 import { recordsFor, toReservation } from './stays.ts'
-
-export interface Reading {
-  outbound: Outbound
-  reader: FileReader
-  close(): Promise<void>
-}
-
-export function openReading({ config }: Pick<Services, 'config'>): Reading {
-  const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
-  const reader = createFileReader()
-  return {
-    outbound,
-    reader,
-    close: async () => {
-      await Promise.all([outbound.close(), reader.close()])
-    },
-  }
-}
 
 /** Nights that a reading looks at. */
 export function readAhead(timeZone: string | null, now: Date): { today: string; horizon: string } {
@@ -87,7 +69,7 @@ export async function importFeed(
   how: Import,
 ): Promise<Imported> {
   const { audit, db, clock, vault } = services
-  const scope = { workspaceId: feed.workspace_id }
+  const scope = { workspaceId: feed.workspaceId }
   await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
   const asked = clock.now()
   const { today, horizon } = readAhead(feed.time_zone, asked)
@@ -96,16 +78,20 @@ export async function importFeed(
   const fetched =
     url === null
       ? lostAddress
-      : await fetchFeed(reading, { url, etag, modified, timeZone, now: asked, from: today, to: horizon })
-  const now = clock.now()
-  return db.transaction().execute(async (tx) => {
-    // As whoever else sets nights: first the calendars, then the feed, then the head.
-    await lockCalendars(tx, scope)
-    const current = await lockClaimed(tx, scope, feed.id, how.holder)
-    // It was deleted or given another address meanwhile, or somebody else reads it since.
-    if (!current || !current.url.equals(feed.url)) return 'not_ours'
-    return store({ tx, scope, now, feed: current, today, horizon }, fetched, how)
-  })
+      : await fetchFeed(reading, {
+          ...{ url, etag, modified, timeZone, now: asked, from: today, to: horizon },
+          owner: scope.workspaceId,
+        })
+  return reading.storing.run(scope.workspaceId, () =>
+    db.transaction().execute(async (tx) => {
+      // As whoever else sets nights: first the calendars, then the feed, then the head.
+      await lockCalendars(tx, scope)
+      const current = await lockClaimed(tx, scope, feed.id, how.holder)
+      // It was deleted or given another address meanwhile, or somebody else reads it since.
+      if (!current || !current.url.equals(feed.url)) return 'not_ours'
+      return store({ tx, scope, now: clock.now(), feed: current, today, horizon }, fetched, how)
+    }),
+  )
 }
 
 interface Storing {
@@ -239,14 +225,18 @@ async function take(storing: Storing, known: readonly KnownSpan[], compared: Com
   return dates.length > 0 || changedStays > 0
 }
 
-const nextAt = (now: Date, feed: FeedRow, atLeastMs = 0) =>
-  new Date(now.getTime() + Math.max(feed.interval_minutes * 60_000, atLeastMs))
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 async function good(
   { tx, scope, now, feed }: Storing,
   read: Pick<FeedRow, 'etag' | 'modified'>,
 ): Promise<void> {
-  await noteGood(tx, scope, feed.id, { ...read, platform: feed.platform, now, nextAt: nextAt(now, feed) })
+  await noteGood(tx, scope, feed.id, {
+    ...read,
+    platform: feed.platform,
+    now,
+    nextAt: after(now, usualPauseMs(feed)),
+  })
   if (feed.stale_told_at === null || feed.stale_since === null) return
   const write = await openWrite(tx, scope, now)
   await appendEvents(write, [feedRecovered(feed, feed.stale_since, write.at)])
@@ -264,7 +254,7 @@ async function keepOut(
   await noteBad(tx, scope, feed.id, {
     platform: feed.platform,
     now,
-    nextAt: nextAt(now, feed, retryAfterMs),
+    nextAt: after(now, Math.max(pauseAfterFailureMs(feed, reason), retryAfterMs)),
     reason,
     detail,
     toldAt: isTold ? now : feed.stale_told_at,

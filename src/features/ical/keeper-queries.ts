@@ -1,5 +1,6 @@
 /** Nights that PMSs were told to close because of feeds. What is due is looked for over all workspaces. */
 import { sql } from 'kysely'
+import { inTurn, noneTaken } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
@@ -58,10 +59,10 @@ export async function dueListings(
   now: Date,
   limit: number,
 ): Promise<{ workspaceId: string; listingId: string }[]> {
+  const due = sql`(
+    select workspace_id, listing_id, min(look_at) as due_at from ical_pms_nights where look_at <= ${now} group by 1, 2)`
   const { rows } = await sql<{ workspaceId: string; listingId: string }>`
-    select workspace_id::text as "workspaceId", listing_id::text as "listingId" from ical_pms_nights
-    where look_at <= ${now} group by workspace_id, listing_id order by min(look_at) limit ${limit}`.execute(
-    db,
-  )
+    select workspace_id::text as "workspaceId", listing_id::text as "listingId"
+    from ${inTurn(due, noneTaken(limit))} next`.execute(db)
   return rows
 }

@@ -1,7 +1,8 @@
 /** Calendar files of others, and ours for others. */
 export { exportAddressRoutes } from './export-routes.ts'
 export { feedRoutes } from './feed-routes.ts'
-export { openReading, readAhead, urlContext } from './import.ts'
+export { readAhead, urlContext } from './import.ts'
+export { openReading } from './reading.ts'
 export { assertFeedUrl, feedUrl } from './address.ts'
 export { fetchFeed, type Fetched } from './fetch.ts'
 export { mostSpans } from './file/structure.ts'

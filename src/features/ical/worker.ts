@@ -1,54 +1,74 @@
-/** Reads the feeds that are due, some at a time. A process that dies leaves leases that run out. */
+/** Reads the feeds that are due, in turn over the workspaces. A process that dies leaves leases that run out. */
 import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import { startWorkPool, workOnce, type PoolWork } from '../../platform/fairness/work-pool.ts'
 import type { Services } from '../../services.ts'
+import { usualPauseMs } from './feed-pauses.ts'
 import { claimDueFeeds, restFeed, type ClaimedFeed } from './feed-queries.ts'
+import { importFeed } from './import.ts'
+import { openReading, type Reading } from './reading.ts'
 import { tellDueKeepers, tellKeeper } from './tell-keeper.ts'
-import { importFeed, openReading, type Reading } from './import.ts'
 
 const everyMs = 5_000
-const atOnce = 8
+/** Most of the time of a reading is waiting for a platform. */
+const readAtOnce = 24
+const keepersAtOnce = 20
 /** Longer than a reading can take. */
 export const leaseMs = 3 * 60_000
 
-type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | 'vault' | 'log' | 'config'>
+type WorkerServices = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | 'vault' | 'log' | 'config'>
 
-async function read(services: Needed, reading: Reading, feed: ClaimedFeed, holder: string): Promise<void> {
+type HeldFeed = ClaimedFeed & { holder: string }
+
+function feedWork(services: WorkerServices, reading: Reading, places: number): PoolWork<HeldFeed> {
   const { db, clock, log } = services
-  try {
-    await importFeed(services, reading, feed, { holder })
-    await tellKeeper(services, { workspaceId: feed.workspace_id }, feed.listing_id)
-  } catch (error) {
-    log.warn(
-      { err: error, feed: feed.id, workspaceId: feed.workspace_id },
-      'a calendar feed could not be read',
-    )
-    const until = new Date(clock.now().getTime() + feed.interval_minutes * 60_000)
-    await restFeed(db, { workspaceId: feed.workspace_id }, feed.id, { holder, until })
+  return {
+    places,
+    async claim(taken) {
+      const now = clock.now()
+      const holder = randomUUID()
+      const until = new Date(now.getTime() + leaseMs)
+      const feeds = await claimDueFeeds(db, { now, until, holder }, taken)
+      return feeds.map((feed) => ({ ...feed, holder }))
+    },
+    async work({ holder, ...feed }) {
+      const { workspaceId } = feed
+      try {
+        await importFeed(services, reading, feed, { holder })
+        await tellKeeper(services, { workspaceId }, feed.listing_id)
+      } catch (error) {
+        log.warn({ err: error, feed: feed.id, workspaceId }, 'a calendar feed could not be read')
+        const until = new Date(clock.now().getTime() + usualPauseMs(feed))
+        await restFeed(db, { workspaceId }, feed.id, { holder, until })
+      }
+    },
   }
 }
 
-/** Answers how many feeds were read. */
-export async function readDueFeeds(services: Needed, reading: Reading, limit = atOnce): Promise<number> {
-  const now = services.clock.now()
-  const holder = randomUUID()
-  const until = new Date(now.getTime() + leaseMs)
-  const due = await claimDueFeeds(services.db, { now, until, holder, limit })
-  await Promise.all(due.map((feed) => read(services, reading, feed, holder)))
-  await tellDueKeepers(services, limit)
-  return due.length
+/** Reads the feeds that are due now, each once. Answers how many they were. */
+export async function readDueFeeds(
+  services: WorkerServices,
+  reading: Reading,
+  places = readAtOnce,
+): Promise<number> {
+  const read = await workOnce(feedWork(services, reading, places))
+  await tellDueKeepers(services, keepersAtOnce)
+  return read
 }
 
-export function startFeeds(services: Needed): BackgroundLoop {
+export function startFeeds(services: WorkerServices): BackgroundLoop {
   const { log } = services
   const reading = openReading(services)
-  const loop = startLoop({ everyMs, log, failed: 'calendar feeds could not be read' }, async () =>
-    (await readDueFeeds(services, reading)) === atOnce ? 0 : undefined,
+  const failed = 'calendar feeds could not be read'
+  const pool = startWorkPool({ everyMs, log, failed }, feedWork(services, reading, readAtOnce))
+  const keepers = startLoop(
+    { everyMs, log, failed: 'systems could not be told of calendar feeds' },
+    async () => ((await tellDueKeepers(services, keepersAtOnce)) > 0 ? 0 : undefined),
   )
   return {
-    wake: loop.wake,
+    wake: pool.wake,
     async stop() {
-      await loop.stop()
+      await Promise.all([pool.stop(), keepers.stop()])
       await reading.close()
     },
   }

@@ -1,6 +1,7 @@
 /** Receipts of bookings that a channel waits for, kept until it has them. Due ones are found over all workspaces. */
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../connector-kit/app-webhook.ts'
+import { takenInTurn, type Places } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface StoredReceipt extends BookingReceipt {
@@ -30,12 +31,14 @@ export async function storeReceipts(
 /** They are nobody else's until then. */
 export async function takeDueReceipts(
   db: Queryable,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
+  { now, until }: { now: Date; until: Date },
+  places: Places,
 ): Promise<StoredReceipt[]> {
+  const key = ['connection_id', 'external_id', 'token']
+  const due = { table: 'booking_receipts', due: 'next_attempt_at', key }
   const { rows } = await sql<StoredReceipt>`
     update booking_receipts t set next_attempt_at = ${until}, attempts = t.attempts + 1
-    from (select workspace_id, connection_id, external_id, token from booking_receipts
-          where next_attempt_at <= ${now} order by next_attempt_at limit ${limit} for update skip locked) due
+    from ${takenInTurn(due, now, places)} due
     where (t.workspace_id, t.connection_id, t.external_id, t.token)
         = (due.workspace_id, due.connection_id, due.external_id, due.token)
     returning t.workspace_id::text as "workspaceId", t.connection_id::text as "connectionId", t.external_id as "externalId",

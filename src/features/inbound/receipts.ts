@@ -4,7 +4,8 @@
  * no harm.
  */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import type { BackgroundLoop } from '../../platform/background-loop.ts'
+import { startWorkPool, workOnce, type PoolWork } from '../../platform/fairness/work-pool.ts'
 import type { Services } from '../../services.ts'
 import { callConnection, connectionAccess } from '../../upstream/access.ts'
 import { isCertain } from '../../upstream/errors.ts'
@@ -25,25 +26,23 @@ const [firstPauseMs, longestPauseMs] = [30_000, 3_600_000]
 /** By then the channel has told by its own means, and the booking is read on the timer. */
 const mostMs = 3 * 24 * 3_600_000
 
+const receiptWork = (services: Services): PoolWork<StoredReceipt> => ({
+  places: mostAtOnce,
+  claim(places) {
+    const now = services.clock.now()
+    return takeDueReceipts(services.db, { now, until: new Date(now.getTime() + leaseMs) }, places)
+  },
+  work: (receipt) => send(services, receipt).catch((error: unknown) => later(services, receipt, error)),
+})
+
 export const startReceipts = (services: Services): BackgroundLoop =>
-  startLoop({ everyMs, log: services.log, failed: 'receipts of bookings could not be sent' }, async () =>
-    (await sendReceipts(services)) < mostAtOnce ? undefined : 0,
+  startWorkPool(
+    { everyMs, log: services.log, failed: 'receipts of bookings could not be sent' },
+    receiptWork(services),
   )
 
 /** Answers how many were due. */
-export async function sendReceipts(services: Services): Promise<number> {
-  const now = services.clock.now()
-  const until = new Date(now.getTime() + leaseMs)
-  const due = await takeDueReceipts(services.db, { now, until, limit: mostAtOnce })
-  for (const receipt of due) {
-    try {
-      await send(services, receipt)
-    } catch (error) {
-      await later(services, receipt, error)
-    }
-  }
-  return due.length
-}
+export const sendReceipts = (services: Services): Promise<number> => workOnce(receiptWork(services))
 
 async function send(services: Services, receipt: StoredReceipt): Promise<void> {
   const scope = { workspaceId: receipt.workspaceId }

@@ -1,5 +1,6 @@
 /** Requests and inquiries whose time ran out. The first query looks over all workspaces: one timer serves them all. */
 import { sql, type RawBuilder } from 'kysely'
+import { dueInTurn, noneTaken } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** The same words as in the indexes, so that these are used. Told anew only for a deadline set after it was told. */
@@ -9,15 +10,16 @@ const lapsing = {
   inquiries: sql`status in ('open', 'pre_approved', 'special_offer_sent') and ${untold}`,
 } satisfies Record<string, RawBuilder<unknown>>
 
+const lapsedIn = (table: keyof typeof lapsing, now: Date, limit: number) =>
+  dueInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, noneTaken(limit))
+
 /** Workspaces in which something lapsed that was not told. */
 export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
     select distinct workspace_id from (
-      (select workspace_id from reservations where ${lapsing.reservations} and lapses_at <= ${now}
-       order by lapses_at limit ${limit})
+      select workspace_id from ${lapsedIn('reservations', now, limit)} r
       union all
-      (select workspace_id from inquiries where ${lapsing.inquiries} and lapses_at <= ${now}
-       order by lapses_at limit ${limit})) lapsed`.execute(db)
+      select workspace_id from ${lapsedIn('inquiries', now, limit)} i) lapsed`.execute(db)
   return rows.map((row) => row.workspace_id)
 }
 

@@ -15,7 +15,7 @@ const batch = 2000
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** Answers how many were put elsewhere. */
+/** A batch of each workspace that has some. Answers how many were put elsewhere. */
 export async function settle({ db, clock, log }: Needed): Promise<number> {
   const now = clock.now()
   let settled = 0
@@ -25,12 +25,10 @@ export async function settle({ db, clock, log }: Needed): Promise<number> {
       { log, failed: 'what time has moved could not be listed anew yet' },
       async () => {
         for (const settleSome of [settleReservations, settleAirbnbBookings])
-          for (let more = batch; more === batch; settled += more) {
-            more = await db.transaction().execute(async (tx) => {
-              await openWrite(tx, { workspaceId }, now)
-              return settleSome(tx, { workspaceId }, now, batch)
-            })
-          }
+          settled += await db.transaction().execute(async (tx) => {
+            await openWrite(tx, { workspaceId }, now)
+            return settleSome(tx, { workspaceId }, now, batch)
+          })
       },
     )
   }
@@ -40,7 +38,6 @@ export async function settle({ db, clock, log }: Needed): Promise<number> {
 export function startSettling(services: Needed): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'what time has moved could not be read' }, async () => {
-    await settle(services)
-    return everyMs
+    return (await settle(services)) >= batch ? 0 : everyMs
   })
 }

@@ -1,6 +1,7 @@
 /** The way of mails: links for who asked, attempts, and what is kept no longer. */
 import { sql } from 'kysely'
 import type { MailLocale } from '../../contract/members.ts'
+import { takenInTurn, type Places } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 
 export interface Asked {
@@ -33,7 +34,7 @@ export async function membersAt(
 }
 
 export interface DueMail {
-  workspace_id: string
+  workspaceId: string
   id: string
   purpose: 'invitation' | 'sign_in'
   locale: MailLocale
@@ -47,46 +48,44 @@ export interface DueMail {
 /** Mails whose time has come, each for one worker until the lease is over. */
 export async function takeDueMails(
   db: Queryable,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+  places: Places,
 ): Promise<DueMail[]> {
+  const due = { table: 'member_links', due: 'next_attempt_at', key: ['id'], where: sql`mail = 'pending'` }
   const { rows } = await sql<DueMail>`
-    with due as (
-      select workspace_id, id from member_links
-      where mail = 'pending' and next_attempt_at <= ${now}
-      order by next_attempt_at limit ${limit} for update skip locked)
     update member_links l set attempts = l.attempts + 1, next_attempt_at = ${leaseUntil}
-    from due, members m, workspaces w
+    from ${takenInTurn(due, now, places)} due, members m, workspaces w
     where l.workspace_id = due.workspace_id and l.id = due.id
       and m.workspace_id = l.workspace_id and m.id = l.member_id and w.id = l.workspace_id
-    returning l.workspace_id, l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,
+    returning l.workspace_id as "workspaceId", l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,
               w.name as workspace`.execute(db)
   return rows
 }
 
-type Mail = Pick<DueMail, 'workspace_id' | 'id' | 'attempts'>
+type Mail = Pick<DueMail, 'workspaceId' | 'id' | 'attempts'>
 
 /** The secret is forgotten. Nothing happens where another took the mail over, or the link was replaced. */
 export async function settleMail(
   db: Queryable,
-  { workspace_id, id, attempts }: Mail,
+  { workspaceId, id, attempts }: Mail,
   { mail, error, now }: { mail: 'sent' | 'logged' | 'failed'; error: string | null; now: Date },
 ): Promise<void> {
   await sql`
     update member_links set mail = ${mail}, mail_error = ${error}, settled_at = ${now}, secret = null,
                             next_attempt_at = null
-    where workspace_id = ${workspace_id} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
+    where workspace_id = ${workspaceId} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
     db,
   )
 }
 
 export async function delayMail(
   db: Queryable,
-  { workspace_id, id, attempts }: Mail,
+  { workspaceId, id, attempts }: Mail,
   { error, until }: { error: string; until: Date },
 ): Promise<void> {
   await sql`
     update member_links set mail_error = ${error}, next_attempt_at = ${until}
-    where workspace_id = ${workspace_id} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
+    where workspace_id = ${workspaceId} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
     db,
   )
 }

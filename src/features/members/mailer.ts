@@ -1,6 +1,7 @@
 /** Mails that wait are sent: those of invitations and those of who asked to sign in. */
 import { targetOf } from '../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import { startWorkPool, workOnce, type PoolWork } from '../../platform/fairness/work-pool.ts'
 import type { Services } from '../../services.ts'
 import { makeLink, sealOf } from './links.ts'
 import { linkTo, mailText } from './mail-texts.ts'
@@ -54,7 +55,7 @@ async function send(needed: Needed, postman: Postman | null, mail: DueMail): Pro
   const over = (error: string) => settleMail(db, mail, { mail: 'failed', error, now: clock.now() })
   if (mail.expires_at <= clock.now()) return over('expired')
   if (mail.secret === null) throw new Error('a mail that waits has lost its secret')
-  const scope = { workspaceId: mail.workspace_id }
+  const scope = { workspaceId: mail.workspaceId }
   await audit.useOf(scope, targetOf('member_link', id), 'member_link.mail')
   const token = vault.decrypt(mail.secret, sealOf(scope, id))
   const words = mailText(mail, { workspace: mail.workspace, link: linkTo(publicUrl, { locale, token }) })
@@ -74,27 +75,47 @@ async function send(needed: Needed, postman: Postman | null, mail: DueMail): Pro
   return delayMail(db, mail, { error: posted.error, until })
 }
 
+const mailWork = (needed: Needed, postman: Postman | null): PoolWork<DueMail> => ({
+  places: atOnce,
+  claim(places) {
+    const now = needed.clock.now()
+    return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + leaseMs) }, places)
+  },
+  work: (mail) => send(needed, postman, mail),
+})
+
 /** Everything that is due now; answers whether there may be more. */
 export async function sendDueMails(needed: Needed, postman: Postman | null): Promise<boolean> {
   const asked = await makeSignInLinks(needed)
-  const now = needed.clock.now()
-  const leaseUntil = new Date(now.getTime() + leaseMs)
-  const due = await takeDueMails(needed.db, { now, leaseUntil, limit: atOnce })
-  await Promise.all(due.map((mail) => send(needed, postman, mail)))
-  return asked === atOnce || due.length === atOnce
+  const sent = await workOnce(mailWork(needed, postman))
+  return asked + sent > 0
 }
 
 export function startMails(needed: Needed): BackgroundLoop {
   const { clock, config, db, log } = needed
-  const postman = createPostman(config, () => needed.publicUrl)
+  const rhythm = { everyMs, log, failed: 'mails wait for now' }
+  const mails = startWorkPool(
+    rhythm,
+    mailWork(
+      needed,
+      createPostman(config, () => needed.publicUrl),
+    ),
+  )
   let forgotAt = Number.NEGATIVE_INFINITY
-  return startLoop({ everyMs, log, failed: 'mails wait for now' }, async () => {
-    const more = await sendDueMails(needed, postman)
+  const requests = startLoop(rhythm, async () => {
+    const asked = await makeSignInLinks(needed)
+    if (asked > 0) mails.wake()
     if (clock.monotonicMs() - forgotAt > forgetEveryMs) {
       const now = clock.now().getTime()
       await forgetOld(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
       forgotAt = clock.monotonicMs()
     }
-    return more ? 0 : undefined
+    return asked === atOnce ? 0 : undefined
   })
+  return {
+    wake: requests.wake,
+    async stop() {
+      await Promise.all([requests.stop(), mails.stop()])
+    },
+  }
 }

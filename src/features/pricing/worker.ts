@@ -1,5 +1,6 @@
-/** The nightly look at listings: those that are due, batch by batch; who has them dies with a claim that runs out. */
+/** The nightly look at listings: those that are due, in batches that every workspace has a part of; who has them dies with a claim that runs out. */
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import { noneTaken } from '../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../services.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { applyByItself } from './auto.ts'
@@ -18,7 +19,7 @@ export async function lookAtDue(services: PricingServices, signal?: AbortSignal)
   const { db, clock } = services
   const now = clock.now()
   const until = new Date(now.getTime() + claimMs)
-  const claimed = await claimDue(db, { now, until, limit: atOnce })
+  const claimed = await claimDue(db, { now, until }, noneTaken(atOnce))
   const byWorkspace = Map.groupBy(claimed, (row) => row.workspace_id)
   for (const [workspaceId, rows] of byWorkspace) {
     if (signal?.aborted) break
@@ -28,7 +29,7 @@ export async function lookAtDue(services: PricingServices, signal?: AbortSignal)
       rows.map((row) => row.listing_id),
     )
   }
-  return claimed.length === atOnce
+  return claimed.length > 0
 }
 
 /** One that cannot be looked at does not hold up the others. */

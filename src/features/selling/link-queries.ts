@@ -1,16 +1,19 @@
 /** Which channel listings are to be looked at. */
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
+import { inTurn, isIdleAccount, type Places } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { DueTurn } from '../../upstream/nights/turn-worker.ts'
 
 /** Over all workspaces: a worker's question. */
-export async function dueConnections(db: Queryable, now: Date, limit: number): Promise<DueTurn[]> {
+export async function dueConnections(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
+  const due = sql`(
+    select k.workspace_id, k.connection_id, min(k.wake_at) as due_at from selling_links k
+    where k.wake_at <= ${now} and ${isIdleAccount(places, 'k')} group by 1, 2)`
   const { rows } = await sql<DueTurn>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from (
-      select workspace_id, connection_id, wake_at from selling_links where wake_at <= ${now}
-      order by wake_at limit ${limit * 20}) due
-    group by 1, 2 order by min(wake_at) limit ${limit}`.execute(db)
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { takenInTurn, type Places } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
 
@@ -195,16 +196,13 @@ export async function takeDueActs(
   db: Queryable,
   now: Date,
   { holder, until }: Hold,
-  most: number,
+  places: Places,
 ): Promise<(StoredAct & { workspace_id: string })[]> {
+  const where = sql`(held_until is null or held_until <= ${now})`
+  const due = { table: 'vendor_acts', due: 'next_look_at', key: ['id'], where }
   const { rows } = await sql<StoredAct & { workspace_id: string }>`
-    with due as (
-      select workspace_id as due_workspace, id as due_id from vendor_acts
-      where next_look_at <= ${now} and (held_until is null or held_until <= ${now})
-      order by next_look_at limit ${most} for update skip locked
-    )
-    update vendor_acts set holder = ${holder}, held_until = ${until} from due
-    where workspace_id = due_workspace and id = due_id
+    update vendor_acts set holder = ${holder}, held_until = ${until}
+    where (workspace_id, id) in ${takenInTurn(due, now, places)}
     returning workspace_id, ${actColumns}`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 /** Having an act to oneself while it is worked on. */
 import { randomUUID } from 'node:crypto'
+import type { Places } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -39,6 +40,11 @@ export interface HeldAct {
   closed(): void
   /** Lets others have it. */
   end(): Promise<void>
+}
+
+export interface DueAct {
+  workspaceId: string
+  held: HeldAct
 }
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
@@ -98,12 +104,11 @@ export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<Act
 })
 
 /** What is due in any workspace, for whoever finds out what became of it. */
-export async function takeDue(needed: Needed, most: number): Promise<{ scope: Scope; held: HeldAct }[]> {
+export async function takeDue(needed: Needed, places: Places): Promise<DueAct[]> {
   const hold = newHold(needed)
-  const due = await takeDueActs(needed.db, needed.clock.now(), hold, most)
+  const due = await takeDueActs(needed.db, needed.clock.now(), hold, places)
   return due.map(({ workspace_id: workspaceId, ...act }) => {
-    const scope = { workspaceId }
-    return { scope, held: heldBy(needed, scope, act, hold, false) }
+    return { workspaceId, held: heldBy(needed, { workspaceId }, act, hold, false) }
   })
 }
 

@@ -2,13 +2,14 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import type { BackgroundLoop } from '../../platform/background-loop.ts'
+import { startWorkPool } from '../../platform/fairness/work-pool.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import type { ActChange, ActKind, StoredAct } from './act-queries.ts'
 import { isUndone } from './act-state.ts'
-import { HoldLost, takeDue, type HeldAct } from './held.ts'
+import { HoldLost, takeDue, type DueAct, type HeldAct } from './held.ts'
 import { look } from './run.ts'
 import { nextSearch } from './searches.ts'
 
@@ -43,10 +44,14 @@ export function startActResolver(
 ): BackgroundLoop {
   const everyMs = options.askEveryMs ?? askEveryMs
   const failed = 'open writes to vendors could not be asked for'
-  return startLoop({ everyMs, log: services.log, failed }, async () => {
-    const due = await takeDue(services, mostAtOnce)
-    await Promise.all(due.map(({ scope, held }) => resolve(services, scope, kinds[held.act.kind], held)))
-  })
+  return startWorkPool<DueAct>(
+    { everyMs, log: services.log, failed },
+    {
+      places: mostAtOnce,
+      claim: (places) => takeDue(services, places),
+      work: ({ workspaceId, held }) => resolve(services, { workspaceId }, kinds[held.act.kind], held),
+    },
+  )
 }
 
 async function resolve(services: Services, scope: Scope, kind: ResolvedKind, held: HeldAct): Promise<void> {

@@ -1,6 +1,7 @@
 /** Every worker process asks which connections have something to do, and takes those no other has. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
+import type { Places } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { startLoop } from '../../platform/background-loop.ts'
 import { inSpan } from '../../platform/spans.ts'
@@ -9,7 +10,8 @@ import type { Services } from '../../services.ts'
 import { pgBudget } from '../budget.ts'
 import type { SyncEnvironment } from '../client.ts'
 
-const mostTurns = 20
+/** Of which one workspace alone gets three quarters. */
+const mostTurns = 28
 /** Short, because somebody may be waiting for the answer; the table asked is tiny. */
 const askEveryMs = 250
 /** After a turn that broke off for a reason of our own. */
@@ -28,8 +30,8 @@ export interface DueTurn {
 export interface Turns {
   /** What is done, as the log and the locks of all processes call it. */
   name: string
-  /** Over all workspaces. */
-  due(now: Date, limit: number): Promise<DueTurn[]>
+  /** Accounts of all workspaces whose turn it is. */
+  due(now: Date, places: Places): Promise<DueTurn[]>
   run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
   /** Nothing is done for the connection until then. */
   rest(scope: Scope, connectionId: string, until: Date): Promise<void>
@@ -57,7 +59,7 @@ export function startTurns(
     budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
     random: Math.random,
   }
-  const turns = new Map<string, Promise<void>>()
+  const turns = new Map<DueTurn, Promise<void>>()
 
   const take = async ({ workspaceId, connectionId }: DueTurn): Promise<void> => {
     const lock = `${name}:${workspaceId}:${connectionId}`
@@ -80,14 +82,11 @@ export function startTurns(
   }
 
   const askOnce = async (): Promise<void> => {
-    for (const turn of await due(clock.now(), mostTurns + turns.size)) {
-      const whose = `${turn.workspaceId}:${turn.connectionId}`
-      if (turns.size >= mostTurns || turns.has(whose)) continue
+    for (const turn of await due(clock.now(), { total: mostTurns, taken: [...turns.keys()] }))
       turns.set(
-        whose,
-        take(turn).finally(() => turns.delete(whose)),
+        turn,
+        take(turn).finally(() => turns.delete(turn)),
       )
-    }
   }
 
   const asking = startLoop(

@@ -7,6 +7,7 @@ import { claimDue as claimPriced } from '../../../src/features/pricing/due-queri
 import { dueConnections } from '../../../src/features/selling/link-queries.ts'
 import { dueReaders } from '../../../src/features/readers/look-queries.ts'
 import { workspacesToTell } from '../../../src/features/selling/told-queries.ts'
+import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
 const holder = '00000000-0000-4000-8000-000000000000'
@@ -26,7 +27,7 @@ export const calendars: DueLook[] = [
                ${now}, ${now}
         from ${places} p`,
     ],
-    look: ({ db, clock }) => dueTurns(db, clock.now(), 8),
+    look: ({ db, clock }) => dueTurns(db, clock.now(), noneTaken(8)),
   },
   {
     name: 'calendars to be read',
@@ -41,7 +42,7 @@ export const calendars: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      claimDueFeeds(db, { now: clock.now(), until: minutesAfter(clock.now(), 3), holder, limit: 8 }),
+      claimDueFeeds(db, { now: clock.now(), until: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
   },
   {
     name: 'listings whose nights were closed because of feeds',
@@ -62,7 +63,7 @@ export const calendars: DueLook[] = [
         select workspace_id, listing_id, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10), limit: 8 }),
+      claimPriced(db, { now: clock.now(), until: minutesAfter(clock.now(), 10) }, noneTaken(8)),
   },
   {
     name: 'channel listings that are sold',
@@ -73,7 +74,7 @@ export const calendars: DueLook[] = [
         select workspace_id, connection_id, 'due-' || n, listing_id, ${now}, ${now}::timestamptz + interval '1 hour', ${now}
         from ${places} p`,
     ],
-    look: ({ db, clock }) => dueConnections(db, clock.now(), 8),
+    look: ({ db, clock }) => dueConnections(db, clock.now(), noneTaken(8)),
   },
   {
     name: 'sold nights that stay open on a channel',

@@ -1,5 +1,6 @@
 /** Subscriptions, guests whose time is over, mails, stays and requests. */
 import { sql } from 'kysely'
+import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { claimDue as claimAccounts, forgetNotices } from '../../../src/features/billing/queries.ts'
 import { takeLook } from '../../../src/features/guests/retention/queries.ts'
 import { lapsedWorkspaces } from '../../../src/features/lapses/queries.ts'
@@ -116,7 +117,7 @@ export const moneyAndPeople: DueLook[] = [
                ${now}::timestamptz + case when n % 2 = 0 then 10 else -100 end * interval '1 day' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueMails(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 1), limit: 20 }),
+      takeDueMails(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 1) }, noneTaken(20)),
   },
   {
     name: 'mails, links and sessions that are old',

@@ -5,6 +5,7 @@ import { takeDueReceipts } from '../../../src/features/inbound/receipt-queries.t
 import { claimLooks, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
+import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { deleteEnded, takeDueActs } from '../../../src/upstream/acts/act-queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
@@ -20,7 +21,7 @@ export const vendors: DueLook[] = [
         insert into sync_schedule (workspace_id, connection_id, wake_at)
         select workspace_id, connection_id, case when n % 2 = 0 then ${now}::timestamptz + interval '1 minute' end from ${places} p`,
     ],
-    look: ({ db, clock }) => dueConnections(db, clock.now(), { perVendor: 8 }),
+    look: ({ db, clock }) => dueConnections(db, clock.now(), noneTaken(8)),
   },
   {
     name: 'some account of a queue of messages',
@@ -62,7 +63,7 @@ export const vendors: DueLook[] = [
         select workspace_id, connection_id, 'r' || n, 't', 'BOOKED', ${now}, ${now}::timestamptz + interval '1 hour' from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1), limit: 20 }),
+      takeDueReceipts(db, { now: clock.now(), until: minutesAfter(clock.now(), 1) }, noneTaken(20)),
   },
   {
     name: 'watches that are over',
@@ -84,7 +85,7 @@ export const vendors: DueLook[] = [
     file: 'src/features/migrations/watch/queries.ts',
     fill: () => [],
     look: ({ db, clock }) =>
-      claimLooks(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder, limit: 8 }),
+      claimLooks(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
   },
   {
     name: 'acts to be looked for',
@@ -101,7 +102,7 @@ export const vendors: DueLook[] = [
         from ${places} p`,
     ],
     look: ({ db, clock }) =>
-      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, 16),
+      takeDueActs(db, clock.now(), { holder, until: minutesAfter(clock.now(), 1) }, noneTaken(16)),
   },
   {
     name: 'acts that ended long ago',

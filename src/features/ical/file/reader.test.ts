@@ -33,7 +33,7 @@ test('a file is read without a word of it being printed', async () => {
   const inThread = await said(`
     const { createFileReader } = await import(${url('reader.ts')})
     const reader = createFileReader()
-    const file = await reader.read(asked)
+    const file = await reader.read(asked, '1')
     await reader.close()`)
   assert.equal(inThread, '1 event\n')
 })

@@ -1,5 +1,9 @@
-/** Reads calendar files in a thread of its own, one after the other, each within a time and the thread within a memory. */
+/**
+ * Reads calendar files in a thread of its own, one after the other and in turn over their owners, each within a time and the
+ * thread within a memory.
+ */
 import { Worker } from 'node:worker_threads'
+import { createTurnQueue } from '../../../platform/fairness/turn-queue.ts'
 import type { Asked, ReadFile } from './read-events.ts'
 import type { NotWhole } from './structure.ts'
 
@@ -16,8 +20,8 @@ export class FileRefused extends Error {
 }
 
 export interface FileReader {
-  /** Throws `FileRefused`. */
-  read(asked: Asked): Promise<ReadFile>
+  /** Throws `FileRefused`. Owners, where a reader has several, take turns. */
+  read(asked: Asked, owner?: string): Promise<ReadFile>
   close(): Promise<void>
 }
 
@@ -36,7 +40,8 @@ type Answer =
 export function createFileReader(options: { limitMs?: number } = {}): FileReader {
   const limit = options.limitMs ?? limitMs
   let thread: { worker: Worker; ready: Promise<void> } | null = null
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = createTurnQueue({ atOnce: 1 })
+  const reads = new Set<Promise<unknown>>()
   let idle: NodeJS.Timeout | undefined
   let counted = 0
 
@@ -115,13 +120,15 @@ export function createFileReader(options: { limitMs?: number } = {}): FileReader
   }
 
   return {
-    read(asked) {
-      const next = last.then(() => readOne(asked))
-      last = next.catch(() => {})
-      return next
+    read(asked, owner = '') {
+      const read = queue.run(owner, () => readOne(asked))
+      reads.add(read)
+      const forget = () => reads.delete(read)
+      read.then(forget, forget)
+      return read
     },
     async close() {
-      await last
+      await Promise.allSettled(reads)
       await end()
     },
   }

@@ -1,5 +1,6 @@
 /** Accounts that are looked at after a cutover. All but what the worker asks over all workspaces starts from one. */
 import { sql } from 'kysely'
+import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { staysFor } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
@@ -119,14 +120,15 @@ export interface ClaimedWatch {
 /** Asked over all workspaces: whose look is due. Each is one's own until the lease is over. */
 export async function claimLooks(
   db: Queryable,
-  { now, leaseUntil, holder, limit }: { now: Date; leaseUntil: Date; holder: string; limit: number },
+  { now, leaseUntil, holder }: { now: Date; leaseUntil: Date; holder: string },
+  places: Places,
 ): Promise<ClaimedWatch[]> {
+  const where = sql`ended_at is null and looks and until > ${now}`
+  const due = { table: 'migration_watches', due: 'next_look_at', key: ['connection_id'], where }
   const { rows } = await sql<ClaimedWatch>`
     update migration_watches m
     set holder = ${holder}::uuid, next_look_at = ${leaseUntil}
-    from (select w.workspace_id, w.connection_id from migration_watches w
-          where w.ended_at is null and w.looks and w.next_look_at <= ${now} and w.until > ${now}
-          order by w.next_look_at limit ${limit} for update skip locked) due, connections c
+    from ${takenInTurn(due, now, places)} due, connections c
     where m.workspace_id = due.workspace_id and m.connection_id = due.connection_id
       and c.workspace_id = m.workspace_id and c.id = m.connection_id
     returning m.workspace_id, m.connection_id, c.provider, m.credentials, m.since, m.cursor, c.import_scope`.execute(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inTurn, isIdleAccount, type Places } from '../../../platform/fairness/turns-sql.ts'
 import { takeInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -11,22 +12,20 @@ export interface DueConnection {
 }
 
 /**
- * The one question that is asked over all workspaces: whose turn is it? So many of each vendor, those first that nobody is
- * working on: however many accounts of one are waiting, they do not stand in front of another's.
+ * The one question that is asked over all workspaces: whose turn is it? Each vendor has places of its own, which workspaces
+ * share, and those accounts come first that nobody is working on.
  */
-export async function dueConnections(
-  db: Queryable,
-  now: Date,
-  { perVendor }: { perVendor: number },
-): Promise<DueConnection[]> {
+export async function dueConnections(db: Queryable, now: Date, places: Places): Promise<DueConnection[]> {
+  const due = sql`(
+    select s.workspace_id, s.connection_id, c.provider as pool, s.holder is not null as is_held, s.wake_at as due_at
+    from sync_schedule s
+    join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
+    where s.wake_at <= ${now} and ${isIdleAccount(places, 's')})`
+  const turns = inTurn(due, places, { order: sql`is_held, due_at`, hasPools: true })
   const { rows } = await sql<DueConnection>`
-    select "workspaceId", "connectionId", provider
-    from (select s.workspace_id as "workspaceId", s.connection_id as "connectionId", c.provider, s.wake_at,
-                 row_number() over (partition by c.provider order by s.holder is not null, s.wake_at) as place
-          from sync_schedule s
-          join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
-          where s.wake_at <= ${now}) due
-    where place <= ${perVendor} order by wake_at ${prepared}`.execute(db)
+    select workspace_id as "workspaceId", connection_id as "connectionId", pool as provider from ${turns} next ${prepared}`.execute(
+    db,
+  )
   return rows
 }
 

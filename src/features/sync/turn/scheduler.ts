@@ -12,9 +12,9 @@ import type { SyncEnvironment } from '../../../upstream/client.ts'
 
 /**
  * Turns mostly wait for vendors, so many fit in a process. They are counted for each vendor: one that hangs keeps its own
- * accounts waiting and nobody else's.
+ * accounts waiting and nobody else's. One workspace alone gets three quarters of them.
  */
-const mostTurnsPerVendor = 30
+const mostTurnsPerVendor = 40
 /** As often as the workers that write: a channel's word of a booking waits for it while the night is open elsewhere. */
 const askEveryMs = 250
 
@@ -57,7 +57,7 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     random: options.random ?? Math.random,
   }
   const { turnsPerVendor = mostTurnsPerVendor } = options
-  const turns = new Map<string, { provider: string; ended: Promise<void> }>()
+  const turns = new Map<DueConnection, Promise<void>>()
 
   const take = async (due: DueConnection): Promise<void> => {
     const name = `sync:${due.workspaceId}:${due.connectionId}`
@@ -75,14 +75,12 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
   }
 
   const askOnce = async (): Promise<void> => {
-    const due = await dueConnections(db, clock.now(), { perVendor: 2 * turnsPerVendor })
-    for (const connection of due) {
-      const name = `${connection.workspaceId}:${connection.connectionId}`
-      const { provider } = connection
-      const sameVendor = [...turns.values()].filter((turn) => turn.provider === provider).length
-      if (sameVendor >= turnsPerVendor || turns.has(name)) continue
-      turns.set(name, { provider, ended: take(connection).finally(() => turns.delete(name)) })
-    }
+    const taken = [...turns.keys()].map((turn) => ({ ...turn, pool: turn.provider }))
+    for (const connection of await dueConnections(db, clock.now(), { total: turnsPerVendor, taken }))
+      turns.set(
+        connection,
+        take(connection).finally(() => turns.delete(connection)),
+      )
   }
 
   const asking = startLoop(
@@ -94,7 +92,7 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     async stop() {
       stopping.abort()
       await asking.stop()
-      await Promise.all([...turns.values()].map(({ ended }) => ended))
+      await Promise.all(turns.values())
       await locks.close()
     },
   }
