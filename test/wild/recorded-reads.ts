@@ -106,7 +106,7 @@ export async function readAgain(
   bench: Bench<never>,
   spoiled?: { answer: RecordedAnswer; body: unknown },
 ): Promise<ReadResult> {
-  const bodies = (one: RecordedAnswer) => (one === spoiled?.answer ? spoiled.body : copied(one.body))
+  const bodies = (one: RecordedAnswer) => (one === spoiled?.answer ? spoiled.body : lent(one.body))
   const call =
     (method: HttpMethod) =>
     async (path: string, options: object = {}) => {
@@ -131,7 +131,7 @@ function listening(context: VendorContext, answers: RecordedAnswer[]): VendorHtt
     async (path: string, options: object = {}) => {
       const body = await (http[method] as HttpCall)(path, options)
       const operation = operationOf(options)
-      answers.push({ method, path, operation, rest: textOf(options), body: copied(body) })
+      answers.push({ method, path, operation, rest: textOf(options), body: kept(body) })
       return body
     }
   const heard = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as VendorHttp
@@ -154,10 +154,46 @@ const textOf = (options: object): string =>
 const operationOf = (options: object): string =>
   presentText(fieldOf(fieldOf(options, 'body'), 'operationName')) ?? ''
 
-export const copied = (body: unknown): unknown =>
-  body instanceof XmlDocument
-    ? new XmlDocument(structuredClone(body.root), body.comments)
-    : structuredClone(body)
+const copied = ({ root, comments }: XmlDocument) => new XmlDocument(structuredClone(root), comments)
+
+/** As it was answered, whatever a connector does with it: JSON cannot be changed, so that no read needs a copy of its own. */
+const kept = (body: unknown): unknown =>
+  body instanceof XmlDocument ? copied(body) : frozen(structuredClone(body))
+const lent = (body: unknown): unknown => (body instanceof XmlDocument ? copied(body) : body)
+
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
+
+/** The answer with what holds one place changed; nothing else of it is copied. */
+export function withOther(
+  body: unknown,
+  steps: readonly (string | number)[],
+  change: (holder: Record<string | number, unknown>) => void,
+): unknown {
+  if (body instanceof XmlDocument) {
+    const { root, comments } = copied(body)
+    // The first step is to the root.
+    return new XmlDocument(around(root, steps.slice(1), change) as XmlDocument['root'], comments)
+  }
+  return around(body, steps, change)
+}
+
+function around(
+  value: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  change: (holder: Record<string | number, unknown>) => void,
+): unknown {
+  const holder = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >
+  if (rest.length === 0) change(holder)
+  else if (step !== undefined) holder[step] = around(holder[step], rest, change)
+  return holder
+}
 
 /** A page, a record, or a list of nights as records by their ids. */
 function resultOf(told: unknown): ReadResult {

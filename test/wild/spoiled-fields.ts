@@ -2,7 +2,7 @@
 import { isFields } from '../../src/connector-kit/answers.ts'
 import { XmlDocument } from '../../src/connector-kit/xml-document.ts'
 import type { Xml } from '../../src/connector-kit/xml.ts'
-import { copied, type RecordedAnswer } from './recorded-reads.ts'
+import { withOther, type RecordedAnswer } from './recorded-reads.ts'
 
 type Step = string | number
 
@@ -114,14 +114,10 @@ const withoutIds = (path: string): string =>
 export function spoil({ answer, steps, value }: AnswerField, name: string): unknown {
   const given = values[name]
   if (Object.is(given, value)) return undefined
-  const body = copied(answer.body)
-  const holder = steps
-    .slice(0, -1)
-    .reduce<unknown>((part, step) => (part as Record<Step, unknown>)[step], body)
   const last = steps.at(-1) as Step
-  const target = holder as Record<Step, unknown>
-  if (given !== absent) target[last] = given
-  else if (last === 'text') target[last] = ''
-  else delete target[last]
-  return body
+  return withOther(answer.body, steps, (holder) => {
+    if (given !== absent) holder[last] = given
+    else if (last === 'text') holder[last] = ''
+    else delete holder[last]
+  })
 }

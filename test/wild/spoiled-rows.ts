@@ -1,7 +1,6 @@
 /** Every field of every row that a simulator serves, spoiled in every way: a side field never loses a record, an essential loses only its own. */
 import assert from 'node:assert/strict'
-import path from 'node:path'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import { startSimulator } from '../../simulators/index.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { openBench, type Bench } from '../../src/connector-kit/testing/bench.ts'
@@ -10,45 +9,40 @@ import { fieldsOf, plausible, spoil, spoilsOf, stateNames, type AnswerField } fr
 import { steadyFieldsOf, type RowPlaces } from './tolerance.ts'
 
 const portfolio = { listings: 2, reservations: 10 }
-const vendors = process.env.TOLERANCE_VENDORS?.split(',') ?? Object.keys(connectors)
 
-const placesFile = (vendor: string) => path.join(import.meta.dirname, vendor, 'row-places.ts')
-
-describe('rows with a spoiled field', () => {
-  for (const vendor of vendors) {
-    it(`of ${vendor} are stored, or fail by themselves`, async () => {
-      const { places } = (await import(placesFile(vendor))) as { places: RowPlaces }
-      const connector = connectors[vendor]
-      assert.ok(connector)
-      const bench = (await openBench(connector, startSimulator, portfolio)) as unknown as Bench<never>
-      try {
-        const wrong: string[] = []
-        let spoiled = 0
-        await places.prepare?.(bench)
-        for (const read of await recordReads(bench)) {
-          const before = await readAgain(read, bench)
-          for (const field of fieldsOf(read.answers)) {
-            const isAmong = (patterns: RegExp[]) =>
-              patterns.some((one) => one.test(field.place) || one.test(`${read.name}: ${field.place}`))
-            if (isAmong(places.envelope)) continue
-            const isEssential = isAmong(places.essential)
-            const isLeftOut = isAmong(places.leftOut ?? [])
-            for (const name of spoilsOf(field)) {
-              if (isLeftOut && absences.has(name)) continue
-              const problem = await problemWith(bench, { read, before, field, isEssential }, name)
-              spoiled += 1
-              if (problem !== null) wrong.push(`${read.name}: ${field.place} as ${name}: ${problem}`)
-            }
+/** Each vendor has a file of its own, so that they run beside each other. */
+export function testSpoiledRows(vendor: string, places: RowPlaces): void {
+  it(`rows of ${vendor} with a spoiled field are stored, or fail by themselves`, async () => {
+    const connector = connectors[vendor]
+    assert.ok(connector)
+    const bench = (await openBench(connector, startSimulator, portfolio)) as unknown as Bench<never>
+    try {
+      const wrong: string[] = []
+      let spoiled = 0
+      await places.prepare?.(bench)
+      for (const read of await recordReads(bench)) {
+        const before = await readAgain(read, bench)
+        for (const field of fieldsOf(read.answers)) {
+          const isAmong = (patterns: RegExp[]) =>
+            patterns.some((one) => one.test(field.place) || one.test(`${read.name}: ${field.place}`))
+          if (isAmong(places.envelope)) continue
+          const isEssential = isAmong(places.essential)
+          const isLeftOut = isAmong(places.leftOut ?? [])
+          for (const name of spoilsOf(field)) {
+            if (isLeftOut && absences.has(name)) continue
+            const problem = await problemWith(bench, { read, before, field, isEssential }, name)
+            spoiled += 1
+            if (problem !== null) wrong.push(`${read.name}: ${field.place} as ${name}: ${problem}`)
           }
         }
-        assert.ok(spoiled > 100, `only ${spoiled} fields were spoiled`)
-        assert.deepEqual(wrong.slice(0, 60), [], `${wrong.length} of ${spoiled}`)
-      } finally {
-        await bench.close()
       }
-    })
-  }
-})
+      assert.ok(spoiled > 100, `only ${spoiled} fields were spoiled`)
+      assert.deepEqual(wrong.slice(0, 60), [], `${wrong.length} of ${spoiled}`)
+    } finally {
+      await bench.close()
+    }
+  })
+}
 
 const absences: ReadonlySet<string> = new Set(['absent', 'null'])
 
