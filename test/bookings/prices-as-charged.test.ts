@@ -140,3 +140,63 @@ describe('a currency that does not exist', () => {
       assert.ok(currencyCodes.includes(code), code)
   })
 })
+
+/** Bodies in which somebody is told what to pay, and those that say otherwise what becomes of decimals. */
+const toBePaid = ['PUT /v1/availability/:propertyId price', 'PATCH /v1/availability/batch price']
+const elsewhere: Record<string, RegExp> = {
+  'a rate that stands until it is changed, in whatever currency the home has by then: it is rounded where it is charged':
+    /^(POST \/v1\/listings|PUT \/v1\/listings\/:id\/(content|pricing\/strategy)) /,
+  'judged by the same rule (src/features/payable-amount.ts), where a PMS or a channel takes it':
+    /^POST (\/v1\/reservations|\/v1\/channels\/vrbo\/reservations\/:id\/refund) /,
+  'of a channel, which judges it itself and in its own words':
+    /\/v1\/(channels\/(airbnb|booking|plumguide)|conversations\/:id\/special-offers)/,
+  'no amount': / (privateFeedback|feedIds)$/,
+  'refused whatever it is': /^PATCH \/v1\/reservations\/:id totalPrice$/,
+}
+
+describe('an amount with more decimals than its currency has', () => {
+  it('is refused, or has a reason, in every body', () => {
+    const found = new Set<string>()
+    const look = (schema: unknown, where: string): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { properties = {} } = schema as { properties?: Record<string, unknown> }
+      for (const name of Object.keys(properties))
+        if (/price|amount|fee|deposit|total|payout/i.test(name)) found.add(`${where} ${name}`)
+      for (const part of Object.values(schema)) look(part, where)
+    }
+    for (const route of allRoutes) look(route.body, `${route.method} ${route.url}`)
+    const reasons = Object.values(elsewhere)
+    assert.deepEqual(
+      [...found].filter((one) => !toBePaid.includes(one) && !reasons.some((reason) => reason.test(one))),
+      [],
+    )
+    assert.deepEqual(
+      toBePaid.filter((one) => !found.has(one)),
+      [],
+    )
+  })
+
+  for (const [currency, price, isTaken] of [
+    ['JPY', 100.5, false],
+    ['JPY', 100, true],
+    ['EUR', 100.505, false],
+    ['EUR', 100.5, true],
+    ['KWD', 100.505, true],
+  ] as const)
+    it(`${price} ${currency} is ${isTaken ? 'taken' : 'refused'}`, async () => {
+      const listingId = await own.rows.listing({ currency })
+      const body = { dates: ['2027-07-01'], price }
+      const answers = [
+        await app.call('PUT', `/v1/availability/${listingId}`, { key: own.liveKey, body }),
+        await app.call('PATCH', '/v1/availability/batch', {
+          key: own.liveKey,
+          body: { ...body, propertyIds: [listingId] },
+        }),
+      ]
+      for (const answer of answers) {
+        const { error } = answer.body as unknown as { error?: { field: string; value_received: number } }
+        assert.equal(answer.status, isTaken ? 200 : 400, answer.text)
+        if (!isTaken) assert.deepEqual([error?.field, error?.value_received], ['price', price])
+      }
+    })
+})

@@ -51,7 +51,7 @@ export async function createInPms(
   // Nobody can turn on what is not there.
   writesOf(connector)
   const access = await bookingAccess(services, scope, pms)
-  checkPmsDraft(body, connector)
+  checkPmsDraft(body, connector, listing)
   await assertNotOverUnlessBegun(write, listing, body.checkIn)
   const unit = await unitOf(services.db, scope, listing, body.unitId)
   const key = keyFor(write.idempotencyKey)

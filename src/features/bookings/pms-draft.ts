@@ -5,6 +5,7 @@ import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { KeptListing } from './queries.ts'
 import { unsupported } from '../../upstream/errors.ts'
+import { assertPayable } from '../payable-amount.ts'
 import { writesOf } from './pms-checks.ts'
 import { assertParty, assertStay } from './rules.ts'
 import { refuseFields } from './unsupported.ts'
@@ -12,7 +13,11 @@ import { refuseFields } from './unsupported.ts'
 const neverInPms = ['checkInTime', 'checkOutTime', 'currency', 'guestId']
 
 /** Throws what this PMS, as far as its connector says, cannot take. */
-export function checkPmsDraft(body: ReservationCreateBody, connector: Connector): void {
+export function checkPmsDraft(
+  body: ReservationCreateBody,
+  connector: Connector,
+  { currency }: Pick<KeptListing, 'currency'>,
+): void {
   const provider = connector.manifest.id
   const { fields } = writesOf(connector)
   const refused = [
@@ -28,6 +33,8 @@ export function checkPmsDraft(body: ReservationCreateBody, connector: Connector)
     throw unsupported(provider, 'hold a tentative booking', ['status'])
   assertStay(body)
   assertParty(body)
+  const { totalPrice } = body
+  if (totalPrice !== undefined) assertPayable('totalPrice', decimalOf(totalPrice), currency, totalPrice)
   if (fields.customPrice === 'required' && body.totalPrice === undefined) {
     throw new ApiError(
       'invalid_body',

@@ -1,5 +1,5 @@
 /** What a host does with a booking at Vrbo. Requests to book are answered in the account there: its API has no call for it. */
-import { decimalsOf } from '../../connector-kit/minor-units.ts'
+import { assertPayable } from '../payable-amount.ts'
 import {
   VrboCancelBody,
   VrboChangeBody,
@@ -84,9 +84,7 @@ const datesOf = ({ checkIn, checkOut }: HostWish) =>
 
 function assertAmount({ amount, currency }: VrboRefundBody): void {
   if (!/[1-9]/.test(amount)) throw wrong('amount', 'Nothing is to be given back.', amount)
-  const places = decimalsOf(currency)
-  const part = (amount.split('.')[1] ?? '').replace(/0+$/, '')
-  if (part.length > places) throw wrong('amount', `${currency} has ${places} decimals.`, amount)
+  assertPayable('amount', amount, currency)
 }
 
 export const vrboChangeRoutes = [

@@ -9,6 +9,7 @@ export interface WrittenListing {
   active: boolean
   inactive_reason: string | null
   archived_at: Date | null
+  currency: string | null
   keeper: Keeper
 }
 
@@ -18,7 +19,7 @@ export async function writtenListings(
   ids: readonly string[],
 ): Promise<WrittenListing[]> {
   const { rows } = await sql<WrittenListing>`
-    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, ${keeperOf('l')} as keeper
+    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, l.currency, ${keeperOf('l')} as keeper
     from listings l
     where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[])`.execute(db)
   return rows

@@ -7,6 +7,7 @@ import { isSameKeeper } from '../../records/listings/keeper.ts'
 import { KeeperMoved, whileKept } from '../../records/listings/steady-keeper.ts'
 import { lockCalendars } from '../../records/calendar/public.ts'
 import { awaitPushes, nothingSent } from '../calendar-pushes/public.ts'
+import { assertPayable } from '../payable-amount.ts'
 import type { Writing } from '../route.ts'
 import { assertWritable } from './gate.ts'
 import { writtenListings, type WrittenListing } from './write-queries.ts'
@@ -38,6 +39,8 @@ async function write(
   const dates = uniqueDates(body.dates)
   const listings = await writtenListings(services.db, scope, ids)
   assertWritable({ ids, listings, settings, connectors: services.connectors, field: options.field })
+  if (settings.price !== undefined)
+    for (const { currency } of listings) assertPayable('price', settings.price, currency, body.price)
   const kept = listings.filter(({ keeper }) => keeper.kind === 'connection')
   const { note } = options
   const work = (tx: Queryable) => store(tx, context, { listings, dates, settings, note })

@@ -1,0 +1,25 @@
+/** Amounts that somebody is to pay: they have the decimals of their currency and no more. */
+import { decimalsOf } from '../connector-kit/minor-units.ts'
+import { ApiError } from '../platform/api-error.ts'
+
+/** Zeros at the end are no decimals. A currency that is not known yet refuses nothing. */
+export function assertPayable(
+  field: string,
+  amount: string,
+  currency: string | null,
+  received: unknown = amount,
+): void {
+  if (currency === null) return
+  const places = decimalsOf(currency)
+  const fraction = (amount.split('.')[1] ?? '').replace(/0+$/, '')
+  if (fraction.length <= places) return
+  const most = places === 0 ? 'no decimals' : `${places} decimals`
+  throw new ApiError(
+    'invalid_body',
+    `\`${field}\` has more decimals than can be paid: ${currency} has ${most}.`,
+    {
+      field,
+      value_received: received,
+    },
+  )
+}
