@@ -19,6 +19,8 @@ export interface Ground {
   /** Again, after it ended. */
   start(env?: Record<string, string>): Promise<ServerProcess>
   stop(): Promise<void>
+  /** The simulator of a vendor. */
+  vendor(name: string): RunningSimulator
   /** All that every server of this ground printed. */
   log(): string
   addWorkspace(options?: {
@@ -87,6 +89,11 @@ export async function makeGround(settings: Record<string, string> = {}): Promise
       const last = servers.at(-1)
       if (!last) throw new Error('no server was started')
       return last
+    },
+    vendor(name) {
+      const found = vendors[names.indexOf(name)]
+      if (!found) throw new Error(`no vendor ${name}`)
+      return found
     },
     log: () => servers.map(({ output }) => output()).join(''),
     async addWorkspace({ filled = true, ...options } = {}) {
