@@ -1,4 +1,5 @@
 /** A look at listings: what is known of them, what is believed, and the recommendations that follow. */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { startOfDay } from '../../records/property-day.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
@@ -54,12 +55,15 @@ export async function look(
     all.map(({ home }) => home),
     now,
   )
-  const found = all.map((facts): Found => {
+  const found: Found[] = []
+  for (const facts of all) {
     const row = priced.get(facts.home.id)
     const strategy: Strategy = { ...defaultStrategy, ...row?.settings }
     const together = models.get(marketOf(facts.home))
-    return { facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) }
-  })
+    found.push({ facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) })
+    // A year of nights takes some hundredths of a second, which requests are not to wait for together.
+    await letOthersRun()
+  }
   return db.transaction().execute((tx) => store(tx, scope, found, now))
 }
 
