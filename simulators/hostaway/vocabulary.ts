@@ -20,8 +20,6 @@ const channel = (id: number, name: string, commission = 0, isFeed = false): Chan
 
 export const channels: readonly Channel[] = [
   channel(2018, 'airbnbOfficial', 0.155),
-  // Of older connections; it stands in no list of the vendor's.
-  channel(2001, 'airbnb', 0.155),
   channel(2005, 'bookingcom', 0.15),
   channel(2000, 'direct'),
   channel(2002, 'homeaway', 0.08),
@@ -37,6 +35,9 @@ export const channels: readonly Channel[] = [
   channel(2015, 'customIcal', 0, true),
   channel(2016, 'tripadvisorical', 0, true),
 ]
+
+/** Of connections of long ago: they stand in no list of the vendor's, and live accounts have them. */
+const olderChannels: readonly Channel[] = [channel(2001, 'airbnb', 0.155)]
 
 export const channelWeights: readonly (readonly [number, number])[] = [
   [2018, 18],
@@ -57,7 +58,7 @@ export const channelWeights: readonly (readonly [number, number])[] = [
 ]
 
 export function channelById(id: number): Channel {
-  const found = channels.find((candidate) => candidate.id === id)
+  const found = [...channels, ...olderChannels].find((candidate) => candidate.id === id)
   return found ?? { id, name: `channel${id}`, source: `channel${id}`, isFeed: false, commission: 0 }
 }
 

@@ -125,13 +125,16 @@ test('a booking of a status that nobody knows holds its nights and is acknowledg
 test('a booking that cannot be read stays in the queue, and is stored once when it can be', async () => {
   const arrival = '2027-11-11'
   const spoilt = book({ arrival_date: arrival, departure_date: '2027-11-14' })
-  world.simulator.faults.add({ kind: 'spoilt', count: 1000, find: arrival, put: 'some day' })
+  world.simulator.faults.add({
+    ...{ kind: 'spoilt', count: 1000, path: queuePaths.new },
+    ...{ find: arrival, put: 'some day' },
+  })
   const sound = book()
   await world.pass(70)
   const { body } = await world.send('GET', `/v1/connections/${world.connectionId}/failures`)
   assert.deepEqual(
-    [...(body['data'] ?? [])].map((failure) => failure['severity']),
-    ['failure'],
+    [...(body['data'] ?? [])].map((failure) => [failure['entity'], failure['severity']]),
+    [['reservations', 'failure']],
   )
   assert.deepEqual([await staysOf(spoilt), waiting()], [[], [spoilt.id]])
   assert.equal((await staysOf(sound)).length, 1)
