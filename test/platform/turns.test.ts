@@ -132,7 +132,7 @@ describe('whose turn it is', () => {
       select workspace_id from ${next} next order by turn, due_at`.execute(db.kysely)
     assert.deepEqual(
       rows.map(({ workspace_id: id }) => id),
-      [noisy, quiet, other, noisy, noisy, noisy],
+      [noisy, quiet, other, noisy, noisy, noisy, noisy],
     )
   })
 })

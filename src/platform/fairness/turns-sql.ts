@@ -26,12 +26,17 @@ export interface TakenPlace {
 
 export const noneTaken = (total: number): Places => ({ total, taken: [] })
 
+/** Cannot be mistaken for another: ids are numbers. */
+const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${workspaceId}:${connectionId}`
+
 /** True of a row of an account that no task is at work on. */
 export const isIdleAccount = ({ taken }: Places, table: string): RawBuilder<boolean> => sql<boolean>`
-  not exists (
-    select from unnest(${arrayText(taken.map(({ workspaceId }) => workspaceId))}::bigint[],
-                       ${arrayText(taken.map(({ connectionId = null }) => connectionId))}::bigint[]) as busy (workspace_id, id)
-    where busy.workspace_id = ${sql.ref(`${table}.workspace_id`)} and busy.id = ${sql.ref(`${table}.connection_id`)})`
+  ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${arrayText(taken.map(accountKey))}::text[])`
+
+function counted(names: readonly string[]): string {
+  const counts = Map.groupBy(names, (name) => name)
+  return JSON.stringify(Object.fromEntries([...counts].map(([name, { length }]) => [name, length])))
+}
 
 /**
  * Rows of `due` (`workspace_id`, `due_at`, its key, and `pool` where `hasPools`) whose turn it is, in their order. What `due` is
@@ -43,20 +48,18 @@ export function inTurn(
   { order = sql`due_at`, hasPools = false }: { order?: RawBuilder<unknown>; hasPools?: boolean } = {},
 ): RawBuilder<unknown> {
   const pool = hasPools ? sql`due.pool` : sql`''`
-  const workspaces = arrayText(taken.map(({ workspaceId }) => workspaceId))
-  const pools = taken.map((place) => place.pool ?? '')
+  const held = counted(taken.map((place) => `${place.pool ?? ''} ${place.workspaceId}`))
+  const busy = counted(taken.map((place) => place.pool ?? ''))
   return sql`(
-    with taken as materialized (select * from unnest(${workspaces}::bigint[], ${pools}::text[]) as t (workspace_id, pool)),
-    waiting as (
+    with waiting as (
       select due.*, ${pool} as place_pool,
-             coalesce(held.count, 0) + row_number() over (partition by ${pool}, due.workspace_id order by ${order}) as turn
+             coalesce((${held}::jsonb ->> (${pool} || ' ' || due.workspace_id))::int, 0)
+               + row_number() over (partition by ${pool}, due.workspace_id order by ${order}) as turn
       from ${due} due
-      left join (select workspace_id, pool, count(*) from taken group by 1, 2) held
-        on held.workspace_id = due.workspace_id and held.pool = ${pool}
     ), placed as (
-      select waiting.*, ${total}::int - coalesce(busy.count, 0)
+      select waiting.*, ${total}::int - coalesce((${busy}::jsonb ->> place_pool)::int, 0)
                - row_number() over (partition by place_pool order by turn, ${order}) + 1 as free
-      from waiting left join (select pool, count(*) from taken group by 1) busy on busy.pool = place_pool
+      from waiting
     )
     select * from placed where turn <= ${sql.lit(heldForEachFree)} * free order by turn, ${order})`
 }
