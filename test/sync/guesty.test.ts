@@ -92,7 +92,9 @@ test('taxes are taxes, whether the vendor marks them or tells their type alone',
   )
   assert.equal(forms.size, 2)
   const { rows } = await sql<{ code: string; taxes: { amount: string }[] | null }>`
-    select confirmation_code as code, financials -> 'host' -> 'taxes' as taxes from reservations`.execute(app.db)
+    select confirmation_code as code, financials -> 'host' -> 'taxes' as taxes from reservations`.execute(
+    app.db,
+  )
   const stays = new Map(rows.map(({ code, taxes }) => [code, taxes ?? []]))
   const told = taxed.flatMap((row) => {
     const taxes = stays.get(String(row['confirmationCode']))

@@ -4,7 +4,6 @@
  * a seventh, so that whoever comes new finds one.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { arrayText } from '../array-text.ts'
 
 /** Places that a workspace may hold for each one that is free. */
 const heldForEachFree = 3
@@ -31,7 +30,7 @@ const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${worksp
 
 /** True of a row of an account that no task is at work on. */
 export const isIdleAccount = ({ taken }: Places, table: string): RawBuilder<boolean> => sql<boolean>`
-  ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${arrayText(taken.map(accountKey))}::text[])`
+  ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${taken.map(accountKey)}::text[])`
 
 function counted(names: readonly string[]): string {
   const counts = Map.groupBy(names, (name) => name)
