@@ -44,10 +44,10 @@ export const ChannelHealth = record({
   vrbo: Type.Optional(
     record(
       {
-        accounts_connected: count('Accounts.'),
-        accounts_signed_out: count('Those that have to sign in again.'),
+        accounts_connected: count('Accounts that are read over the API, and those that read the feeds.'),
+        accounts_signed_out: count('Those that have to be connected again.'),
         inbox_sync_late: count('Those whose inbox was read as a whole more than 30 minutes ago.'),
-        calendar_queue_backlog: count('Nights that wait to be written.'),
+        calendar_queue_backlog: count('Nights that wait to be written, to 10,000 of each account.'),
         calendar_oldest_wait_minutes: count('How long the first of them waits.'),
         window_hours: count('Hours that failures are counted over.'),
       },

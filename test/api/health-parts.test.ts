@@ -229,6 +229,52 @@ describe('the health of a part', () => {
     assert.equal(await statusOf('webhooks'), 'ok')
   })
 
+  it('of Vrbo says which accounts are out, which inboxes are late and how many nights wait', async () => {
+    const id = await make.connection('advertiser-1', 'vrbo')
+    const readAt = (time: Date) =>
+      sql`
+      insert into sync_schedule (workspace_id, connection_id, swept)
+      values (${app.scope.workspaceId}, ${id}, ${JSON.stringify({ conversations: time.toISOString() })}::jsonb)
+      on conflict (workspace_id, connection_id) do update set swept = excluded.swept`.execute(app.db)
+    const vrbo = async () => {
+      const { status, vrbo: block } = (await healthOf('channels/vrbo')) as {
+        status: string
+        vrbo: Record<string, number>
+      }
+      const { accounts_connected, accounts_signed_out, inbox_sync_late, calendar_queue_backlog } = block
+      return [
+        status,
+        accounts_connected,
+        accounts_signed_out,
+        inbox_sync_late,
+        calendar_queue_backlog,
+      ].concat(block['calendar_oldest_wait_minutes'])
+    }
+    await readAt(ago(minute))
+    assert.deepEqual(await vrbo(), ['ok', 1, 0, 0, 0, 0])
+    await readAt(ago(31 * minute))
+    assert.deepEqual(await vrbo(), ['degraded', 1, 0, 1, 0, 0])
+    await readAt(ago(minute))
+    const listingId = await make.listing()
+    await sql`
+      insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+      values (${app.scope.workspaceId}, ${id}, 'home-1', ${listingId})`.execute(app.db)
+    await sql`
+      insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, wake_at)
+      values (${app.scope.workspaceId}, ${id}, 'home-1', ${listingId}, now(), now())`.execute(app.db)
+    await sql`
+      insert into channel_nights (workspace_id, connection_id, external_id, date, available, units, min_nights,
+        closed_to_arrival, closed_to_departure, stays, units_left, state, next_attempt_at)
+      select ${app.scope.workspaceId}, ${id}, 'home-1', day, true, 1, 1, false, false, 0, 1, 'pending', ${ago(200 * minute)}
+      from generate_series('2026-08-01'::date, '2026-08-03', '1 day') as day`.execute(app.db)
+    assert.deepEqual(await vrbo(), ['degraded', 1, 0, 0, 3, 200])
+    await sql`delete from channel_nights where connection_id = ${id}`.execute(app.db)
+    await sql`update connections set status = 'error' where id = ${id}`.execute(app.db)
+    assert.deepEqual(await vrbo(), ['down', 0, 1, 0, 0, 0])
+    await sql`update connections set status = 'disconnected' where id = ${id}`.execute(app.db)
+    assert.deepEqual(await vrbo(), ['ok', 0, 0, 0, 0, 0])
+  })
+
   it('is looked at once for all who ask within seconds', async () => {
     app.clock.advance(5_000)
     for (const part of parts) await app.get(`/v1/health/${part}`, { key: null })

@@ -64,6 +64,41 @@ export async function channelCounts(
   return rows[0] ?? { accounts: 0, failing: 0, oldest_due: null }
 }
 
+export interface VrboCounts {
+  accounts: number
+  signed_out: number
+  /** Those whose list of conversations was not read to its end lately. */
+  inbox_late: number
+  backlog: number
+}
+
+/** No more nights than that are counted of an account. */
+const countedNights = 10_000
+
+export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<VrboCounts> {
+  const { rows } = await sql<VrboCounts>`
+    with api as (
+      select c.workspace_id, c.id, c.status, (s.swept->>'conversations')::timestamptz as inbox_read_at
+      from connections c
+      left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+      where c.provider = 'vrbo' and c.status in ('active', 'error', 'needs_permissions')
+        and not is_sandbox_id(c.workspace_id))
+    select (count(*) filter (where a.status = 'active'))::int
+             + (select count(*) from vrbo_accounts v
+                where v.revoked_at is null and not is_sandbox_id(v.workspace_id))::int as accounts,
+           (count(*) filter (where a.status <> 'active'))::int as signed_out,
+           (count(*) filter (where a.status = 'active' and a.inbox_read_at < ${inboxReadSince}::timestamptz))::int
+             as inbox_late,
+           coalesce(sum(waiting.nights) filter (where a.status = 'active'), 0)::int as backlog
+    from api a
+    cross join lateral (
+      select count(*) as nights from (
+        select from channel_nights n
+        where n.workspace_id = a.workspace_id and n.connection_id = a.id and n.next_attempt_at is not null
+        limit ${countedNights}) due) waiting`.execute(db)
+  return rows[0] ?? { accounts: 0, signed_out: 0, inbox_late: 0, backlog: 0 }
+}
+
 export interface WebhookCounts {
   /** Webhooks with something due that nobody has tried to send. */
   stalled: number

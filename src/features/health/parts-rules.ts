@@ -1,6 +1,6 @@
 /** When a part is well. Pure. */
 import type { HealthStatus } from '../../contract/health.ts'
-import type { ChannelCounts, PushCounts, RenewalCounts, WebhookCounts } from './parts-queries.ts'
+import type { ChannelCounts, PushCounts, RenewalCounts, VrboCounts, WebhookCounts } from './parts-queries.ts'
 
 const minuteMs = 60_000
 
@@ -47,6 +47,19 @@ export const pushWindowHours = 3
 
 export const pushesFail = ({ finished, failed }: PushCounts): boolean =>
   finished >= judgedPushes.finished && failed >= judgedPushes.failed && failed >= finished * failedShare
+
+/** After half an hour an inbox is late (interface/platform.md §1). */
+export const inboxLateAfterMs = 30 * minuteMs
+
+/** What the interface says of Vrbo alone goes before what holds for every channel. */
+export function vrboVerdict({ signed_out, inbox_late }: VrboCounts, other: Verdict): Verdict {
+  if (other.status === 'down') return other
+  if (signed_out > 0) return down('An account has to be connected again.')
+  return inbox_late > 0 ? degraded('An inbox was not read for half an hour.') : other
+}
+
+export const waitedMinutes = (oldestDue: Date | null, now: Date): number =>
+  oldestDue === null ? 0 : Math.max(0, Math.floor((now.getTime() - oldestDue.getTime()) / minuteMs))
 
 export function channelVerdict(
   { accounts, failing, oldest_due }: ChannelCounts,

@@ -7,15 +7,19 @@ import type { channelNames } from '../../contract/shared.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { timedLook } from '../../platform/timed-look-sql.ts'
 import type { Services } from '../../services.ts'
-import { channelCounts, pushesSince, renewalsSince, stalledWebhooks } from './parts-queries.ts'
+import { channelCounts, pushesSince, renewalsSince, stalledWebhooks, vrboCounts } from './parts-queries.ts'
 import {
   authVerdict,
   channelVerdict,
   failedTurns,
+  inboxLateAfterMs,
   outOfReach,
   pushWindowHours,
   stalledAfterMs,
+  vrboVerdict,
+  waitedMinutes,
   webhookVerdict,
+  type Verdict,
 } from './parts-rules.ts'
 
 type Channel = (typeof channelNames)[number]
@@ -75,8 +79,7 @@ export const webhookHealth = (services: Needed): Promise<PartHealth> =>
     ),
   )
 
-/** Of the parts of the interface that no account here can have: nothing waits. */
-const vrbo = {
+const noVrbo: NonNullable<ChannelHealth['vrbo']> = {
   accounts_connected: 0,
   accounts_signed_out: 0,
   inbox_sync_late: 0,
@@ -85,9 +88,29 @@ const vrbo = {
   window_hours: pushWindowHours,
 }
 
+async function withVrbo(
+  tx: Queryable,
+  now: Date,
+  oldestDue: Date | null,
+  verdict: Verdict,
+): Promise<Verdict & Pick<ChannelHealth, 'vrbo'>> {
+  const counts = await vrboCounts(tx, before(now, inboxLateAfterMs))
+  return {
+    ...vrboVerdict(counts, verdict),
+    vrbo: {
+      accounts_connected: counts.accounts,
+      accounts_signed_out: counts.signed_out,
+      inbox_sync_late: counts.inbox_late,
+      calendar_queue_backlog: counts.backlog,
+      calendar_oldest_wait_minutes: waitedMinutes(oldestDue, now),
+      window_hours: pushWindowHours,
+    },
+  }
+}
+
 export const channelHealth = (services: Needed, channel: Channel): Promise<ChannelHealth> =>
   remembered(services, channel, () => {
-    const block = channel === 'vrbo' ? { vrbo } : {}
+    const isVrbo = channel === 'vrbo'
     const none = { refresh_attempts_24h: 0, refresh_rejections_24h: 0 }
     return unlessLost(
       services,
@@ -97,13 +120,13 @@ export const channelHealth = (services: Needed, channel: Channel): Promise<Chann
         const day = await renewalsSince(tx, channel, before(now, 24 * hourMs))
         const lately = await renewalsSince(tx, channel, before(now, hourMs))
         const pushes = await pushesSince(tx, channel, before(now, pushWindowHours * hourMs))
+        const verdict = channelVerdict(counts, { lately, pushes }, now)
         return {
-          ...channelVerdict(counts, { lately, pushes }, now),
+          ...(isVrbo ? await withVrbo(tx, now, counts.oldest_due, verdict) : verdict),
           refresh_attempts_24h: day.attempts,
           refresh_rejections_24h: day.rejections,
-          ...block,
         }
       },
-      { ...outOfReach, ...none, ...block },
+      { ...outOfReach, ...none, ...(isVrbo ? { vrbo: noVrbo } : {}) },
     )
   })

@@ -103,7 +103,7 @@ export const healthRoutes = [
     url: '/v1/health/channels/:channel',
     id: 'getChannelHealth',
     summary: 'Is a channel read and written?',
-    description: `\`down\`: no connected account can be read. \`degraded\`: a fifth of them cannot, nights wait for more than three hours to be written, or most of the access that was asked for anew within the hour was refused, or a tenth of the nights that were sent within three hours were not taken (of 50 at least, and 5 of them). A channel without accounts is well. 503 when the status is not \`ok\`, with the same body. ${partly}`,
+    description: `\`down\`: no connected account can be read. \`degraded\`: a fifth of them cannot, nights wait for more than three hours to be written, or most of the access that was asked for anew within the hour was refused, or a tenth of the nights that were sent within three hours were not taken (of 50 at least, and 5 of them). At Vrbo one account that has to be connected again is \`down\`, and an inbox that was not read for half an hour \`degraded\`. A channel without accounts is well. 503 when the status is not \`ok\`, with the same body. ${partly}`,
     params: Type.Object(
       { channel: oneOfStrings(channelNames, { description: 'The channel.' }) },
       { additionalProperties: false },
