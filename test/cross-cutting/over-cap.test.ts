@@ -16,8 +16,6 @@ const exempt = (route: AnyRoute) =>
   route.byCookie === true ||
   route.url.startsWith('/v1/usage/') ||
   route.url === '/v1/billing' ||
-  route.url.startsWith('/v1/requests/') ||
-  route.url === '/v1/audit' ||
   ['forgetGuest', 'searchPerson'].includes(route.id) ||
   (route.method === 'POST' && route.url === '/v1/listings/status')
 

@@ -40,7 +40,6 @@ export const auditRoutes = [
     ),
     reply: listOf(AuditEntry),
     errors: [],
-    overCap: 'allow',
     handle: async (context) => {
       const { services, scope, query } = context
       const { action = null, actor = null, target = null, outcome = null, from, to } = query

@@ -96,7 +96,6 @@ export const requestRoutes = [
     ),
     reply: RequestStory,
     errors: [],
-    overCap: 'allow',
     handle: async ({ services, scope, params, fail }) => {
       const story = await storySoon(services, wholeWorkspace(scope), params.requestId)
       return (
