@@ -246,19 +246,19 @@ test('answers fail as they are told to', async () => {
       decline: 'request_no_longer_pending',
       'pre-approval': 'inquiry_no_longer_open',
       offer: 'inquiry_no_longer_open',
-      reply: 'pms_rejected',
+      reply: 'booking_rejected',
     },
     'sandbox:rejected': {
-      decline: 'pms_rejected',
-      'pre-approval': 'pms_rejected',
-      offer: 'pms_rejected',
-      reply: 'pms_rejected',
+      decline: 'airbnb_rejected',
+      'pre-approval': 'airbnb_rejected',
+      offer: 'airbnb_rejected',
+      reply: 'booking_rejected',
     },
     'sandbox:timeout': {
-      decline: 'pms_error',
-      'pre-approval': 'offer_action_failed',
-      offer: 'offer_action_failed',
-      reply: 'pms_error',
+      decline: 'airbnb_error',
+      'pre-approval': 'airbnb_error',
+      offer: 'airbnb_error',
+      reply: 'booking_error',
     },
   }
   const answers: typeof expected = {}

@@ -4,7 +4,7 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
-import { onlyConnection, type Queryable } from '../../platform/tenant.ts'
+import { isSandbox, onlyConnection, type Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
 import type { Writing } from '../route.ts'
 import { allNightsOf } from '../../records/calendar/public.ts'
@@ -89,7 +89,8 @@ async function store(
     ...(place === null ? {} : { hotelId: place }),
     affectedListingIds: affected,
     // A PMS prices its channels itself; where our calendar is written, the new prices are on their way with this answer.
-    pricesResent: resent > 0,
+    // The made-up channels of a sandbox show them at once.
+    pricesResent: resent > 0 || (changed && isSandbox(scope)),
   }
 }
 

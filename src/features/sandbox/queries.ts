@@ -8,16 +8,6 @@ export type Row<T extends TenantTable> = Partial<Record<keyof Database[T] & stri
 /** Tables whose fixtures are found again by the reference they keep as their external id. */
 export type FixtureTable = Exclude<NumberedTable, 'connections' | 'accounts' | 'sync_runs'>
 
-/** The live workspace a sandbox belongs to; a sandbox that belongs to none stands for itself. */
-export async function sandboxOwner(db: Queryable, scope: Scope): Promise<string> {
-  const row = await db
-    .selectFrom('workspaces')
-    .select(sql<string>`coalesce(sandbox_of, id)`.as('id'))
-    .where('id', '=', scope.workspaceId)
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
 /** The id of every reference: the one it had at the last seeding, or a new one. */
 export async function fixtureIds(
   tx: Queryable,

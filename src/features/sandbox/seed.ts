@@ -29,7 +29,6 @@ import {
   fixtureIds,
   insertRows,
   putRows,
-  sandboxOwner,
 } from './queries.ts'
 import { asBefore, contactRows, guestRows, historyRows, replacedFields, reservationRow } from './stay-rows.ts'
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
@@ -139,7 +138,7 @@ async function fill(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeed
   const shown = (fixtures: readonly { ref: string }[], known: Map<string, string>) =>
     fixtures.map((fixture) => ({ ref: fixture.ref, id: idOf(known, fixture) }))
   return {
-    customerId: await sandboxOwner(tx, scope),
+    customerId: scope.workspaceId,
     seededAt: now.toISOString(),
     listings: shown(listings, ids.listings),
     reservations: shown(reservations, ids.reservations),

@@ -1,42 +1,36 @@
 /**
- * The channels whose accounts the fixtures of a sandbox have; nothing connects to them yet. Bookings of their listings are
- * kept here, so they take none.
+ * The channels whose accounts the fixtures of a sandbox have; nothing connects to them yet. They take what the real ones take,
+ * within the same limits; bookings of their listings are kept here.
  */
 import { Type } from 'typebox'
 import type { Connector, Operations } from '../../connector-kit/connector.ts'
+import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
+import { restAs } from './connector.ts'
 import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readSeededNights } from './nights.ts'
 import { readStays, requestAnswers } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
 const none = () => []
-const images = ['image/jpeg', 'image/png']
 
-const common: Operations = {
+const read: Operations = {
   probe: async () => ({ externalAccountId: null, accountName: null }),
   calendar: readSeededNights,
   reservations: readStays(none),
   messages: readMessages(none),
   reviews: readReviews(none),
-  calendarWrites: calendarWrites({
-    fields: { available: true, price: true, minNights: true, maxNights: true },
-    batch: { changes: 100, listings: 'many' },
-  }),
-  messageWrites: messageWrites({
-    maxLength: 5000,
-    channels: [],
-    files: { types: images, perMessage: 1, maxBytes: 5_000_000 },
-  }),
-  reviewWrites: reviewWrites({ maxLength: 5000 }),
 }
 
-function channel(
-  id: string,
-  displayName: string,
-  docsUrl: string,
-  model: 'home' | 'hotel',
-  operations: Operations,
-): Connector {
+interface ChannelFixture {
+  id: string
+  displayName: string
+  docsUrl: string
+  model: 'home' | 'hotel'
+  /** How it is where the server does not know the channel. */
+  usual: Partial<Operations>
+}
+
+function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, real?: Connector): Connector {
   return {
     manifest: {
       id,
@@ -62,16 +56,41 @@ function channel(
       throw new Error('a sandbox has no way to a provider')
     },
     callsNobody: true,
-    operations,
+    operations: { ...read, ...(real ? restAs(real.operations) : usual) },
   }
 }
 
-export const channels: Readonly<Record<string, Connector>> = {
-  airbnb: channel('airbnb', 'Airbnb', 'https://www.airbnb.com', 'home', {
-    ...common,
-    requestAnswers,
-    preApprovals,
-    specialOffers,
-  }),
-  booking: channel('booking', 'Booking.com', 'https://www.booking.com', 'hotel', common),
+const files: MessageWrites['files'] = {
+  types: ['image/jpeg', 'image/png'],
+  perMessage: 1,
+  maxBytes: 1_000_000,
 }
+
+const usual: Partial<Operations> = {
+  calendarWrites: calendarWrites({
+    fields: { available: true, price: true, minNights: true, maxNights: true },
+    batch: { changes: 100, listings: 'many' },
+  }),
+  messageWrites: messageWrites({ maxLength: 4000, channels: [], files }),
+  reviewWrites: reviewWrites({ maxLength: 5000 }),
+}
+
+const fixtures: readonly ChannelFixture[] = [
+  {
+    id: 'airbnb',
+    displayName: 'Airbnb',
+    docsUrl: 'https://www.airbnb.com',
+    model: 'home',
+    usual: { ...usual, requestAnswers, preApprovals, specialOffers },
+  },
+  {
+    id: 'booking',
+    displayName: 'Booking.com',
+    docsUrl: 'https://www.booking.com',
+    model: 'hotel',
+    usual,
+  },
+]
+
+export const channelsLike = (real: Readonly<Record<string, Connector>>): Record<string, Connector> =>
+  Object.fromEntries(fixtures.map((fixture) => [fixture.id, channel(fixture, real[fixture.id])]))

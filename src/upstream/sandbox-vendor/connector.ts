@@ -31,11 +31,11 @@ const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
 })
 
 /** What the real provider cannot do, its made-up account cannot do either. */
-const restAs = (real: Operations): Partial<Operations> => ({
+export const restAs = (real: Operations): Partial<Operations> => ({
   ...(real.channelLinks && { channelLinks: { page: async () => onePage(linkedListings) } }),
   ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),
   ...(real.requestAnswers && { requestAnswers }),
-  ...(real.preApprovals && { preApprovals }),
+  ...(real.preApprovals && { preApprovals: { ...real.preApprovals, ...preApprovals } }),
   ...(real.specialOffers && { specialOffers: { ...specialOffers, price: real.specialOffers.price } }),
   ...(real.calendarWrites && { calendarWrites: calendarWrites(real.calendarWrites) }),
   ...(real.messageWrites && { messageWrites: messageWrites(real.messageWrites) }),

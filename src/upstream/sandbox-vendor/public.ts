@@ -5,7 +5,7 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { isSandbox, type Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
-import { channels } from './channels.ts'
+import { channelsLike } from './channels.ts'
 import { madeUp } from './connector.ts'
 
 export { accountClient } from './account.ts'
@@ -26,8 +26,7 @@ function standInsOf(real: Services['connectors']): Services['connectors'] {
   const made = allStandIns.get(real)
   if (made) return made
   const connectors = Object.entries(real).map(([id, connector]) => [id, standIn(connector)] as const)
-  // The fixtures' own channels can more than their connectors can yet.
-  const all = { ...Object.fromEntries(connectors), ...channels }
+  const all = { ...Object.fromEntries(connectors), ...channelsLike(real) }
   allStandIns.set(real, all)
   return all
 }
