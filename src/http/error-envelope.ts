@@ -95,6 +95,7 @@ export function envelope(error: ApiError, options: { docsUrl: string; requestId:
 export function errorAnswer(error: ApiError, options: { publicUrl: string; requestId: string }): Answer {
   const { status, headers, extra } = error
   const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
+  // Any other status tells the wait in the body alone.
   const retryAfter = status === 429 || status === 503 ? extra.retry_after : undefined
   return {
     status,

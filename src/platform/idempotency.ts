@@ -71,7 +71,6 @@ export function keyInUse(): ApiError {
     'idempotency_key_in_use',
     'The first request with this `Idempotency-Key` is still running.',
     { retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
   )
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 type Headers = Record<string, string | string[] | number | undefined>
 
 /** Where it may be waited: refused for now, not there for now, or somebody else is at it. */
-const waits = [409, 429, 503]
+const waits = [429, 503]
 
 export function assertLimitHeaders({ status, headers }: { status: number; headers: Headers }, about: string) {
   const of = (name: string) => String(headers[name] ?? assert.fail(`${about} (${status}): no ${name}`))

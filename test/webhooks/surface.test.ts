@@ -329,8 +329,7 @@ describe('the webhook surface', () => {
       )
       const allowedAt = refused.body['error']!['next_replay_allowed_at'] as string
       assert.equal(allowedAt, new Date(started.getTime() + 1000 + hour).toISOString())
-      const wait = (Date.parse(allowedAt) - t.clock.now().getTime()) / 1000
-      assert.equal(refused.headers['retry-after'], String(wait))
+      assert.equal(refused.headers['retry-after'], undefined)
       // The retry that was planned is as it was.
       const [row] = await deliveriesOf(t.db, t.scope, id)
       assert.deepEqual([row?.state, row?.failures], ['pending', 1])

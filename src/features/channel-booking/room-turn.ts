@@ -42,5 +42,4 @@ const busy = ({ roomId }: RoomOf) =>
     'booking_rate_limited',
     `Another request changes how many units room ${roomId} has; one goes after the other.`,
     { channel: provider, retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
   )

@@ -126,7 +126,6 @@ function oneAtATime() {
         'rate_limit_exceeded',
         'This server is loading a city; nothing was read of this one.',
         { retry_after: 30 },
-        { headers: { 'retry-after': '30' } },
       )
     isBusy = true
     try {

@@ -64,6 +64,5 @@ export async function countMail(tx: Queryable, request: MailRequest): Promise<vo
     'rate_limit_exceeded',
     `${limit} mails were asked for ${whom} in ${mailWindowMs / 60_000} minutes; wait ${retryAfter} s.`,
     { limit, window_seconds: mailWindowMs / 1000, retry_after: retryAfter },
-    { headers: { 'retry-after': String(retryAfter) } },
   )
 }

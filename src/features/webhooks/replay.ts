@@ -96,7 +96,6 @@ function assertMayReplay(
   }
   if (counted.length >= replayLimit) {
     const allowedAt = windowResetAt(counted, now)
-    const seconds = Math.max(1, Math.ceil((allowedAt.getTime() - now.getTime()) / 1000))
     throw new ApiError(
       'replay_limit_reached',
       `This delivery was replayed ${counted.length} times within ${replayWindowMinutes} minutes.`,
@@ -106,7 +105,6 @@ function assertMayReplay(
         replay_window_minutes: replayWindowMinutes,
         next_replay_allowed_at: allowedAt.toISOString(),
       },
-      { headers: { 'retry-after': String(seconds) } },
     )
   }
   if (!isReplayable(delivery.created_at, now)) {

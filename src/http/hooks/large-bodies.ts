@@ -66,5 +66,4 @@ const tooMany = () =>
     'rate_limit_exceeded',
     `The server takes ${mostAtOnce} requests as large as this may be at a time, and ${mostBytes / 1024 / 1024} MiB of them together; nothing was read of it.`,
     { retry_after: waitSeconds },
-    { headers: { 'retry-after': String(waitSeconds) } },
   )

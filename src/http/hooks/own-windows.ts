@@ -19,12 +19,11 @@ export function createOwnWindows(clock: Clock) {
     void reply.headers(limitHeaders(state, clock.now()))
     if (state.allowed) return
     const seconds = retryAfterOf(state)
-    throw new ApiError(
-      'rate_limit_exceeded',
-      `${what}; wait ${seconds} s.`,
-      { limit: state.limit, window_seconds: windowMs / 1000, retry_after: seconds },
-      { headers: { 'retry-after': String(seconds) } },
-    )
+    throw new ApiError('rate_limit_exceeded', `${what}; wait ${seconds} s.`, {
+      limit: state.limit,
+      window_seconds: windowMs / 1000,
+      retry_after: seconds,
+    })
   }
   return {
     /** Counts a request, or refuses it. */

@@ -91,7 +91,7 @@ export const responseHeaders: Record<string, Header> = {
     schema: { type: 'string', examples: ['"burst";q=600;w=60, "daily";q=2000;w=86400'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait; on 429, and on a 409 that passes by itself.',
+    description: 'Seconds to wait; on 429 and 503.',
     schema: integer,
   },
   Location: { description: 'Where the browser is sent.', schema: { type: 'string', format: 'uri' } },
@@ -126,7 +126,7 @@ export function headersOf(
   const names = [
     ...everywhere,
     ...(status === 302 ? ['Location'] : []),
-    ...(status === 429 || (status === 409 && write) ? ['Retry-After'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
     ...(shaped ? ['X-Schema'] : []),
     ...(versioned ? ['ETag'] : []),

@@ -7,12 +7,9 @@ import { afterAct, type ActMove } from './act-state.ts'
 import { nextSearch, settlesAt } from './searches.ts'
 
 export const inUse = () =>
-  new ApiError(
-    'idempotency_key_in_use',
-    'Another request with this `Idempotency-Key` goes on with it.',
-    { retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
-  )
+  new ApiError('idempotency_key_in_use', 'Another request with this `Idempotency-Key` goes on with it.', {
+    retry_after: 1,
+  })
 
 /** As it is to be stored after the move. */
 export function afterMove(

@@ -50,5 +50,4 @@ export const busy = (section: string) =>
     'airbnb_rate_limited',
     `Another request writes the ${section} of this listing; one goes after the other.`,
     { channel: provider, retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
   )

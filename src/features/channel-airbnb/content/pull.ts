@@ -44,7 +44,6 @@ const tooSoon = (listingId: string, next: Date, now: Date): ApiError => {
     { nextPullAvailableAt: next.toISOString(), retry_after: seconds },
     {
       fix: 'Wait until `nextPullAvailableAt`; what was read is there until then.',
-      headers: { 'retry-after': String(seconds) },
     },
   )
 }

@@ -82,7 +82,6 @@ export async function freshened(
         ? 'Nobody knows how old what is stored is, and it could not be read now.'
         : `What is stored is of ${lastSyncedAt}, and it could not be read now.`,
       { last_synced_at: lastSyncedAt, max_age: seconds, reason, retry_after: retrySeconds },
-      { headers: { 'retry-after': String(retrySeconds) } },
     )
   }
   return { lastSyncedAt, stale: true, reason }
