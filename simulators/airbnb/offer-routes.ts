@@ -8,7 +8,7 @@ import type { Offer } from './offers.ts'
 import { ownThread } from './thread-routes.ts'
 
 type WithId = { Params: { id: string } }
-type Sent = Pick<Offer, 'type' | 'thread_id'> &
+type Sent = Pick<Offer, 'type' | 'thread_id' | 'block_instant_booking'> &
   Partial<Pick<Offer, 'listing_id' | 'start_date' | 'nights' | 'adults' | 'children'>> & {
     total_price?: number
   }

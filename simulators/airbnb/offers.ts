@@ -2,6 +2,7 @@
 export interface Offer {
   id: string
   type: 'preapproval' | 'special_offer'
+  block_instant_booking?: boolean
   thread_id: string
   host_id: string
   listing_id: string

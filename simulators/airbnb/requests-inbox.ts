@@ -27,7 +27,7 @@ export const inboxRequests: is.RouteShapes = {
   },
   'POST /media_uploads': {
     body: is.exactly({
-      content_type: is.oneOf('image/jpeg', 'image/png'),
+      content_type: is.oneOf('image/jpeg', 'image/png', 'image/gif'),
       filename: is.opt(is.filled),
       image: is.filled,
     }),
@@ -82,6 +82,7 @@ export const inboxRequests: is.RouteShapes = {
   'POST /special_offers': {
     body: is.exactly({
       type: is.oneOf('preapproval', 'special_offer'),
+      block_instant_booking: is.opt(is.bool),
       thread_id: channelId,
       listing_id: is.opt(channelId),
       start_date: is.opt(is.day),

@@ -141,9 +141,16 @@ export interface HostCancellations {
 }
 
 export interface PreApprovals {
+  /** The guest can be made to book by the pre-approval alone. */
+  blocksInstantBooking?: true
   approve(
     context: VendorContext,
-    wanted: { inquiryExternalId: string; conversationExternalId: string; message?: string },
+    wanted: {
+      inquiryExternalId: string
+      conversationExternalId: string
+      message?: string
+      blockInstantBooking?: true
+    },
   ): Promise<{ expiresAt: string | null }>
 }
 

@@ -28,7 +28,10 @@ export const AirbnbOfferBody = record({
     Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Another spelling of `thread_id`.' }),
   ),
   block_instant_booking: Type.Optional(
-    Type.Boolean({ description: 'Not offered to partners: refused when true.' }),
+    Type.Boolean({
+      description:
+        'With `preapproval`: the guest books by it alone, not at once. False unless told; `offer` does not take it.',
+    }),
   ),
   blockInstantBooking: Type.Optional(
     Type.Boolean({ description: 'Another spelling of `block_instant_booking`.' }),

@@ -25,9 +25,7 @@ export const ChannelMapSource = record({
   provider: text('The old system.', { examples: ['hostaway'] }),
   supported: flag('Whether the system exposes channel links at all.'),
   reason: Type.Optional(text('Why it does not. Only where `supported` is false.')),
-  error: Type.Optional(
-    text('Why its listings, or some of them, are not here. Absent: all that it has was read.'),
-  ),
+  error: textOrNull('Why its listings, or some of them, are not here. null: all that it has was read.'),
 })
 export type ChannelMapSource = Static<typeof ChannelMapSource>
 

@@ -22,8 +22,8 @@ export const cutoverExamples = {
       workspaceId: '18',
       readAt: at,
       sources: [
-        { connectionId: '3', provider: 'hostaway', supported: true },
-        { connectionId: '4', provider: 'smoobu', supported: false },
+        { connectionId: '3', provider: 'hostaway', supported: true, error: null },
+        { connectionId: '4', provider: 'smoobu', supported: false, error: null },
         { connectionId: '5', provider: 'hospitable', supported: true, error: 'The account is disconnected.' },
       ],
       listings: [

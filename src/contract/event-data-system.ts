@@ -19,7 +19,7 @@ const provider = text('PMS or channel.', { examples: ['hostaway'] })
 
 export const AccountCreatedData = record({
   workspaceId: id('The workspace.'),
-  accountId: id('Id of the account here.'),
+  accountId: id('Id of its connection, as `account.id` of the event.'),
   provider,
   accessType: textOrNull('What the connection may do; null where the provider knows no levels.', {
     examples: ['full_access'],
@@ -36,7 +36,7 @@ export const disconnectReasons = [
 
 export const AccountDisconnectedData = record({
   workspaceId: id('The workspace.'),
-  accountId: id('Id of the account here.'),
+  accountId: id('Id of its connection, as `account.id` of the event.'),
   connectionId: idOrNull('Connection that ended.'),
   provider,
   disconnectedAt: timestamp('When it ended.'),

@@ -50,7 +50,11 @@ export const MessageSendBody = record({
         ),
         filename: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Its name.' })),
       }),
-      { minItems: 1, maxItems: 100, description: `At most ${mostFiles} files of 10 MB each.` },
+      {
+        minItems: 1,
+        maxItems: mostFiles,
+        description: `At most ${mostFiles} files of 10 MB each. Of what a channel takes less (Booking.com 1 MB, Vrbo 5 MB) a dry run tells as \`rules.files.maxBytes\`.`,
+      },
     ),
   ),
 })

@@ -1,84 +1,50 @@
-/** What stands in the way of a write to a channel, said by the routes of that channel in its own words. */
+/** What the routes that know no channel say of an account, said as the routes of its channel say it. */
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { StoreAnswer } from '../http/route.ts'
-import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { sourceOf, unsupportedWrite } from '../upstream/errors.ts'
+import { failureCodesOf, type FailureCodes } from '../upstream/failure-codes.ts'
 import type { Writing } from './route.ts'
-
-export interface ChannelWords {
-  channel: string
-  rejected: ErrorCode
-  failed: ErrorCode
-  limited: ErrorCode
-  /** How long to wait where the channel does not say it: the shortest time by which it counts calls. */
-  usualWaitSeconds: number
-  /** What to do about what the channel has no call for. */
-  unsupportedFix: string
-  /** Codes of this channel alone, before all others. */
-  codeOf?(refused: VendorError): ErrorCode | undefined
-  /** What is told in place of the channel alone. Of what was refused earlier only the `words` are kept. */
-  extrasOf?(refused: VendorError | undefined, code: ErrorCode, words: string): ErrorExtras | undefined
-}
 
 const vendorErrorIn = ({ cause }: ApiError): VendorError | undefined =>
   cause instanceof VendorError ? cause : undefined
 
-type Meaning = 'rejected' | 'failed'
-
-/** What the routes that know no channel say of every vendor. */
-const meanings: Partial<Record<ErrorCode, Meaning>> = {
-  pms_rejected: 'rejected',
-  pms_error: 'failed',
+/** What has a code of its own on routes that every vendor shares. */
+const meanings: Partial<Record<ErrorCode, 'rejected' | 'failed'>> = {
   reservation_update_failed: 'failed',
   offer_action_failed: 'failed',
   message_not_sent: 'rejected',
   message_send_failed: 'failed',
 }
-const renamed: Partial<Record<ErrorCode, ErrorCode>> = {
-  reservation_not_pending: 'request_no_longer_pending',
-  pms_write_unsupported: 'channel_not_supported',
-  unsupported_channel: 'channel_not_supported',
-}
 
-function codeOf(words: ChannelWords, error: ApiError): ErrorCode {
+function codeOf(codes: FailureCodes, error: ApiError): ErrorCode {
   const refused = vendorErrorIn(error)
-  if (refused?.kind === 'rate_limited') return refused.isQueued ? error.code : words.limited
+  if (refused?.kind === 'rate_limited') return refused.isQueued ? error.code : codes.limited
+  if (error.code === 'reservation_not_pending') return 'request_no_longer_pending'
   const meaning = meanings[error.code]
-  return (
-    (refused && words.codeOf?.(refused)) ??
-    (meaning === undefined ? (renamed[error.code] ?? error.code) : words[meaning])
-  )
+  return meaning === undefined ? error.code : codes[meaning]
 }
 
-/** How long to wait before the next try, in seconds; undefined where that is not told. */
-function waitAfter(words: ChannelWords, error: ApiError, code: ErrorCode): number | undefined {
-  const { retry_after: told } = error.extra
-  if (typeof told === 'number') return told
-  return code === words.limited ? words.usualWaitSeconds : undefined
-}
-
-export function inWordsOf(words: ChannelWords, error: ApiError): ApiError {
-  const code = codeOf(words, error)
-  const isUnsupported = code === 'channel_not_supported'
-  if (code === error.code && !isUnsupported) return error
-  const { currentStatus } = error.extra
-  const wait = waitAfter(words, error, code)
+export function inWordsOf(provider: string, error: ApiError): ApiError {
+  if (error.code === 'unsupported_channel') return unsupportedWrite(provider, error.message)
+  const codes = failureCodesOf(provider)
+  const code = codeOf(codes, error)
+  if (code === error.code) return error
+  const { currentStatus, retry_after: told } = error.extra
+  const wait = told ?? (code === codes.limited ? codes.usualWaitSeconds : undefined)
   const refused = vendorErrorIn(error)
-  const isUpstream = code === words.rejected || code === words.failed
+  const isUpstream = code === codes.rejected || code === codes.failed
   return new ApiError(
     code,
     error.message,
     {
-      ...(words.extrasOf?.(refused, code, error.message) ?? { channel: words.channel }),
+      ...sourceOf(provider, refused, error.message),
       ...(currentStatus === undefined ? {} : { currentStatus }),
       ...(wait === undefined ? {} : { retry_after: wait }),
       ...(isUpstream && refused?.status !== undefined ? { upstream_status: refused.status } : {}),
     },
-    {
-      cause: error.cause,
-      ...(isUnsupported ? { fix: words.unsupportedFix } : {}),
-      ...(wait === undefined ? {} : { headers: { 'retry-after': String(wait) } }),
-    },
+    { cause: error.cause },
   )
 }
 
@@ -87,21 +53,21 @@ export function inWordsOf(words: ChannelWords, error: ApiError): ApiError {
  * routes say it.
  */
 export async function asChannel<W extends Writing, R, S>(
-  words: ChannelWords,
+  provider: string,
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,
 ): Promise<S> {
   const storeAnswer: StoreAnswer = (tx, result) =>
-    context.storeAnswer(tx, result instanceof ApiError ? inWordsOf(words, result) : shown(result as R))
-  return toldAsChannel(words, async () => shown(await work({ ...context, storeAnswer })))
+    context.storeAnswer(tx, result instanceof ApiError ? inWordsOf(provider, result) : shown(result as R))
+  return toldAsChannel(provider, async () => shown(await work({ ...context, storeAnswer })))
 }
 
 /** What goes wrong is said as the channel's routes say it. */
-export async function toldAsChannel<T>(words: ChannelWords, work: () => Promise<T>): Promise<T> {
+export async function toldAsChannel<T>(provider: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ApiError ? inWordsOf(words, error) : error
+    throw error instanceof ApiError ? inWordsOf(provider, error) : error
   }
 }

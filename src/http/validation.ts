@@ -39,6 +39,12 @@ function knownParams({ query, queryAliases }: RouteShape): ReadonlySet<string> |
   return new Set([...Object.keys(query?.properties ?? {}), ...Object.keys(queryAliases ?? {})])
 }
 
+/** Older spellings are taken and never proposed. */
+const currentParams = ({ query }: RouteShape): string[] =>
+  Object.entries(query?.properties ?? {})
+    .filter(([, schema]) => (schema as { deprecated?: boolean }).deprecated !== true)
+    .map(([name]) => name)
+
 function refuseUnknownParams(
   names: ReadonlySet<string>,
   query: Record<string, unknown>,
@@ -47,7 +53,7 @@ function refuseUnknownParams(
   const unknown = Object.keys(query).find((name) => !names.has(name))
   if (unknown === undefined) return
   const known = [...names]
-  const meant = didYouMean(unknown, known)
+  const meant = didYouMean(unknown, currentParams(route))
   throw new ApiError(
     'unknown_params',
     `\`${unknown}\` is not a parameter of ${route.url}${meant ? `; did you mean \`${meant}\`?` : '.'}`,
@@ -164,6 +170,7 @@ export function validatorFor(route: RouteShape): Validator {
   const aliases = Object.entries(route.queryAliases ?? {})
   const names = knownParams(route)
   const byType = route.errors?.includes('invalid_type') === true
+  const countsFiles = route.errors?.includes('too_many_attachments') === true
   return {
     params(value) {
       refuseUnstorable('params', value)
@@ -195,7 +202,7 @@ export function validatorFor(route: RouteShape): Validator {
         throw new ApiError('invalid_body', 'This request needs a JSON body.', { field: 'body' })
       }
       if (!route.takesAnyText) refuseUnstorable('body', value)
-      check(body, 'body', value, { code: route.invalidBody, byType })
+      check(body, 'body', value, { code: route.invalidBody, byType, countsFiles })
       return value
     },
   }

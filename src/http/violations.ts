@@ -127,13 +127,15 @@ export interface Codes {
   code?: ErrorCode | undefined
   /** `type` says what the request is about, and has a code of its own. */
   byType?: boolean
+  /** A list of files that is too long has a code of its own. */
+  countsFiles?: boolean
 }
 
 /** What a violation of a schema is answered with. */
 export function failure(
   place: Place,
   errors: readonly ErrorObject[],
-  { code = codeFor[place], byType = false }: Codes,
+  { code = codeFor[place], byType = false, countsFiles = false }: Codes,
 ): ApiError {
   // With a union every branch complains: the most specific complaint is the one deepest in the value.
   const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
@@ -146,12 +148,22 @@ export function failure(
     return new ApiError(code, `\`${field}\` is required.`, { field })
   }
   const field = base || 'body'
+  if (countsFiles && field === 'attachments' && error.keyword === 'maxItems') return tooManyFiles(error)
   const { message, extra, statusCase } = explain(error, field)
   return new ApiError(
     byType && field === 'type' && error.keyword === 'enum' ? 'invalid_type' : code,
     message,
     { field, value_received: shown(error.data), ...extra },
     statusCase ? { statusCase } : {},
+  )
+}
+
+function tooManyFiles({ data, params }: ErrorObject): ApiError {
+  const most = Number(params['limit'])
+  return new ApiError(
+    'too_many_attachments',
+    `The request has ${(data as unknown[]).length} files; ${most} are possible.`,
+    { field: `attachments[${most}]`, index: most, limit: most },
   )
 }
 

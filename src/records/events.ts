@@ -24,11 +24,12 @@ const accountBlock = ({ connectionId, provider, externalAccountId }: Connected) 
 })
 
 export function accountCreated(of: Connected & { accessType: string | null; at: Date }): NewEvent {
-  const { workspaceId, accountId, provider, accessType, at } = of
+  const { workspaceId, accountId, connectionId, provider, accessType, at } = of
   return eventOf('account.created', {
     orderKey: `account:${accountId}`,
     account: accountBlock(of),
-    data: { workspaceId, accountId, provider, accessType, createdAt: at.toISOString() },
+    // Callers know an account by its connection.
+    data: { workspaceId, accountId: connectionId, provider, accessType, createdAt: at.toISOString() },
   })
 }
 
@@ -42,7 +43,14 @@ export function accountDisconnected(
   return eventOf('account.disconnected', {
     orderKey: `account:${accountId}`,
     account: accountBlock(of),
-    data: { workspaceId, accountId, connectionId, provider, disconnectedAt: at.toISOString(), reason },
+    data: {
+      workspaceId,
+      accountId: connectionId,
+      connectionId,
+      provider,
+      disconnectedAt: at.toISOString(),
+      reason,
+    },
   })
 }
 

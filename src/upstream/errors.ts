@@ -1,7 +1,9 @@
 /** What stands in the way of a call to a vendor, in the words of the API. Pure. */
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { untoldWaitMs } from '../connector-kit/retry.ts'
 import type { VendorError } from '../connector-kit/vendor-error.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { channelCodesOf, failureCodesOf } from './failure-codes.ts'
 
 /** Nothing was done, for sure. Anything else that goes wrong leaves it open. */
 const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
@@ -58,10 +60,97 @@ export function noConnection(provider: string): ApiError {
   )
 }
 
-export function unsupported(provider: string, what: string, fields: readonly string[] = []): ApiError {
+export const unsupported = (provider: string, what: string, fields: readonly string[] = []): ApiError =>
+  unsupportedWrite(provider, `${provider} offers no way to ${what} through its API.`, fields)
+
+export function unsupportedWrite(
+  provider: string,
+  message: string,
+  fields: readonly string[] = [],
+): ApiError {
+  const channel = channelCodesOf(provider)
   const [field] = fields
-  return new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
-    provider,
-    ...(field === undefined ? {} : { field, fields: [...fields] }),
-  })
+  const sent = field === undefined ? {} : { field, fields: [...fields] }
+  return channel
+    ? new ApiError(
+        channel.unsupported,
+        message,
+        { channel: provider, ...sent },
+        { fix: channel.unsupportedFix },
+      )
+    : new ApiError(failureCodesOf(provider).unsupported, message, { provider, ...sent })
+}
+
+/** The id of an answer of Booking.com stands in its words where it is not told apart. */
+const ruidIn = (words: string): string | undefined => /\(RUID ([^()\s]{1,200})\)/.exec(words)?.[1]
+
+const nameOf = (provider: string): string => channelCodesOf(provider)?.name ?? provider
+
+/** What every error of this kind of provider tells beside its code. */
+export function sourceOf(provider: string, error?: VendorError, words = ''): ErrorExtras {
+  if (!channelCodesOf(provider)) return { provider }
+  const ruid = provider === 'booking' ? (error?.reference ?? ruidIn(words)) : undefined
+  return { channel: provider, ...(ruid === undefined ? {} : { booking_ruid: ruid }) }
+}
+
+const upstreamStatus = (provider: string, error?: VendorError): ErrorExtras =>
+  channelCodesOf(provider) && error?.status !== undefined ? { upstream_status: error.status } : {}
+
+/** What a vendor's failure is where nothing more is known of what was asked. `section`: what that was, as a word. */
+export function vendorFailure(error: VendorError, provider: string, section: string): ApiError {
+  if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
+  if (error.kind === 'rate_limited') return limitedCall(error, provider)
+  if (isCertain(error)) return refusedCall(error, provider, section)
+  const said = error.vendorMessage ?? error.message
+  return failedCall(provider, `${nameOf(provider)} could not be reached or failed: ${said}`, { error })
+}
+
+function limitedCall(error: VendorError, provider: string): ApiError {
+  const { limited, usualWaitSeconds } = failureCodesOf(provider)
+  // Calls that wait here are no word of the channel.
+  if (error.isQueued || limited === 'rate_limit_exceeded') return tooBusy(error, provider)
+  const { retryAfterMs = usualWaitSeconds * 1000 } = error
+  return new ApiError(
+    limited,
+    `${nameOf(provider)} takes no more calls for now; nothing was done.`,
+    { ...sourceOf(provider, error), retry_after: waitSeconds({ retryAfterMs }) },
+    { cause: error },
+  )
+}
+
+function refusedCall(error: VendorError, provider: string, section: string): ApiError {
+  const said = error.vendorMessage ?? error.message
+  const message = `${nameOf(provider)} refused: ${said}`
+  const channel = channelCodesOf(provider)
+  if (!channel)
+    return new ApiError(
+      failureCodesOf(provider).rejected,
+      message,
+      { provider, pms: { applied: [], errors: [{ section, code: 'rejected', message: said }] } },
+      { cause: error },
+    )
+  const code: ErrorCode = channel.refusalCode?.(error) ?? channel.rejected
+  const extra =
+    code === 'insufficient_access'
+      ? { provider, ...reconnect(provider) }
+      : { ...sourceOf(provider, error, said), ...upstreamStatus(provider, error) }
+  return new ApiError(code, message, extra, { cause: error })
+}
+
+/** Of what may or may not be done. */
+export function failedCall(
+  provider: string,
+  message: string,
+  { error, retryAfter }: { error?: VendorError; retryAfter?: number | null } = {},
+): ApiError {
+  return new ApiError(
+    failureCodesOf(provider).failed,
+    message,
+    {
+      ...sourceOf(provider, error, message),
+      ...upstreamStatus(provider, error),
+      ...(retryAfter === undefined || retryAfter === null ? {} : { retry_after: retryAfter }),
+    },
+    error === undefined ? {} : { cause: error },
+  )
 }

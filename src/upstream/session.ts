@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
 import { targetOf } from '../platform/audit.ts'
-import type { Vault } from '../platform/crypto.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { DecryptError, type Vault } from '../platform/crypto.ts'
 import { createLocks } from '../platform/locks.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
@@ -33,7 +34,22 @@ export function credentialsIn(
   { id, credentials }: Pick<ConnectionKey, 'id' | 'credentials'>,
 ): Static<TSchema> {
   if (credentials === null) throw new Error('the connection has no credentials')
-  return JSON.parse(vault.decrypt(credentials, vaultContext(scope, id))) as Static<TSchema>
+  return JSON.parse(decrypted(vault, credentials, vaultContext(scope, id))) as Static<TSchema>
+}
+
+/** A key that is missing is not given by asking again, and the vendor was not called yet. */
+function decrypted(vault: Vault, sealed: Buffer, context: string): string {
+  try {
+    return vault.decrypt(sealed, context)
+  } catch (error) {
+    if (!(error instanceof DecryptError)) throw error
+    throw new ApiError(
+      'service_misconfigured',
+      'The server cannot read the credentials of this account with its encryption keys; nothing was sent.',
+      { retryable: false },
+      { cause: error },
+    )
+  }
 }
 
 export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {

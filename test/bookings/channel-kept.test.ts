@@ -15,10 +15,10 @@ test('a booking is refused, whatever the write policy says, and changes nothing'
   const { listingId, checkIn, checkOut } = world.slot()
   const body = { listingId, checkIn, checkOut, guest: { firstName: 'Ada' }, adults: 2 }
   const before = await world.counts()
-  errorOf(await world.send('POST', '/v1/reservations', body), 422, 'pms_write_unsupported')
+  errorOf(await world.send('POST', '/v1/reservations', body), 422, 'channel_not_supported')
   const policy = { reservations: { api: true } }
   assert.equal((await world.send('PATCH', '/v1/connect/airbnb/write-policy', policy)).status, 200)
-  errorOf(await world.send('POST', '/v1/reservations', body), 422, 'pms_write_unsupported')
+  errorOf(await world.send('POST', '/v1/reservations', body), 422, 'channel_not_supported')
   assert.deepEqual(await world.counts(), before)
   const { capabilities } = (await world.app.get(`/v1/listings/${listingId}`)).body
   const { create, modify, cancel } = capabilities?.['reservations'] ?? {}

@@ -207,10 +207,10 @@ test('the older form hands a review in as well, and the routes of every channel 
   await set('status', 'active')
   const path = '/v2/listing_reviews/*'
   world.simulator.faults.add({ kind: '429', count: 40, path })
-  errorOf(await unified(), 502, 'pms_error')
+  errorOf(await unified(), 429, 'airbnb_rate_limited')
   world.simulator.faults.clear()
   await sql`update reviews set external_id = '1' where id = ${String(form['id'])}`.execute(world.app.db)
-  errorOf(await unified(), 422, 'pms_rejected')
+  errorOf(await unified(), 422, 'airbnb_rejected')
   const { id } = there(form['reservationCode'], 'host')
   await sql`update reviews set external_id = ${id} where id = ${String(form['id'])}`.execute(world.app.db)
   const done = await old({ action: 'submit', review: verdict() })

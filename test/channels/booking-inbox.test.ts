@@ -84,6 +84,23 @@ test('threads are those of the unified routes, with the names of their guests', 
   assert.deepEqual(unknown['valid_values'], [world.hotelId])
 })
 
+test('what the channel took out of a text is told with the send', async () => {
+  const [thread] = (await list('messaging')).filter(({ listingId }) => listingId !== null)
+  assert.ok(thread)
+  const send = async (message: string) => {
+    const sent = await world.send('POST', `/v1/conversations/${String(thread['id'])}/messages`, { message })
+    assert.equal(sent.status, 200, sent.text)
+    return [sent.body['contentRewritten'], sent.body['submittedContent'], sent.body['deliveredContent']]
+  }
+  const linked = 'The way: https://example.com/way and then left'
+  assert.deepEqual(await send(linked), [true, linked, 'The way: [link removed] and then left'])
+  assert.deepEqual(await send('The key is in the box.'), [
+    false,
+    'The key is in the box.',
+    'The key is in the box.',
+  ])
+})
+
 test('a message goes to the guest of the thread once, and files go elsewhere', async () => {
   const [thread] = (await list('messaging')).filter(({ listingId }) => listingId !== null)
   assert.ok(thread)

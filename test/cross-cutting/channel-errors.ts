@@ -112,11 +112,7 @@ const met: [file: string, route: string, codes: string[]][] = [
       'invalid_action',
     ],
   ],
-  [
-    airbnbReviews,
-    'reviewGuest',
-    ['connection_reauth_required', 'no_connection', 'pms_rejected', 'pms_error'],
-  ],
+  [airbnbReviews, 'reviewGuest', ['connection_reauth_required', 'no_connection']],
   ...['getAirbnbOffer', 'withdrawAirbnbOffer'].map((route): [string, string, string[]] => [
     airbnbRefusals,
     route,

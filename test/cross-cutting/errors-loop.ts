@@ -93,6 +93,7 @@ const provenElsewhere: Record<string, string> = {
   'mapAirbnbListing listing_inactive': channelMapping,
   'mapAirbnbListing pms_writes_off': channelMapping,
   'mapAirbnbListing channel_not_supported': channelMapping,
+  'updateListingStatus listings_limit_exceeded': 'test/api/listing-status.test.ts',
   'updateListingContent no_connection': listingContent,
   'updateListingContent pms_write_unsupported': listingContent,
   'updateListingMarkup ambiguous_booking_mapping': listingWrite,

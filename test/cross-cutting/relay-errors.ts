@@ -5,11 +5,23 @@ const people = 'test/messages/people.test.ts'
 const reviews = 'test/messages/reviews.test.ts'
 
 const relayed = ['connection_reauth_required', 'no_connection', 'pms_rejected', 'pms_error']
-const answered = [...relayed, 'channel_not_supported', 'inquiry_no_longer_open', 'offer_action_failed']
+const answered = [
+  ...relayed.filter((code) => code !== 'pms_error'),
+  'channel_not_supported',
+  'inquiry_no_longer_open',
+  'offer_action_failed',
+]
 
 const allowed = 'test/channels/airbnb-access.test.ts'
 
 const grants = 'test/channels/airbnb-grants.test.ts'
+
+const airbnb = ['airbnb_rejected', 'airbnb_rate_limited', 'airbnb_error']
+const booking = ['booking_rejected', 'booking_rate_limited', 'booking_error']
+const others = ['channel_rejected', 'channel_action_unavailable']
+
+/** Driven through each failure of each channel. */
+const codes = 'test/channels/channel-codes.test.ts'
 
 const met: [file: string, route: string, codes: string[]][] = [
   ...[
@@ -21,6 +33,21 @@ const met: [file: string, route: string, codes: string[]][] = [
     route,
     ['insufficient_access'],
   ]),
+  [codes, 'acceptReservation', [...airbnb, ...booking]],
+  [codes, 'declineReservation', [...airbnb, ...booking]],
+  [codes, 'replyToReview', [...airbnb, ...booking, ...others, 'unsupported_field']],
+  [codes, 'cancelReservation', others],
+  [codes, 'reviewGuest', airbnb],
+  ['test/cross-cutting/answers-in-time.test.ts', 'reviewGuest', ['pms_error']],
+  ...['preApproveInquiry', 'sendSpecialOffer', 'withdrawSpecialOffer'].map(
+    (route): [string, string, string[]] => [codes, route, airbnb],
+  ),
+  ...['createReservation', 'updateReservation', 'createGuest', 'updateListingContent', 'sendMessage']
+    .concat(['updateAvailability', 'updateAvailabilityBatch', 'decideListingPricing'])
+    .map((route): [string, string, string[]] => [codes, route, ['channel_not_supported']]),
+  ...['updateAvailability', 'updateAvailabilityBatch', 'decideListingPricing'].map(
+    (route): [string, string, string[]] => [codes, route, ['listing_not_api_connected']],
+  ),
   [people, 'createGuest', [...relayed, 'pms_write_unsupported']],
   [people, 'updateGuest', relayed],
   [

@@ -60,9 +60,9 @@ test('has every listing of every account, with what the channels call it', async
   assert.deepEqual(
     found.sources.map(({ provider, supported, error }) => [provider, supported, error]),
     [
-      ['hostaway', true, undefined],
-      ['hospitable', true, undefined],
-      ['smoobu', false, undefined],
+      ['hostaway', true, null],
+      ['hospitable', true, null],
+      ['smoobu', false, null],
     ],
   )
   const [first, second] = world.state().listings
@@ -116,7 +116,7 @@ describe('a source that fails', () => {
     world.simulator.faults.clear()
     assert.match(sourceOf(found, 'hostaway')?.error ?? '', /cannot be reached/)
     assert.deepEqual(rowsFrom(found, 'hostaway'), [])
-    assert.equal(sourceOf(found, 'hospitable')?.error, undefined)
+    assert.equal(sourceOf(found, 'hospitable')?.error, null)
     assert.ok(rowsFrom(found, 'hospitable').length > 0)
   })
 

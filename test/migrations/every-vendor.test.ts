@@ -111,7 +111,7 @@ for (const { manifest, operations } of systems) {
       const supported = operations.channelLinks !== undefined
       assert.deepEqual(
         sources.map((source) => [source.provider, source.supported, source.error]),
-        [[vendor, supported, undefined]],
+        [[vendor, supported, null]],
       )
       assert.equal(sources[0]?.reason, supported ? undefined : manifest.notes.channels)
       assert.equal(sources[0]?.reason === undefined, supported)
@@ -120,7 +120,7 @@ for (const { manifest, operations } of systems) {
       simulator.faults.add({ kind: 'html', seconds: 1_000_000 })
       const failing = await map()
       simulator.faults.clear()
-      assert.equal(failing.sources[0]?.error !== undefined, supported)
+      assert.equal(failing.sources[0]?.error !== null, supported)
       assert.deepEqual(failing.listings, [])
     })
 

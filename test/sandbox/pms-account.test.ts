@@ -73,7 +73,7 @@ test('a booking fails as it is told to, and one whose answer is lost is found', 
   const codes = {
     rejected: 'pms_rejected',
     'dates-unavailable': 'pms_unavailable',
-    'rate-limited': 'pms_error',
+    'rate-limited': 'rate_limit_exceeded',
   }
   for (const [word, code] of Object.entries(codes)) {
     const answer = await book(60, 62, { lastName: `sandbox:${word}` })

@@ -27,7 +27,7 @@ describe('a home that Airbnb kept', () => {
     errorOf(
       await world.send('POST', '/v1/reservations', stay(listingId, checkIn, checkOut)),
       422,
-      'pms_write_unsupported',
+      'channel_not_supported',
     )
     const before = await world.night(home.airbnbId, checkIn)
     assert.equal(before.availability, 'available')

@@ -27,7 +27,12 @@ export const messageWrites: MessageWrites = {
 /** With pictures, each a message of its own: where one is uploaded first is not known, so this call is a reconstruction. */
 export const messagesWithPictures: MessageWrites = {
   ...messageWrites,
-  files: { types: ['image/jpeg', 'image/png'], perMessage: 1, maxBytes: 25_000_000, textApart: true },
+  files: {
+    types: ['image/jpeg', 'image/png', 'image/gif'],
+    perMessage: 1,
+    maxBytes: 25_000_000,
+    textApart: true,
+  },
 
   async send(context, message) {
     const [picture] = message.files

@@ -30,8 +30,13 @@ async function made(context: VendorContext, body: object): Promise<StandingOffer
 }
 
 export const preApprovals: PreApprovals = {
-  async approve(context, { conversationExternalId }) {
-    const { expiresAt } = await made(context, { type: 'preapproval', thread_id: conversationExternalId })
+  blocksInstantBooking: true,
+  async approve(context, { conversationExternalId, blockInstantBooking }) {
+    const { expiresAt } = await made(context, {
+      type: 'preapproval',
+      thread_id: conversationExternalId,
+      ...(blockInstantBooking ? { block_instant_booking: true } : {}),
+    })
     return { expiresAt }
   },
 }

@@ -17,7 +17,7 @@ export const attachmentErrors = {
     source: 'spec',
     status: 422,
     retry: 'never',
-    when: 'A file is larger than 10 MB.',
+    when: 'A file is larger than 10 MB, or than the channel takes, which `message` then says.',
     fix: 'Make the file at `index` smaller, or put a link to it in the text.',
     extra: ofFile,
   },

@@ -35,6 +35,7 @@ export const channelErrors = {
     extra: [
       'channel',
       'retry_after',
+      'offer_id',
       'upstream_status',
       'applied',
       'index',

@@ -110,7 +110,7 @@ export const errorExtras = {
   booking_ruid: text("Booking.com's request id, for its support."),
   booking_code: text("Booking.com's own error code."),
   tier: text('Plan of the workspace.', { examples: ['free'] }),
-  scope: oneOfStrings(['per_api_key', 'monthly', 'daily_ai', 'provider'], {
+  scope: oneOfStrings(['per_api_key', 'daily', 'monthly', 'daily_ai', 'provider'], {
     description: 'Which limit was hit; `provider`: that of the account at the provider.',
   }),
   limit: integer('The limit.'),

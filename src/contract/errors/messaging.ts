@@ -96,7 +96,7 @@ export const messagingErrors = {
     retry: 'never',
     when: 'The channel of this conversation or reservation has no such action.',
     fix: 'Use the action only where the `capabilities` of the conversation or listing allow it; otherwise act on the channel itself.',
-    extra: ['channel', 'pms'],
+    extra: ['channel', 'pms', 'field', 'fields'],
   },
   channel_rejected: {
     source: 'interface',

@@ -21,6 +21,8 @@ const writeErrors = [
   'insufficient_access',
   'pms_writes_off',
   'pms_write_unsupported',
+  'channel_not_supported',
+  'listing_not_api_connected',
 ] as const
 
 const date = (description: string) =>

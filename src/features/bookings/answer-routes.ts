@@ -1,5 +1,6 @@
 /** Booking requests that wait for the host: accepted or declined through the PMS that relays them. */
 import { RequestAnswered, RequestDeclineBody } from '../../contract/reservation-write.ts'
+import { airbnbFailures, bookingFailures } from '../account-failures.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
@@ -18,6 +19,8 @@ const errors = [
   'pms_write_unsupported',
   'pms_rejected',
   'pms_error',
+  ...airbnbFailures,
+  ...bookingFailures,
 ] as const
 
 const common = {
@@ -36,7 +39,7 @@ export const answerRoutes = [
     id: 'acceptReservation',
     summary: 'Accept a booking request',
     description:
-      'Works where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',
+      'Works at Airbnb and Booking.com, and where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',
     handle: (context) =>
       answerRequest(context, context.params.id, { action: 'accept' }, context.query.dry_run === true),
   }),
@@ -47,7 +50,7 @@ export const answerRoutes = [
     id: 'declineReservation',
     summary: 'Decline a booking request',
     description:
-      'Works where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',
+      'Works at Airbnb and Booking.com, and where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',
     body: RequestDeclineBody,
     handle: (context) =>
       answerRequest(

@@ -4,6 +4,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
+import { isChannelName } from '../../records/relay.ts'
 import type { Services } from '../../services.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import {
@@ -87,13 +88,15 @@ export function stayInPms(kept: Kept, connectors: Services['connectors']): StayA
   const { stay, listing } = kept
   const { keeper } = listing
   const { relay } = stay
-  const isKeepers = keeper.kind === 'connection' && keeper.connectionId === relay?.connectionId
-  if (relay === null || isKeepers) return stayAt(kept, pmsOf(listing, connectors))
+  if (relay === null) return stayAt(kept, pmsOf(listing, connectors))
   const { provider } = relay
+  const isChannels = isChannelName(provider)
+  const isKeepers = keeper.kind === 'connection' && keeper.connectionId === relay.connectionId
+  if (isKeepers && !isChannels) return stayAt(kept, pmsOf(listing, connectors))
   throw new ApiError(
     'reservation_owned_by_channel',
     `Reservation ${stay.id} came through ${provider}, where it has to be changed.`,
-    { owner: stay.source ?? provider, provider },
+    { owner: stay.source ?? provider, ...(isChannels ? {} : { provider }) },
   )
 }
 

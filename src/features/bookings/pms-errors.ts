@@ -1,5 +1,5 @@
 /** What a vendor's refusal or failure is in the words of the API. Pure. */
-import { isCertain, reauthRequired, tooBusy } from '../../upstream/errors.ts'
+import { isCertain, vendorFailure } from '../../upstream/errors.ts'
 import type { VendorError, RefusalReason } from '../../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
@@ -35,34 +35,21 @@ const sections: Record<PmsKind, string> = {
 
 /** The answer to a refusal that is or to trouble while nothing was at stake. */
 export function toPmsError(error: VendorError, about: About): ApiError {
-  const { provider } = about
-  const said = error.vendorMessage ?? error.message
-  if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
-  if (error.kind === 'rate_limited') return tooBusy(error, provider)
-  if (error.kind === 'not_found' && about.kind !== 'create') {
+  const { kind, provider } = about
+  if (error.kind === 'not_found' && kind !== 'create') {
     return new ApiError('not_found', `${provider} no longer has this reservation.`, {}, { cause: error })
   }
-  if (isCertain(error)) return refusal(error, about, said)
-  return new ApiError(
-    'pms_error',
-    `${provider} could not be reached or failed: ${error.message}.`,
-    { provider },
-    { cause: error },
-  )
+  const code = isCertain(error) && error.reason ? byReason[error.reason][kind] : undefined
+  return code === undefined
+    ? vendorFailure(error, provider, sections[kind])
+    : refusalWithReason(error, about, code)
 }
 
-function refusal(error: VendorError, about: About, said: string): ApiError {
-  const { kind, provider, source } = about
-  const code = (error.reason && byReason[error.reason][kind]) ?? 'pms_rejected'
-  const sectionError = {
-    section: sections[kind],
-    code: error.reason === 'dates_unavailable' ? 'unavailable' : 'rejected',
-    message: said,
-  }
-  const outcome = { pms: { applied: [], errors: [sectionError] } }
+function refusalWithReason(error: VendorError, { kind, provider, source }: About, code: ErrorCode): ApiError {
+  const said = error.vendorMessage ?? error.message
+  const sectionError = { section: sections[kind], code: 'unavailable', message: said }
   const extras: Partial<Record<ErrorCode, ErrorExtras>> = {
-    pms_unavailable: { provider, ...outcome },
-    pms_rejected: { provider, ...outcome },
+    pms_unavailable: { provider, pms: { applied: [], errors: [sectionError] } },
     pms_duplicate: {
       provider,
       existing: { externalId: error.existing ?? null, confirmationCode: null },

@@ -13,6 +13,7 @@ import {
   type StoredAct,
 } from '../../upstream/acts/public.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
+import { failedCall } from '../../upstream/errors.ts'
 import { isOfOtherAct } from './intent-queries.ts'
 import { toPmsError, type About } from './pms-errors.ts'
 import { operationOf, type Done } from './pms-operations.ts'
@@ -90,10 +91,10 @@ function stillUnknown(
 ): ApiError {
   if (retryAfter === null) return unknownOutcome(provider, message, null)
   const where = `/v1/reservations/intents/${encodeURIComponent(key)}`
-  return new ApiError(
-    'pms_error',
+  return failedCall(
+    provider,
     `${provider} did not say what became of the request (${message}); it is being found out: GET ${where}.`,
-    { provider, retry_after: retryAfter },
+    { retryAfter },
   )
 }
 

@@ -4,6 +4,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { todayAt } from '../../records/property-day.ts'
+import { isChannelName } from '../../records/relay.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../../records/rates/public.ts'
 import { route } from '../route.ts'
 import { freshened, maxAge, sourcesOfNights } from '../sync/public.ts'
@@ -101,7 +102,7 @@ export const quoteRoutes = [
     handle: async ({ services, scope, body, fail }) => {
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
       const pms = pmsOf(listing, services.connectors)
-      if (!pms)
+      if (!pms || isChannelName(pms.connector.manifest.id))
         return fail('pms_not_linked', `No PMS keeps listing ${listing.id}.`, { listing_id: listing.id })
       const { connector } = pms
       const provider = connector.manifest.id

@@ -13,6 +13,7 @@ import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPatience } from '../../platform/request-patience.ts'
+import { otherChannelFailures } from '../account-failures.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
@@ -89,6 +90,7 @@ export const bookingRoutes = [
       'reservation_not_created',
       'reservation_create_failed',
       ...pmsErrors,
+      'channel_not_supported',
       'pms_unavailable',
       'pms_duplicate',
       'reservation_created_in_pms_only',
@@ -139,6 +141,7 @@ export const bookingRoutes = [
       'reservation_not_modified',
       'reservation_update_failed',
       ...pmsErrors,
+      'channel_not_supported',
       'pms_unavailable',
       'pms_group_booking',
     ],
@@ -184,6 +187,7 @@ export const bookingRoutes = [
       'invalid_state',
       'reservation_update_failed',
       ...pmsErrors,
+      ...otherChannelFailures,
       'pms_group_booking',
     ],
     handle: async (context) => {

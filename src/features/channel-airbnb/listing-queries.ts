@@ -8,7 +8,8 @@ import { endOf, onMergedPage } from '../../records/kept-counts/page-queries.ts'
 import { keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
 import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
 import type { SyncCategory } from '../../contract/records/listing.ts'
-import { hostOf, syncCategoryOf, type HostOfRow } from './row-sql.ts'
+import { syncCategoryOf } from '../../records/listings/sync-category.ts'
+import { hostOf, type HostOfRow } from './row-sql.ts'
 
 export interface LinkOfRow {
   connectionId: string

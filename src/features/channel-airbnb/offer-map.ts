@@ -28,6 +28,8 @@ export function askedOffer(body: AirbnbOfferBody): AskedOffer {
     if (body.type === 'preapproval' && isSent)
       throw wrong(field, `\`${field}\` does not go with \`preapproval\`.`)
   }
+  if (blockInstantBooking && body.type === 'offer')
+    throw wrong('block_instant_booking', '`block_instant_booking` goes with `preapproval` alone.')
   return { threadId, blockInstantBooking }
 }
 

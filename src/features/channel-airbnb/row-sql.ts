@@ -1,6 +1,5 @@
 /** What the rows of these routes show beside the record itself. */
 import { sql, type RawBuilder } from 'kysely'
-import type { SyncCategory } from '../../contract/records/listing.ts'
 
 export interface HostOfRow {
   id: string
@@ -25,8 +24,3 @@ export const guestOf = (table: string): RawBuilder<GuestOfRow | null> => sql<Gue
 
 export const throughAccounts = (table: string, connectionIds: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.connection_id`)} = any(${[...connectionIds]}::bigint[])`
-
-/** Of a row of `channel_links`; one that was not read since categories are kept had only two of them. */
-export const syncCategoryOf = (table: string): RawBuilder<SyncCategory | null> => sql<SyncCategory | null>`
-  coalesce(${sql.ref(`${table}.sync_category`)}, case when ${sql.ref(`${table}.platform`)} = 'airbnb' then
-    case when ${sql.ref(`${table}.sync_enabled`)} then 'sync_all' else 'none' end end)`

@@ -8,7 +8,6 @@ import type {
   PropertySetup,
   UnitDraft,
 } from '../../connector-kit/property-setup-operations.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import {
   actOfKey,
@@ -19,7 +18,9 @@ import {
   type ActKinds,
   type ResolvedKind,
 } from '../../upstream/acts/public.ts'
-import { bookingError, extrasOf } from './errors.ts'
+import { failedCall } from '../../upstream/errors.ts'
+import { bookingError } from './errors.ts'
+import { provider } from './provider.ts'
 
 type Kind = Extract<
   ActKind,
@@ -97,10 +98,10 @@ async function madeOnce<D, R>(
     find: (context, connector) => making.find(setupOf(connector), context, draft),
     refused: bookingError,
     unknown: (message, retryAfter) =>
-      new ApiError(
-        'booking_error',
+      failedCall(
+        provider,
         `Booking.com did not say what became of the request (${message}); it is looked for before it is asked for again.`,
-        { ...extrasOf(undefined, message), ...(retryAfter === null ? {} : { retry_after: retryAfter }) },
+        { retryAfter },
       ),
   })
   await closeAct(access.services.db, access.scope, key)

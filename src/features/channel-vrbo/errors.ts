@@ -1,5 +1,5 @@
 /** What stands in the way of a write to Vrbo, in the words of its routes. */
-import { asChannel, toldAsChannel, type ChannelWords } from '../channel-words.ts'
+import { asChannel, toldAsChannel } from '../channel-words.ts'
 import type { Writing } from '../route.ts'
 
 /** What every write to Vrbo can answer. */
@@ -14,21 +14,13 @@ export const writeErrors = [
   'channel_action_unavailable',
 ] as const
 
-const words: ChannelWords = {
-  channel: 'vrbo',
-  rejected: 'channel_rejected',
-  failed: 'channel_action_unavailable',
-  limited: 'channel_action_unavailable',
-  usualWaitSeconds: 1,
-  unsupportedFix:
-    'Do it in the account at https://www.vrbo.com. Bookings are changed from here where the advertiser is connected with `POST /v1/connect/vrbo/credentials` and the booking was read through it.',
-}
+const provider = 'vrbo'
 
 export const asVrbo = <W extends Writing, R, S>(
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,
-): Promise<S> => asChannel(words, context, shown, work)
+): Promise<S> => asChannel(provider, context, shown, work)
 
 /** The same for what writes nothing. */
-export const toldAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(words, work)
+export const toldAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)

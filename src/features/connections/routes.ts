@@ -10,6 +10,7 @@ import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { feedAccounts, type FeedAccount } from '../../records/feed-accounts/queries.ts'
+import { isChannelName } from '../../records/relay.ts'
 import { route } from '../route.ts'
 import type { Services } from '../../services.ts'
 import { estimatedEnd, latestImport } from '../sync/public.ts'
@@ -39,17 +40,21 @@ async function providerConnection(
   const rows = await connectionsOf(services.db, scope, providerId)
   const [first] = rows
   const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest)
-  const capabilities = capabilitiesOf(connector, {
-    connected: first?.status === 'active',
-    prospective: !rows.some(isConnected),
-    writePolicy,
-  })
+  // Capabilities are those of a PMS; what can be done on a channel stands in its own routes.
+  const capabilities = isChannelName(providerId)
+    ? undefined
+    : capabilitiesOf(connector, {
+        connected: first?.status === 'active',
+        prospective: !rows.some(isConnected),
+        writePolicy,
+      })
+  const able = capabilities === undefined ? {} : { capabilities }
   // Accounts that fetch our feeds are connected as well, without anything that is called there.
   const feeding = providerId === 'vrbo' ? (await feedAccounts(services.db, scope)).map(toFeedAccount) : []
   const connected = rows.some(isConnected) || feeding.some((account) => account.connected)
   if (!first) {
-    if (feeding.length === 0) return { connected, provider: providerId, capabilities }
-    return { connected, provider: providerId, accounts: feeding, capabilities }
+    if (feeding.length === 0) return { connected, provider: providerId, ...able }
+    return { connected, provider: providerId, accounts: feeding, ...able }
   }
   const fixUrl = fixUrlOf(services, scope)
   const run = await latestImport(services.db, scope, first.id)
@@ -62,7 +67,7 @@ async function providerConnection(
     webhooks: await shownWebhooks(services, scope, first.id),
   }
   const accounts = [...(known.accounts ?? []), ...feeding]
-  return { connected, provider: providerId, ...known, accounts, capabilities }
+  return { connected, provider: providerId, ...known, accounts, ...able }
 }
 
 const toFeedAccount = ({

@@ -23,6 +23,7 @@ export const sendingRoutes = [
       'connection_reauth_required',
       'no_connection',
       'pms_write_unsupported',
+      'channel_not_supported',
       'attachments_not_supported',
       'attachment_requires_message',
       'attachment_too_large',

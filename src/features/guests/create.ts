@@ -9,16 +9,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { onlyConnection, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
-import { noConnection, unsupported } from '../../upstream/errors.ts'
+import { noConnection, unsupported, vendorFailure } from '../../upstream/errors.ts'
 import { rehearse } from '../../platform/rehearse.ts'
-import {
-  actOnce,
-  closeAct,
-  relayAccess,
-  toRefusal,
-  unknownOutcome,
-  type ActKinds,
-} from '../../upstream/acts/public.ts'
+import { actOnce, closeAct, relayAccess, unknownOutcome, type ActKinds } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
@@ -196,7 +189,7 @@ async function createInPms(
       return guestWrites.create(vendor, draftOf(body))
     },
     find: finderOf(access.connector, body),
-    refused: (error) => toRefusal(error, provider, 'guest'),
+    refused: (error) => vendorFailure(error, provider, 'guest'),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return { connectionId, provider, externalId }

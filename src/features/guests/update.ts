@@ -5,10 +5,10 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isCertain } from '../../upstream/errors.ts'
+import { isCertain, vendorFailure } from '../../upstream/errors.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { listingInactive } from '../../records/listings/active.ts'
-import { relayAccess, toRefusal, unknownOutcome } from '../../upstream/acts/public.ts'
+import { relayAccess, unknownOutcome } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import { callConnection } from '../../upstream/access.ts'
@@ -52,7 +52,7 @@ async function inPms(
     return [{ provider, applied }]
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    if (isCertain(error)) throw toRefusal(error, provider, 'guest')
+    if (isCertain(error)) throw vendorFailure(error, provider, 'guest')
     throw unknownOutcome(provider, error.message, 1)
   }
 }

@@ -24,7 +24,7 @@ export const guestWriteRoutes = [
     reply: GuestCreated,
     status: 201,
     otherStatus: 200,
-    errors: ['pms_write_unsupported', 'no_connection', ...pmsErrors],
+    errors: ['pms_write_unsupported', 'channel_not_supported', 'no_connection', ...pmsErrors],
     handle: (context) => createGuest(context, context.body, context.query.dry_run === true),
   }),
 

@@ -9,6 +9,7 @@ import {
   SpecialOfferBody,
 } from '../../contract/offer-write.ts'
 import { Reply } from '../../http/route.ts'
+import { airbnbFailures } from '../account-failures.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams, PathId } from '../path-id.ts'
 import { route } from '../route.ts'
@@ -32,8 +33,8 @@ const relayed = [
   'channel_not_supported',
   'inquiry_no_longer_open',
   'pms_rejected',
-  'pms_error',
   'offer_action_failed',
+  ...airbnbFailures,
 ] as const
 
 export const inquiryAnswerRoutes = [
@@ -43,7 +44,8 @@ export const inquiryAnswerRoutes = [
     id: 'preApproveInquiry',
     tag,
     summary: 'Pre-approve an inquiry',
-    description: 'The guest can then book without asking again. Works where the PMS relays it.',
+    description:
+      'The guest can then book without asking again. Works at Airbnb, and where the PMS relays it.',
     params,
     query: DryRun,
     body: PreApprovalBody,
@@ -99,7 +101,7 @@ export const inquiryAnswerRoutes = [
     tag,
     summary: 'Send a special offer',
     description:
-      'Offers the guest of an inquiry other dates or another price. Works where the connected account makes offers; no PMS does so far.',
+      'Offers the guest of an inquiry other dates or another price. Works at Airbnb; no PMS makes offers so far.',
     params,
     query: DryRun,
     body: SpecialOfferBody,

@@ -5,10 +5,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
-import { relayAccess, toRefusal, type Relay } from '../../upstream/acts/public.ts'
+import { relayAccess, type Relay } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import { insertHistory } from '../../records/history-queries.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
+import { vendorFailure } from '../../upstream/errors.ts'
+import { channelCodesOf } from '../../upstream/failure-codes.ts'
 import { askedThread, moveInquiry, type AskedThread } from './answer-queries.ts'
 import { inquiryEvents } from '../../records/inquiries/events.ts'
 import { afterInquiry, type InquiryMove, type InquiryState } from '../../records/inquiries/state.ts'
@@ -121,7 +123,7 @@ export function refusedAnswer(error: VendorError, provider: string, thread: Aske
       { cause: error },
     )
   }
-  return toRefusal(error, provider, 'inquiry')
+  return vendorFailure(error, provider, 'inquiry')
 }
 
 export function unknownAnswer(
@@ -134,9 +136,10 @@ export function unknownAnswer(
     retryAfter === null
       ? 'there is no way to find out, so look there before you ask with a new key.'
       : 'it is looked for before it is asked for again.'
+  const { provider } = relayFor(thread)
   return new ApiError(
-    'offer_action_failed',
-    `${relayFor(thread).provider} did not say what became of the request (${message}); ${rest}`,
+    channelCodesOf(provider)?.failed ?? 'offer_action_failed',
+    `${provider} did not say what became of the request (${message}); ${rest}`,
     {
       ...channelOf(thread),
       ...(retryAfter === null ? {} : { retry_after: retryAfter }),

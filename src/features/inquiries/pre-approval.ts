@@ -34,14 +34,15 @@ export async function preApprove(
   const { preApprovals: byHand } = connector.manifest.byHand ?? {}
   if (byHand !== undefined) throw new ApiError('channel_not_supported', byHand, { channel: provider })
   if (!preApprovals) throw unsupported(provider, 'pre-approve inquiries')
-  if (body.blockInstantBooking === true)
+  const blockInstantBooking = body.blockInstantBooking === true
+  if (blockInstantBooking && !preApprovals.blocksInstantBooking)
     throw unsupported(provider, 'keep others from booking at once', ['blockInstantBooking'])
   const access = await accessOf(services, scope, thread)
   const reply = (channel: string, expiresAt: string | null): PreApproved => ({
     conversationId: id,
     channel,
     status: 'pre_approved',
-    blockInstantBooking: false,
+    blockInstantBooking,
     expiresAt: expiresAt && new Date(expiresAt).toISOString(),
     message: body.message ?? null,
     ...throughPms({ provider }),
@@ -59,7 +60,7 @@ export async function preApprove(
   }
   const done = await actOnce<{ expiresAt: string | null }>(access, key, {
     kind: 'pre_approve',
-    request: [id, body.message ?? null],
+    request: [id, body.message ?? null, ...(blockInstantBooking ? ['blockInstantBooking'] : [])],
     kept,
     async send(vendor) {
       const inquiry = inquiryFor(await threadOf(services, scope, id), 'pre_approve')
@@ -67,6 +68,7 @@ export async function preApprove(
         inquiryExternalId: inquiry.externalId,
         conversationExternalId: inquiry.conversationExternalId,
         ...(body.message === undefined ? {} : { message: body.message }),
+        ...(blockInstantBooking ? { blockInstantBooking } : {}),
       })
     },
     ...(connector.operations.reservations?.one

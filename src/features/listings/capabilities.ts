@@ -2,6 +2,7 @@ import type { Capabilities } from '../../contract/listing.ts'
 import { capabilitiesOf, keepsReservations } from '../../connector-kit/capabilities.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
+import { isChannelName } from '../../records/relay.ts'
 
 /** A listing kept by this service itself, with no PMS behind it. */
 const native: Capabilities = {
@@ -18,10 +19,21 @@ const native: Capabilities = {
   },
 }
 
+/** A channel is no PMS, and its guests alone book what it keeps. */
+const ofChannel = (displayName: string): Capabilities => ({
+  reservations: {
+    ...native.reservations,
+    create: false,
+    modify: false,
+    cancel: false,
+    notes: `${displayName} keeps the listing: it is booked by the guests of ${displayName}, and bookings are changed there.`,
+  },
+})
+
 export function capabilitiesFor(keeper: Keeper, connectors: Record<string, Connector>): Capabilities {
   const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
-  if (keeper.kind === 'us' || !connector) return native
+  if (keeper.kind === 'us' || !connector || !keepsReservations(connector)) return native
+  if (isChannelName(keeper.provider)) return ofChannel(connector.manifest.displayName)
   const { status, writePolicy } = keeper
-  const capabilities = capabilitiesOf(connector, { connected: status === 'active', writePolicy })
-  return keepsReservations(connector) ? capabilities : { ...native, pms: capabilities.pms }
+  return capabilitiesOf(connector, { connected: status === 'active', writePolicy })
 }

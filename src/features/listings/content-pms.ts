@@ -3,8 +3,8 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
+import { unsupportedWrite } from '../../upstream/errors.ts'
 import type { Section } from './content-sections.ts'
 import { addPhotos, writeSections, type Target } from './content-write.ts'
 
@@ -127,9 +127,9 @@ export function assertSomethingDone(
   if (applied.length > 0 || unsupported.length === 0 || sections.some(({ pms }) => pms === undefined)) return
   if (unsupported.length < errors.length) return
   const names = unsupported.map(({ section }) => section)
-  throw new ApiError(
-    'pms_write_unsupported',
+  throw unsupportedWrite(
+    provider,
     `${provider} takes no ${names.join(', ')}: ${unsupported[0]?.message ?? ''}`,
-    { provider, field: names[0], fields: names },
+    names,
   )
 }

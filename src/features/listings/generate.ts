@@ -47,8 +47,8 @@ const unknown = {
   ...{ houseRules: null, additionalRules: null, notes: null, interactionWithGuests: null },
 }
 
-/** What a PMS that keeps the listing can say to a text that it does not take. */
-const notTaken = ['pms_write_unsupported', 'no_connection']
+/** What an account that keeps the listing can say to a text that it does not take. */
+const notTaken = ['pms_write_unsupported', 'channel_not_supported', 'no_connection']
 
 export async function generateContent(
   context: Writing,

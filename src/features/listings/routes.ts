@@ -170,7 +170,7 @@ export const listingRoutes = [
       'All or nothing. Also answers while the workspace has more active listings than its plan allows, so that some can be switched off.',
     body: ListingStatusBody,
     reply: ListingStatusResult,
-    errors: [],
+    errors: ['listings_limit_exceeded'],
     overCap: 'allow',
     handle: (context) => changeListingStatus(context, context.body),
   }),

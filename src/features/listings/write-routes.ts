@@ -85,7 +85,7 @@ export const listingWriteRoutes = [
     query: DryRun,
     body: ContentBody,
     reply: ContentWritten,
-    errors: ['listing_inactive', 'no_connection', 'pms_write_unsupported'],
+    errors: ['listing_inactive', 'no_connection', 'pms_write_unsupported', 'channel_not_supported'],
     listing: 'params.id',
     handle: (context) =>
       writeContent(context, context.params.id, context.body, context.query.dry_run === true),

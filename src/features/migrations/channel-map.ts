@@ -54,7 +54,8 @@ async function readSource(
   const { operations, manifest } = knownConnector(servicesIn(services, child), provider)
   if (!operations.channelLinks) {
     const { channels: reason } = manifest.notes
-    return { source: { ...source, supported: false, ...(reason === undefined ? {} : { reason }) }, rows: [] }
+    const why = reason === undefined ? {} : { reason }
+    return { source: { ...source, supported: false, ...why, error: null }, rows: [] }
   }
   const access = await connectionAccess(services, child, id)
   if (!access) throw new Error(`connection ${id} is gone`)
@@ -63,7 +64,7 @@ async function readSource(
     imported.filter((one) => one.connection_id === id).map((one) => [one.external_id, one]),
   )
   return {
-    source: { ...source, supported: true, ...(error === undefined ? {} : { error }) },
+    source: { ...source, supported: true, error: error ?? null },
     rows: listings.flatMap(({ externalId, name, links }) => {
       const known = here.get(externalId)
       const about = {

@@ -4,7 +4,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
 import { listingInactive } from '../../records/listings/active.ts'
 import type { KeptByConnection } from '../../records/listings/keeper.ts'
+import { notApiConnected } from '../../records/listings/sync-category.ts'
 import type { Services } from '../../services.ts'
+import { unsupportedWrite } from '../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../upstream/granted.ts'
 import type { WrittenListing } from './write-queries.ts'
 
@@ -51,7 +53,7 @@ export function assertWritable({ ids, listings, settings, connectors, field }: A
 
 function assertSendable(
   listing: WrittenListing,
-  { provider, status, writePolicy, granted }: KeptByConnection,
+  { provider, externalId, status, writePolicy, granted }: KeptByConnection,
   settings: Settings,
   connectors: Services['connectors'],
 ): void {
@@ -67,14 +69,16 @@ function assertSendable(
   const fields = connectors[provider]?.operations.calendarWrites?.fields
   const untaken = wanted.filter((name) => !fields?.[settingParts[name].field])
   if (untaken.length > 0) {
-    throw new ApiError(
-      'pms_write_unsupported',
+    throw unsupportedWrite(
+      provider,
       `${provider} takes no ${untaken.join(', ')} for nights through its API; nothing was changed.`,
-      { provider, field: untaken[0], fields: untaken },
+      untaken,
     )
   }
   const lacking = missingAccess(connectors[provider], granted, 'listings')
   if (lacking) throw insufficientAccess(lacking)
+  if (provider === 'airbnb' && listing.sync_category === 'none')
+    throw notApiConnected({ listingId: listing.id, externalId }, listing.sync_category)
   const forbidden = wanted.filter((name) => !writePolicy.calendar[settingParts[name].policy])
   const [first] = forbidden
   if (first !== undefined) {

@@ -10,14 +10,8 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
-import {
-  actOnce,
-  closeAct,
-  relayAccess,
-  toRefusal,
-  unknownOutcome,
-  type ActKinds,
-} from '../../upstream/acts/public.ts'
+import { vendorFailure } from '../../upstream/errors.ts'
+import { actOnce, closeAct, relayAccess, unknownOutcome, type ActKinds } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import { findReview } from './find-review.ts'
@@ -133,7 +127,7 @@ export async function reviewGuest(
             channelOf(form),
             { cause: error },
           )
-        : toRefusal(error, relay.provider, 'review'),
+        : vendorFailure(error, relay.provider, 'review'),
     unknown: (message, retryAfter) => unknownOutcome(relay.provider, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {

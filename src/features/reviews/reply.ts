@@ -7,18 +7,11 @@ import { charactersIn } from '../../platform/characters.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
-import { unsupported } from '../../upstream/errors.ts'
+import { unsupported, vendorFailure } from '../../upstream/errors.ts'
 import { eventOf } from '../../records/events.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
-import { throughPms } from '../../records/relay.ts'
-import {
-  actOnce,
-  closeAct,
-  relayAccess,
-  toRefusal,
-  unknownOutcome,
-  type ActKinds,
-} from '../../upstream/acts/public.ts'
+import { isChannelName, throughPms } from '../../records/relay.ts'
+import { actOnce, closeAct, relayAccess, unknownOutcome, type ActKinds } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import { findReview } from './find-review.ts'
@@ -59,6 +52,17 @@ function assertOpen(review: AnsweredReview): void {
   throw new ApiError('already_replied', `Review ${review.id} has a reply already.`, channelOf(review))
 }
 
+const noReplies = (review: AnsweredReview, message: string) =>
+  new ApiError('unsupported_channel', message, channelOf(review))
+
+const unsignedReply = (provider: string, isChannels: boolean) =>
+  isChannels
+    ? new ApiError('unsupported_field', `Replies on ${provider} carry no signature.`, {
+        field: 'name',
+        fields: ['name'],
+      })
+    : unsupported(provider, 'sign a reply', ['name'])
+
 export async function replyToReview(
   context: Writing,
   id: string,
@@ -70,17 +74,16 @@ export async function replyToReview(
   const { text, field } = textOf(body)
   const { relay } = review
   const connector = relay === null ? undefined : services.connectors[relay.provider]
-  if (!connector || relay === null) {
-    throw new ApiError(
-      'unsupported_channel',
-      `Review ${id} came through no connected account, so nothing can be replied.`,
-      channelOf(review),
-    )
-  }
+  if (!connector || relay === null)
+    throw noReplies(review, `Review ${id} came through no connected account, so nothing can be replied.`)
   const { provider } = relay
+  const isChannels = isChannelName(provider)
   const writes = connector.operations.reviewWrites
-  if (!writes) throw unsupported(provider, 'reply to reviews')
-  if (body.name !== undefined) throw unsupported(provider, 'sign a reply', ['name'])
+  if (!writes)
+    throw isChannels
+      ? noReplies(review, `${connector.manifest.displayName} takes no replies to reviews from here.`)
+      : unsupported(provider, 'reply to reviews')
+  if (body.name !== undefined) throw unsignedReply(provider, isChannels)
   const length = charactersIn(text)
   if (length > writes.maxLength) {
     throw new ApiError(
@@ -118,7 +121,7 @@ export async function replyToReview(
             ...channelOf(review),
             reason: 'not_eligible',
           })
-        : toRefusal(error, provider, 'reply'),
+        : vendorFailure(error, provider, 'reply'),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {

@@ -5,6 +5,7 @@ import {
   ReviewReplyBody,
 } from '../../contract/review-write.ts'
 import { Reply } from '../../http/route.ts'
+import { airbnbFailures, bookingFailures, otherChannelFailures } from '../account-failures.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
@@ -18,7 +19,8 @@ export const reviewWriteRoutes = [
     id: 'replyToReview',
     tag: 'Reviews',
     summary: 'Reply to a review',
-    description: 'Works where the PMS of the review relays replies. A reply is public and cannot be changed.',
+    description:
+      'Works at Airbnb, Booking.com and Vrbo, and where the PMS of the review relays replies. A reply is public and cannot be changed.',
     params: idParams('review'),
     query: DryRun,
     body: ReviewReplyBody,
@@ -36,6 +38,10 @@ export const reviewWriteRoutes = [
       'no_connection',
       'pms_rejected',
       'pms_error',
+      'unsupported_field',
+      ...airbnbFailures,
+      ...bookingFailures,
+      ...otherChannelFailures,
     ],
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
@@ -65,8 +71,8 @@ export const reviewWriteRoutes = [
       'insufficient_access',
       'connection_reauth_required',
       'no_connection',
-      'pms_rejected',
       'pms_error',
+      ...airbnbFailures,
     ],
     handle: (context) =>
       reviewGuest(context, context.params.id, context.body, context.query.dry_run === true),

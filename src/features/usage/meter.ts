@@ -43,6 +43,9 @@ const none = (): Used => ({ daily: 0, monthly: 0, dailyAi: 0 })
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
+/** What is refused, and what no model is set up for, uses none of the day's AI operations. */
+const asksModel = (status: number): boolean => status < 400 || (status >= 500 && status !== 501)
+
 /** What is not written down yet: a row for each workspace, day and operation. */
 function createCounts() {
   /** By three texts that are there already: one made of them for each request would be hashed for each. */
@@ -72,7 +75,7 @@ function createCounts() {
       const sum = sumOf(workspaceId, dayOf(at), operation.id)
       const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
       sum.requests += 1
-      if (operation.ai) sum.ai += 1
+      if (operation.ai && asksModel(status)) sum.ai += 1
       if (status >= 400) sum.errors += 1
       sum.latencyMs += Math.round(ms)
       addStep(sum.latencies, ms)
@@ -204,7 +207,12 @@ export function createMeter(services: Needed): Meter {
       const of = knownOf(principal, now)
       return quotasOf(of.limits, usedBy(of), now)
     },
-    seen: counts.add,
+    seen(principal: Principal, request: Seen) {
+      counts.add(principal, request)
+      const { operation, at, status } = request
+      const of = knownAt(principal.workspaceId, dayOf(at))
+      if (of && operation.ai && !asksModel(status)) of.open.ai -= 1
+    },
     flush,
   }
 }

@@ -5,13 +5,17 @@ import type { InquiryColumns } from './queries.ts'
 function toParty(stored: unknown): Inquiry['guests'] {
   const party = (stored ?? {}) as Partial<Inquiry['guests']>
   return {
-    total: party.total ?? null,
+    total: party.total ?? knownTotal(party),
     adults: party.adults ?? null,
     children: party.children ?? null,
     infants: party.infants ?? null,
     pets: party.pets ?? null,
   }
 }
+
+/** Who counts as a guest everywhere: infants and pets do not. */
+const knownTotal = ({ adults, children }: Partial<Inquiry['guests']>): number | null =>
+  adults === undefined || adults === null ? null : adults + (children ?? 0)
 
 /** Every key is always there: what is not known is null. */
 export function toInquiry(row: InquiryColumns): Inquiry {

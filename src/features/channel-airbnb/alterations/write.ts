@@ -6,7 +6,8 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { keyFor } from '../../../upstream/acts/key.ts'
-import { actOnce, closeAct, toRefusal, unknownOutcome } from '../../../upstream/acts/public.ts'
+import { actOnce, closeAct, unknownOutcome } from '../../../upstream/acts/public.ts'
+import { vendorFailure } from '../../../upstream/errors.ts'
 import {
   assertFreeToMove,
   bookingAccess,
@@ -58,7 +59,7 @@ const refused = (error: VendorError) =>
         {},
         { cause: error },
       )
-    : toRefusal(error, provider, 'alteration')
+    : vendorFailure(error, provider, 'alteration')
 const unknown = (message: string, retryAfter: number | null) => unknownOutcome(provider, message, retryAfter)
 
 async function shown(db: Queryable, scope: Scope, id: string, connectionId: string) {

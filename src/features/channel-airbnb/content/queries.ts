@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ContentSection, ContentSections } from '../../../contract/channel-content/sections.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { syncCategoryOf } from '../row-sql.ts'
+import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
 
 export interface LinkRow {
   connectionId: string

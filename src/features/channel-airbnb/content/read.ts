@@ -6,8 +6,8 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
-import { toRefusal, unknownOutcome } from '../../../upstream/acts/public.ts'
-import { isCertain } from '../../../upstream/errors.ts'
+import { unknownOutcome } from '../../../upstream/acts/public.ts'
+import { isCertain, vendorFailure } from '../../../upstream/errors.ts'
 import { freshnessOf } from '../../connections/public.ts'
 import { provider } from '../accounts.ts'
 import { toldAsAirbnb } from '../errors.ts'
@@ -27,7 +27,7 @@ const oldAfterMs = 24 * 3_600_000
 /** What a failed reading of the channel is answered with. */
 export const readingFailed = (error: VendorError, section: string): ApiError =>
   isCertain(error)
-    ? toRefusal(error, provider, section)
+    ? vendorFailure(error, provider, section)
     : unknownOutcome(provider, error.vendorMessage ?? error.message, 1)
 
 const isRead = <S extends ContentSection>(kept: KeptSection<S> | undefined): kept is ReadSection<S> =>

@@ -1,7 +1,8 @@
 /** Whether the host lets this server write the listing: how far it is synchronised is set at Airbnb, listing by listing. */
 import type { ContentSection } from '../../../contract/channel-content/sections.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
-import { ApiError } from '../../../platform/api-error.ts'
+import type { ApiError } from '../../../platform/api-error.ts'
+import { notApiConnected } from '../../../records/listings/sync-category.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import type { Link } from './link.ts'
 
@@ -14,18 +15,6 @@ const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
 
 const isOpen = (category: SyncCategory | null, what: ContentSection | 'nights'): boolean =>
   category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(what))
-
-function notApiConnected({ listingId, externalId }: Link, category: SyncCategory | null): ApiError {
-  const message =
-    category === 'sync_rates_and_availability'
-      ? `Of Airbnb listing ${externalId} nights and prices alone are synchronised with this server, so nothing else can be written to it.`
-      : `Airbnb listing ${externalId} is not synchronised with this server, so nothing can be written to it.`
-  return new ApiError('listing_not_api_connected', message, {
-    listing_id: listingId,
-    airbnb_listing_id: externalId,
-    sync_category: category,
-  })
-}
 
 /** Throws where the host is known not to let it be written. */
 export function assertSynchronised(link: Link, what: ContentSection | 'nights'): void {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isoText } from '../../../platform/iso-text-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { syncCategoryOf } from '../row-sql.ts'
+import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
 
 /** What is kept of one section of a channel listing, or remembered beside them. */
 export interface KeptRow {

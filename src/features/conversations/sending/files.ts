@@ -1,7 +1,12 @@
 /** Files of a message: fetched and checked, all of them, before anything is sent; then kept here, for the vendor to take. */
 import path from 'node:path'
 import type { OutgoingFile } from '../../../connector-kit/message-write-operations.ts'
-import type { MessageRules, MessageSendBody, SentAttachment } from '../../../contract/message-write.ts'
+import {
+  largestFile,
+  type MessageRules,
+  type MessageSendBody,
+  type SentAttachment,
+} from '../../../contract/message-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { randomToken } from '../../../platform/crypto.ts'
 import { createOutbound } from '../../../platform/outbound/client.ts'
@@ -9,7 +14,7 @@ import { download, DownloadFailed } from '../../../platform/outbound/download.ts
 import { TargetRefused } from '../../../platform/outbound/target.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { assertFile, type Thread } from './plan.ts'
+import { assertFile, threadExtras, type Thread } from './plan.ts'
 
 /** As it is kept with the send. */
 export interface KeptFile {
@@ -42,7 +47,7 @@ export async function fetchFiles(
   try {
     const fetched = await Promise.allSettled(
       wanted.map(async (file, index) => {
-        const bytes = await download(outbound, { url: file.url, timeoutMs, maxBytes: files.maxBytes }).catch(
+        const bytes = await download(outbound, { url: file.url, timeoutMs, maxBytes: largestFile }).catch(
           (error: unknown) => {
             throw toFileError(error, file, index, thread)
           },
@@ -96,8 +101,7 @@ function nameOf(given: string, extension: string): string {
 }
 
 function toFileError(error: unknown, { url }: Wanted, index: number, thread: Thread): unknown {
-  const { platform: channel, provider: pms } = thread
-  const where = { index, field: `attachments[${index}]`, pms, ...(channel === null ? {} : { channel }) }
+  const where = { index, field: `attachments[${index}]`, ...threadExtras(thread) }
   if (error instanceof TargetRefused) {
     return new ApiError(
       'attachment_url_not_allowed',

@@ -1,13 +1,10 @@
 /** What can be said of a message before anything is fetched or sent. Pure. */
 import type { MessageWrites } from '../../../connector-kit/message-write-operations.ts'
-import {
-  largestFile,
-  mostFiles,
-  type MessageRules,
-  type MessageSendBody,
-} from '../../../contract/message-write.ts'
+import { largestFile, type MessageRules, type MessageSendBody } from '../../../contract/message-write.ts'
 import { charactersIn } from '../../../platform/characters.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
+import { isChannelName } from '../../../records/relay.ts'
+import { unsupported } from '../../../upstream/errors.ts'
 import { channelRules } from './channel-rules.ts'
 import { contactInfo } from './text.ts'
 
@@ -45,26 +42,27 @@ export function assertSomething(body: MessageSendBody): void {
       ...(body.message === undefined ? {} : { value_received: body.message.slice(0, 200) }),
     })
   }
-  if (files.length > mostFiles) {
-    throw new ApiError(
-      'too_many_attachments',
-      `The request has ${files.length} files; ${mostFiles} are possible.`,
-      { field: `attachments[${mostFiles}]`, index: mostFiles, limit: mostFiles },
-    )
-  }
 }
 
-const of = ({ platform, provider }: Thread): ErrorExtras => ({
+/** Whose refusal it is. */
+export const threadExtras = ({ platform, provider }: Thread): ErrorExtras => ({
   ...(platform === null ? {} : { channel: platform }),
-  pms: provider,
+  ...(isChannelName(provider) ? {} : { pms: provider }),
 })
 
-const cannot = (provider: string, what: string, field: string) =>
-  new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
-    provider,
-    field,
-    fields: [field],
-  })
+/** A channel's own thread goes by that channel alone. */
+function otherWay(chosen: string, rules: MessageRules, { platform, provider }: Thread): ApiError {
+  if (isChannelName(provider)) {
+    const ways = [...new Set([...(platform === null ? [] : [platform]), ...rules.channels])]
+    return new ApiError('invalid_body', `\`channel\` must be ${ways.join(' or ')} in this conversation.`, {
+      field: 'channel',
+      value_received: chosen.slice(0, 200),
+      valid_values: ways,
+    })
+  }
+  const known = rules.channels.length > 0 ? ` other than by ${rules.channels.join(', ')}` : ''
+  return unsupported(provider, `choose how a message travels${known}`, ['channel'])
+}
 
 /** Throws what the vendor or the channel is known to refuse. */
 export function assertAllowed(
@@ -82,17 +80,23 @@ export function assertAllowed(
     })
   // The channel the thread is on is the way it goes anyhow.
   const chosen = body.channel === platform ? undefined : body.channel
-  if (chosen !== undefined && !rules.channels.includes(chosen)) {
-    const known = rules.channels.length > 0 ? ` other than by ${rules.channels.join(', ')}` : ''
-    throw cannot(provider, `choose how a message travels${known}`, 'channel')
-  }
+  if (chosen !== undefined && !rules.channels.includes(chosen)) throw otherWay(chosen, rules, thread)
   const length = charactersIn(text)
   if (length > rules.maxLength)
     throw refused(`the text has ${length} characters; ${rules.maxLength} are possible.`)
   if (count > 0) {
-    if (!rules.files) throw cannot(provider, 'send files', 'attachments')
+    if (!rules.files)
+      throw isChannelName(provider)
+        ? new ApiError('attachments_not_supported', undefined, {
+            field: 'attachments',
+            ...threadExtras(thread),
+          })
+        : unsupported(provider, 'send files', ['attachments'])
     if (rules.files.needText && text === '') {
-      throw new ApiError('attachment_requires_message', undefined, { field: 'message', ...of(thread) })
+      throw new ApiError('attachment_requires_message', undefined, {
+        field: 'message',
+        ...threadExtras(thread),
+      })
     }
     if (!isBooked && !channelRules(platform).filesBeforeBooking)
       throw refused(`${platform} takes no files before the guest has booked.`)
@@ -107,7 +111,7 @@ export interface KnownFile {
 
 /** Throws for a file the channel does not take. */
 export function assertFile(file: KnownFile, index: number, rules: MessageRules, thread: Thread): void {
-  const where = { index, field: `attachments[${index}]`, ...of(thread) }
+  const where = { index, field: `attachments[${index}]`, ...threadExtras(thread) }
   if (!rules.files) throw new ApiError('attachments_not_supported', undefined, where)
   const { types, maxBytes } = rules.files
   if (!types.includes(file.contentType)) {
@@ -120,7 +124,7 @@ export function assertFile(file: KnownFile, index: number, rules: MessageRules, 
   if (file.sizeBytes > maxBytes) {
     throw new ApiError(
       'attachment_too_large',
-      `File ${index} has ${file.sizeBytes} bytes; ${maxBytes} are possible.`,
+      `File ${index} has ${file.sizeBytes} bytes; ${thread.platform ?? thread.provider} takes ${maxBytes} at most.`,
       where,
     )
   }

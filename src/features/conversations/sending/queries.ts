@@ -168,6 +168,13 @@ export async function messageOfExternalId(
   return rows[0]?.id
 }
 
+/** As the channel shows it, once its thread was read. */
+export async function messageText(db: Queryable, scope: Scope, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ body: string | null }>`
+    select body from messages where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]?.body ?? undefined
+}
+
 /** Some vendors send files and do not show them in the thread. */
 export async function showFiles(
   tx: Queryable,

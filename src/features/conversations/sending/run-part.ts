@@ -61,12 +61,9 @@ async function moved(
 }
 
 const inUse = () =>
-  new ApiError(
-    'idempotency_key_in_use',
-    'Another request with this `Idempotency-Key` goes on with it.',
-    { retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
-  )
+  new ApiError('idempotency_key_in_use', 'Another request with this `Idempotency-Key` goes on with it.', {
+    retry_after: 1,
+  })
 
 const filesOf = ({ send }: SendJob, part: Part): KeptFile[] =>
   part.file_places.flatMap((place) => send.files[place] ?? [])

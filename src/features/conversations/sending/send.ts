@@ -29,6 +29,7 @@ import {
 import {
   deleteSend,
   insertSend,
+  messageText,
   partsOf,
   sendingThread,
   sendOfKey,
@@ -38,7 +39,10 @@ import {
 } from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../records/messages/text-hash.ts'
-import { throughPms } from '../../../records/relay.ts'
+import { isChannelName, throughPms } from '../../../records/relay.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { readThread } from '../../sync/public.ts'
+import { contactInfo } from './text.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 async function threadToWrite({ db }: Services, scope: Scope, id: string): Promise<SendingThread> {
@@ -115,7 +119,23 @@ export async function sendMessage(
     done.push(isOver ? part : await runPart(job, part))
   }
   assertSent(services, job, done)
-  return toSent(services, job, done)
+  return toSent(services, job, done, await deliveredText(job, done))
+}
+
+/** The text as the channel shows it; undefined: nothing in it is taken out, or the channel could not be asked. */
+async function deliveredText(job: SendJob, parts: readonly Part[]): Promise<string | undefined> {
+  const { access, text, thread } = job
+  const { services, scope, connection } = access
+  const id = parts.find(({ has_text: hasText }) => hasText)?.message_id ?? null
+  if (id === null || contactInfo(text).length === 0 || !isChannelName(connection.provider)) return undefined
+  try {
+    await readThread(access, thread.externalId)
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    services.log.warn({ err: error, send: job.send.id }, 'a sent message could not be read back')
+    return undefined
+  }
+  return messageText(services.db, scope, id)
 }
 
 /** Writes the send down, or finds what was written down under the key before. */
@@ -164,12 +184,9 @@ async function openSend(
   )
   if (fresh) return fresh
   await dropFiles(services, files)
-  throw new ApiError(
-    'idempotency_key_in_use',
-    'Another request with this `Idempotency-Key` runs.',
-    { retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
-  )
+  throw new ApiError('idempotency_key_in_use', 'Another request with this `Idempotency-Key` runs.', {
+    retry_after: 1,
+  })
 }
 
 const toPart =
@@ -207,24 +224,33 @@ function assertSent(services: Services, { send, thread, bodies }: SendJob, parts
   })
 }
 
-const common = ({ job }: Pick<Ready, 'job'>, channel: string | null) => ({
+const common = (
+  { job }: Pick<Ready, 'job'>,
+  channel: string | null,
+  delivered: string | undefined = job.text,
+) => ({
   conversationId: job.thread.id,
   channel,
   status: 'sent' as const,
   direction: 'outbound' as const,
-  contentRewritten: false,
+  contentRewritten: delivered !== job.text,
   submittedContent: job.text === '' ? null : job.text,
-  deliveredContent: job.text === '' ? null : job.text,
+  deliveredContent: delivered === '' ? null : delivered,
   statusReason: null,
 })
 
-function toSent(services: Services, job: SendJob, parts: readonly Part[]): MessageSent {
+function toSent(
+  services: Services,
+  job: SendJob,
+  parts: readonly Part[],
+  delivered: string | undefined,
+): MessageSent {
   const main = parts.find(({ has_text: hasText }) => hasText) ?? parts.at(-1)
   if (!main) throw new Error('a send has no parts')
   return {
     id: main.message_id,
     externalMessageId: main.external_id,
-    ...common({ job }, main.channel),
+    ...common({ job }, main.channel, delivered),
     attachments: job.send.files.map((file) => toSentAttachment(services, file)),
     ...(job.send.files.length > 0 ? { parts: parts.map(toPart(job.bodies)) } : {}),
     ...throughPms({ provider: job.access.connection.provider, externalId: main.external_id }),

@@ -1,0 +1,84 @@
+/** Which code says what became of a call to an account, by the kind of its provider. The one table of it. Pure. */
+import type { VendorError } from '../connector-kit/vendor-error.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import type { channelNames } from '../contract/shared.ts'
+
+export interface FailureCodes {
+  /** Understood and refused. */
+  rejected: ErrorCode
+  /** Out of order, or silent about what became of the call. */
+  failed: ErrorCode
+  limited: ErrorCode
+  unsupported: ErrorCode
+  /** How long to wait where the provider does not say it: the shortest time by which it counts calls. */
+  usualWaitSeconds: number
+}
+
+interface ChannelCodes extends FailureCodes {
+  name: string
+  /** What to do about what the channel has no call for. */
+  unsupportedFix: string
+  /** What this channel alone says by a refusal. */
+  refusalCode?(refused: VendorError): ErrorCode | undefined
+}
+
+const ofPms: FailureCodes = {
+  rejected: 'pms_rejected',
+  failed: 'pms_error',
+  limited: 'rate_limit_exceeded',
+  unsupported: 'pms_write_unsupported',
+  usualWaitSeconds: 1,
+}
+
+/** Vrbo and Plum Guide have no codes of their own in the interface. */
+const ofOtherChannels = {
+  rejected: 'channel_rejected',
+  failed: 'channel_action_unavailable',
+  limited: 'channel_action_unavailable',
+  unsupported: 'channel_not_supported',
+} as const
+
+const ofChannels: Record<(typeof channelNames)[number], ChannelCodes> = {
+  airbnb: {
+    name: 'Airbnb',
+    rejected: 'airbnb_rejected',
+    failed: 'airbnb_error',
+    limited: 'airbnb_rate_limited',
+    unsupported: 'channel_not_supported',
+    usualWaitSeconds: 10,
+    unsupportedFix:
+      'Do it on Airbnb itself. Where only third parties describe the call, the server makes it once its setting `AIRBNB_UNVERIFIED_CALLS` is `true`.',
+    refusalCode: ({ status }) => (status === 403 ? 'insufficient_access' : undefined),
+  },
+  booking: {
+    name: 'Booking.com',
+    rejected: 'booking_rejected',
+    failed: 'booking_error',
+    limited: 'booking_rate_limited',
+    unsupported: 'channel_not_supported',
+    // Third parties tell of limits by the minute.
+    usualWaitSeconds: 60,
+    unsupportedFix: 'Do it in the extranet of Booking.com.',
+  },
+  vrbo: {
+    name: 'Vrbo',
+    ...ofOtherChannels,
+    usualWaitSeconds: 1,
+    unsupportedFix:
+      'Do it in the account at https://www.vrbo.com. Bookings are changed from here where the advertiser is connected with `POST /v1/connect/vrbo/credentials` and the booking was read through it.',
+  },
+  plumguide: {
+    name: 'Plum Guide',
+    ...ofOtherChannels,
+    limited: 'rate_limit_exceeded',
+    // No limits are documented; those of this server count by the minute.
+    usualWaitSeconds: 60,
+    unsupportedFix:
+      'Do it on plumguide.com. The calls for nights, prices and rules are not documented: the server makes them once its setting `PLUMGUIDE_UNVERIFIED_CALLS` is `true`.',
+  },
+}
+
+export const channelCodesOf = (provider: string): ChannelCodes | undefined =>
+  Object.hasOwn(ofChannels, provider) ? ofChannels[provider as keyof typeof ofChannels] : undefined
+
+export const failureCodesOf = (provider: string): FailureCodes => channelCodesOf(provider) ?? ofPms
