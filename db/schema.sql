@@ -3325,6 +3325,16 @@ create table priced_listings (
   constraint priced_listings_pkey PRIMARY KEY (workspace_id, listing_id)
 );
 
+create table question_holds (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  confirmation_code text not null,
+  check_in date not null,
+  check_out date not null,
+  until timestamp(3) with time zone not null,
+  constraint question_holds_pkey PRIMARY KEY (workspace_id, listing_id, confirmation_code)
+);
+
 create table reader_looks (
   workspace_id bigint not null,
   door text not null,
@@ -4233,6 +4243,9 @@ alter table price_recommendations add constraint price_recommendations_workspace
   FOREIGN KEY (workspace_id, listing_id) REFERENCES priced_listings(workspace_id, listing_id) ON DELETE CASCADE;
 
 alter table priced_listings add constraint priced_listings_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table question_holds add constraint question_holds_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
 alter table reader_looks add constraint reader_looks_workspace_id_listing_id_fkey

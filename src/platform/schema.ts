@@ -1068,6 +1068,15 @@ export interface PricedListings {
   claimed_until: Timestamp | null
 }
 
+export interface QuestionHolds {
+  workspace_id: Int8
+  listing_id: Int8
+  confirmation_code: string
+  check_in: CivilDate
+  check_out: CivilDate
+  until: Timestamp
+}
+
 export interface ReaderLooks {
   workspace_id: Int8
   door: string
@@ -1685,6 +1694,7 @@ export interface Database {
   price_models: PriceModels
   price_recommendations: PriceRecommendations
   priced_listings: PricedListings
+  question_holds: QuestionHolds
   reader_looks: ReaderLooks
   reconciliations: Reconciliations
   record_counts: RecordCounts

@@ -567,6 +567,17 @@ describe('what fails here', () => {
       codeOf(await own.book(listingId, later), 502, 'reservation_create_failed')
       codeOf(await own.patch(String(made['id']), { guestCount: 4 }), 502, 'reservation_update_failed')
       codeOf(await own.cancel(String(made['id'])), 502, 'reservation_update_failed')
+      await sql`
+        create or replace function refuse() returns trigger language plpgsql as $$ begin
+          raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(app.db)
+      for (const full of [
+        await own.book(listingId, later),
+        await own.patch(String(made['id']), { guestCount: 4 }),
+        await own.cancel(String(made['id'])),
+      ]) {
+        codeOf(full, 503, 'service_unavailable')
+        assert.ok(Number(full.headers['retry-after']) >= 1)
+      }
     } finally {
       await sql`drop trigger refuse on record_history`.execute(app.db)
       await sql`drop function refuse()`.execute(app.db)

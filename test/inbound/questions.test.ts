@@ -54,6 +54,12 @@ const confirm = async (
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
   return asked.body.succeed
 }
+const confirmAs = async (listing: Linked, start_date: string, confirmation_code: string) => {
+  const stay = { listing_id: listing.external, start_date, nights: 2, number_of_guests: 2, guest_id: 5 }
+  const { status, body } = await send('POST', '', { ...stay, confirmation_code })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.succeed
+}
 const book = (listing: Linked, checkIn: string, checkOut: string) =>
   world.call<{ id: string }>('POST', '/v1/reservations', {
     ...{ listingId: listing.id, checkIn, checkOut, adults: 1 },
@@ -69,10 +75,32 @@ const setNight = async (listing: Linked, date: string, settings: object) => {
 
 describe('a listing kept here', () => {
   it('is free until it is sold, in the same moment', async () => {
-    assert.deepEqual([await isFree(at(ours), day(10)), await confirm(at(ours), day(10))], [true, true])
+    assert.equal(await isFree(at(ours), day(10)), true)
     assert.equal((await book(at(ours), day(11), day(13))).status, 201)
     assert.deepEqual([await isFree(at(ours), day(10)), await confirm(at(ours), day(10))], [false, false])
     assert.deepEqual([await isFree(at(ours), day(9)), await isFree(at(ours), day(13))], [true, true])
+  })
+
+  it('is sold to nobody else once a guest is booking, until the booking is here or its time is over', async () => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const [arrival, departure] = [day(100 + 3 * tries), day(102 + 3 * tries)]
+      const code = `HMHOLD${tries}`
+      assert.equal(await isFree(at(ours), arrival), true)
+      assert.equal(
+        (await book(at(ours), day(99 + 3 * tries), arrival)).status,
+        201,
+        'the night before is free',
+      )
+      assert.equal(await confirmAs(at(ours), arrival, code), true)
+      const [api, other, again] = await Promise.all([
+        book(at(ours), arrival, departure),
+        confirmAs(at(ours), arrival, `HMOTHER${tries}`),
+        confirmAs(at(ours), arrival, code),
+      ])
+      assert.deepEqual([api.status, other, again], [422, false, true], JSON.stringify(api.body))
+    }
+    await world.sql(`update question_holds set until = now() - interval '1 second'`)
+    assert.equal((await book(at(ours), day(100), day(102))).status, 201)
   })
 
   it('is not where its nights are closed, or a stay has to be longer', async () => {

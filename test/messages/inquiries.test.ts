@@ -220,6 +220,8 @@ describe('a special offer', () => {
     specialOffers.price = 'total'
     errorOf(await offer('asked9', { ...terms, checkOut: terms.checkIn }), 400, 'invalid_body')
     errorOf(await offer('asked9', { totalPrice: 5 }), 400, 'invalid_body')
+    const over = { ...terms, checkIn: '2026-06-01', checkOut: '2026-06-05' }
+    assert.equal(errorOf(await offer('asked9', over), 400, 'invalid_body')['field'], 'checkIn')
     errorOf(await offer('asked9', { ...terms, totalPrice: 1.23456 }), 400, 'invalid_body')
     errorOf(await offer('asked6'), 422, 'listing_not_on_airbnb')
     errorOf(await offer('asked9', { ...terms, listingId: 123456789 }), 404, 'not_found')

@@ -38,7 +38,7 @@ export const reservationErrors = {
     source: 'spec',
     status: 409,
     retry: 'after_reread',
-    when: 'The channel says the booking request was already accepted, declined, withdrawn or cancelled.',
+    when: 'The booking request was already accepted, declined, withdrawn or cancelled, as the channel says, or was answered and waits for the guest.',
     fix: 'Read the reservation again and take its status as the answer.',
     extra: ['currentStatus', 'channel'],
   },

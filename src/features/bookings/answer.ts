@@ -16,6 +16,12 @@ function assertPending(stay: BookedStay): void {
     })
   }
   if (stay.status === 'pending' && stay.pending_reason === 'host_approval') return
+  if (stay.shown_status === 'pending')
+    throw new ApiError(
+      'request_no_longer_pending',
+      `Reservation ${stay.id} was answered by the host and waits for somebody else.`,
+      stay.source === null ? {} : { channel: stay.source },
+    )
   throw new ApiError(
     'reservation_not_pending',
     `Reservation ${stay.id} is ${stay.shown_status} and waits for no answer of the host.`,

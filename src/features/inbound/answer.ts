@@ -1,11 +1,21 @@
 /** What a channel asks while a guest waits is answered from what is stored, in two statements; no vendor is asked. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StayQuestion } from '../../connector-kit/app-webhook.ts'
-import { storedNightsOf } from '../../records/calendar/public.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import {
+  fullNights,
+  holdNights,
+  isHeldByOther,
+  letNightsGo,
+  storedNightsOf,
+} from '../../records/calendar/public.ts'
 import type { Services } from '../../services.ts'
 import { takeHints } from '../sync/public.ts'
 import { askedListings, type AskedListing } from './queries.ts'
 import { departureOf, reasonBefore, reasonInNights, type Against } from './verdict.ts'
+
+/** So long a guest who is booking may take until the booking is told and stored. */
+const holdMs = 60_000
 
 /** Whoever asks gives up after 8 seconds, and its own calendar decides. */
 const deadlineMs = 3000
@@ -38,6 +48,55 @@ async function look(services: Services, provider: string, question: StayQuestion
   if (listings.length === 0) return { isFree: true, reason: 'unknown_listing' }
   const before = listings.map((listing) => reasonBefore(listing, question, now)).find(Boolean)
   if (before !== undefined) return { isFree: false, reason: before }
+  // First the nights are held, then looked at: what is sold meanwhile sees one of the two.
+  const holds = holdsOf(listings, question)
+  const held = await Promise.all(holds.map((wanted) => isHeld(services, wanted, now)))
+  const verdict: Verdict = held.includes(false)
+    ? { isFree: false, reason: 'taken' }
+    : await lookAtNights(services, listings, question, now)
+  if (!verdict.isFree)
+    await Promise.all(
+      holds.map(({ scope, hold }, place) => (held[place] ? letNightsGo(db, scope, hold) : undefined)),
+    )
+  return verdict
+}
+
+/** Of a guest who is booking, which the code tells; one who only looks holds nothing. */
+function holdsOf(listings: readonly AskedListing[], question: StayQuestion) {
+  const { confirmationCode, checkIn } = question
+  if (confirmationCode === null) return []
+  return listings.map(({ workspaceId, listingId, own }) => ({
+    scope: { workspaceId },
+    hold: { listingId, confirmationCode, checkIn, checkOut: departureOf(question) },
+    isKnown: own.length > 0,
+  }))
+}
+
+/** A unit is held for one guest at a time; whoever asked first keeps it. */
+function isHeld(
+  { db }: Services,
+  { scope, hold, isKnown }: ReturnType<typeof holdsOf>[number],
+  now: Date,
+): Promise<boolean> {
+  const { listingId, confirmationCode: askedBy, checkIn: first, checkOut } = hold
+  return holdNights(db, scope, hold, {
+    now,
+    until: new Date(now.getTime() + holdMs),
+    async isFree(tx) {
+      if (isKnown || !(await isHeldByOther(tx, scope, hold, now))) return true
+      const stretch = { listingId, first, last: addDays(checkOut, -1) }
+      return (await fullNights(tx, scope, stretch, { but: null, now, askedBy })).length === 0
+    },
+  })
+}
+
+async function lookAtNights(
+  services: Services,
+  listings: readonly AskedListing[],
+  question: StayQuestion,
+  now: Date,
+): Promise<Verdict> {
+  const { db } = services
   const stretch = { first: question.checkIn, last: departureOf(question) }
   const nights = await storedNightsOf(
     db,

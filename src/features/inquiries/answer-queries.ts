@@ -66,6 +66,7 @@ export interface OfferedListing {
   /** What the account of the conversation calls it; null: it is not linked there. */
   external_id: string | null
   currency: string | null
+  time_zone: string | null
   airbnb_id: string | null
 }
 
@@ -76,7 +77,7 @@ export async function offeredListing(
   connectionId: string | null,
 ): Promise<OfferedListing | undefined> {
   const { rows } = await sql<OfferedListing>`
-    select l.id, l.currency,
+    select l.id, l.currency, l.time_zone,
            (select external_id from listing_links k
             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
             order by (l.connection_id, l.external_id) = (k.connection_id, k.external_id) desc nulls last, k.external_id

@@ -30,6 +30,14 @@ export function assertOffer(body: SpecialOfferBody, price: 'total' | 'breakdown'
     throw wrong('checkOut', '`checkOut` must be after `checkIn`.', { value_received: body.checkOut })
 }
 
+/** `today` is that of the property. */
+export function assertNotOver(checkIn: string | undefined, today: string): void {
+  if (checkIn === undefined || checkIn >= today) return
+  throw wrong('checkIn', `\`checkIn\` is over: an offer can begin on ${today} or later.`, {
+    value_received: checkIn,
+  })
+}
+
 function exact(field: string, amount: number): string {
   const text = decimalText(amount)
   if (text !== null) return text

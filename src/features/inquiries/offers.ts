@@ -37,8 +37,9 @@ import {
   threadOf,
   unknownAnswer,
 } from './asked.ts'
-import { assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
+import { assertNotOver, assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../records/inquiries/state.ts'
+import { todayAt } from '../../records/property-day.ts'
 import { throughPms } from '../../records/relay.ts'
 
 /** How offers are made in this conversation. Throws where they are not. */
@@ -81,6 +82,10 @@ export async function sendOffer(
   assertOffer(body, writes.price, channelOf(thread))
   const listing = await listingFor(context, thread, body.listingId)
   const access = await accessOf(services, scope, thread)
+  const isFirst = context.idempotencyKey === undefined
+  const known = isFirst ? undefined : await actOfKey(services.db, scope, keyFor(context.idempotencyKey))
+  // One that was begun before midnight and is repeated after it is still the same offer.
+  if (!known) assertNotOver(body.checkIn, todayAt(listing?.time_zone ?? null, services.clock.now()))
   const price = priceOf(body)
   const terms = {
     checkIn: body.checkIn ?? null,
@@ -88,7 +93,6 @@ export async function sendOffer(
     guests: partyOf(body),
     currency: listing?.currency ?? null,
   }
-  const isFirst = context.idempotencyKey === undefined
   if (dryRun || isFirst) {
     const { channel, status } = inquiryFor(thread, 'send_offer')
     const draft = {
@@ -110,7 +114,6 @@ export async function sendOffer(
     if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
   }
   const key = keyFor(context.idempotencyKey)
-  const known = isFirst ? undefined : await actOfKey(services.db, scope, key)
   // The same for as long as it is the same offer.
   const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
   const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))

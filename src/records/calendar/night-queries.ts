@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { blockedUnits, notOnlyOf } from './feed-sql.ts'
+import { isStanding } from './hold-queries.ts'
 
 /** Nights of a listing in a row, first and last included. */
 export interface Stretch {
@@ -173,7 +174,7 @@ export async function fullNights(
   db: Queryable,
   scope: Scope,
   { listingId, first, last }: Stretch,
-  { but, now }: { but: string | null; now: Date },
+  { but, now, askedBy = null }: { but: string | null; now: Date; askedBy?: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`
     with asked as (
@@ -184,6 +185,13 @@ export async function fullNights(
       join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
         and stay.check_in <= a.last and stay.check_out > a.first and ${holds(now)} and stay.id is distinct from ${but}::bigint
       cross join lateral generate_series(0, least(stay.check_out - 1, a.last) - greatest(stay.check_in, a.first)) n
+      union all
+      select greatest(h.check_in, a.first) + n, 1
+      from asked a
+      join question_holds h on h.workspace_id = ${scope.workspaceId} and h.listing_id = a.listing_id
+        and h.check_in <= a.last and h.check_out > a.first and h.confirmation_code is distinct from ${askedBy}
+        and ${isStanding(scope, now)}
+      cross join lateral generate_series(0, least(h.check_out - 1, a.last) - greatest(h.check_in, a.first)) n
       union all select date, units from (${blockedUnits(scope, undefined)}) blocked
     )
     select held.date from held
