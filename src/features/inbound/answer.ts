@@ -56,7 +56,7 @@ async function look(services: Services, provider: string, question: StayQuestion
     : await lookAtNights(services, listings, question, now)
   if (!verdict.isFree)
     await Promise.all(
-      holds.map(({ scope, hold }, place) => (held[place] ? letNightsGo(db, scope, hold) : undefined)),
+      holds.filter((_, place) => held[place]).map(({ scope, hold }) => letNightsGo(db, scope, hold)),
     )
   return verdict
 }

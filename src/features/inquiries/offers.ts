@@ -82,8 +82,9 @@ export async function sendOffer(
   assertOffer(body, writes.price, channelOf(thread))
   const listing = await listingFor(context, thread, body.listingId)
   const access = await accessOf(services, scope, thread)
-  const isFirst = context.idempotencyKey === undefined
-  const known = isFirst ? undefined : await actOfKey(services.db, scope, keyFor(context.idempotencyKey))
+  const { idempotencyKey } = context
+  const isFirst = idempotencyKey === undefined
+  const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
   // One that was begun before midnight and is repeated after it is still the same offer.
   if (!known) assertNotOver(body.checkIn, todayAt(listing?.time_zone ?? null, services.clock.now()))
   const price = priceOf(body)
@@ -96,10 +97,7 @@ export async function sendOffer(
   if (dryRun || isFirst) {
     const { channel, status } = inquiryFor(thread, 'send_offer')
     const draft = {
-      conversation_id: id,
-      channel,
-      status: 'active' as const,
-      inquiry_status: status,
+      ...{ conversation_id: id, channel, status: 'active' as const, inquiry_status: status },
       listing_id: listing?.id ?? null,
       airbnb_id: listing?.airbnb_id ?? null,
       check_in: terms.checkIn,
