@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
-import type { Answer } from '../platform/idempotency.ts'
+import type { Answer, KeyedRequest } from '../platform/idempotency.ts'
 import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
@@ -12,7 +12,7 @@ import type { AddressOf } from './client-address.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
-import { keyOf, requestText } from './idempotency-rules.ts'
+import { digestOf, keyOf, requestText } from './idempotency-rules.ts'
 import { Lines, sendLines } from './lines.ts'
 import { patiently } from './patience-of.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
@@ -110,6 +110,22 @@ function noteStoredError(request: FastifyRequest, { status, text }: Answer): voi
   request.errorCode = error?.code ?? null
 }
 
+/** All that tells the request from another one. */
+async function keyedRequest<Services>(
+  route: Route<Services>,
+  request: FastifyRequest,
+  { key, caller }: { key: string; caller: Caller },
+): Promise<KeyedRequest> {
+  const { scope, principal } = caller
+  const text = requestText(request, {
+    // The account is part of the request, also where the key says it.
+    ...narrowing(scope),
+    digest: await digestOf(request),
+    ...(route.answersTo === 'key' ? { keyId: principal.keyId } : {}),
+  })
+  return { key, operation: route.id, request: text }
+}
+
 /** Of a request that is not told from a repetition. */
 const unkeyed: WriteParts = { idempotencyKey: undefined, storeAnswer: storeNothing }
 
@@ -157,15 +173,7 @@ export function handlerFor<Services>(
     return answerOnce({
       db,
       log: options.log,
-      request: {
-        key,
-        operation: route.id,
-        request: requestText(request, {
-          // The account is part of the request, also where the key says it.
-          ...narrowing(caller.scope),
-          ...(route.answersTo === 'key' ? { keyId: caller.principal.keyId } : {}),
-        }),
-      },
+      request: await keyedRequest(route, request, { key, caller }),
       claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
       render: (result) => {
         if (!(result instanceof ApiError)) return render(result)

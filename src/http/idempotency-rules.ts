@@ -39,6 +39,16 @@ export function keyOf<Services>(
   )
 }
 
+/** Bytes. No other bodies than those of a few routes are larger: they are compared as they were sent. */
+const largestInOrder = 1024 * 1024
+
+/** Of a large body, worked out beside the thread that serves; undefined: it is small. */
+export async function digestOf({ rawBody }: Pick<Asked, 'rawBody'>): Promise<string | undefined> {
+  if (rawBody === undefined || rawBody.length <= largestInOrder) return undefined
+  const digest = await crypto.subtle.digest('SHA-256', rawBody as Uint8Array<ArrayBuffer>)
+  return Buffer.from(digest).toString('base64url')
+}
+
 /** Bodies nested deeper than this are compared as they were sent. */
 const deepest = 100
 
@@ -62,10 +72,15 @@ function canonical(value: unknown, depth = 0): string | null {
 /** Everything that makes two requests the same one. */
 export function requestText(
   { method, url, headers, query, body, rawBody }: Asked,
-  /** `keyId`: of the only key that is to have the answer. */
-  { account, listings, keyId }: { account?: string; listings?: string; keyId?: string } = {},
+  /** `keyId`: of the only key that is to have the answer. `digest`: of a body too large to be put in order. */
+  {
+    account,
+    listings,
+    keyId,
+    digest,
+  }: { account?: string; listings?: string; keyId?: string; digest?: string | undefined } = {},
 ): string {
-  const sent = body === undefined ? '' : (canonical(body) ?? rawBody?.toString('latin1') ?? '')
+  const sent = body === undefined ? '' : (digest ?? canonical(body) ?? rawBody?.toString('latin1') ?? '')
   const parameters = canonical({ ...(query as object) })
   const within = account ?? String(headers['x-account-id'] ?? '')
   const parts = [method, url.split('?')[0], parameters, within, sent]

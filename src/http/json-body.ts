@@ -1,23 +1,31 @@
-import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
+import { readBody } from './read-body.ts'
 
-/** JSON bodies as text first, so that a signature over the raw bytes can still be checked. */
+/** JSON bodies, whose raw bytes are kept as well, so that a signature over them can still be checked. */
 export function acceptJson(app: FastifyInstance): void {
   // The server would take plain text by itself.
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.rawBody = body
-    if (body.length === 0) return done(null, undefined)
-    // Read anyhow, bytes that are no text would be replaced, and something else be stored than was sent.
-    if (!isUtf8(body))
-      return done(new ApiError('invalid_json', 'The body is not valid UTF-8; nothing was done.'))
-    const text = body.toString('utf8')
-    const onParsed: typeof done = (error, value) =>
-      error ? done(new ApiError('invalid_json', whyNot(text), {}, { cause: error })) : done(null, value)
-    void parse(request, text, onParsed)
-  })
+  const parseCarefully = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(request, payload, (text, mayPoison) => {
+      try {
+        return mayPoison ? carefully(text) : JSON.parse(text)
+      } catch (error) {
+        throw new ApiError('invalid_json', whyNot(text), {}, { cause: error })
+      }
+    }),
+  )
+  const carefully = (text: string): unknown => {
+    let parsed: unknown
+    // The parser calls back at once.
+    void parseCarefully({} as never, text, (error, value) => {
+      if (error) throw error
+      parsed = value
+    })
+    return parsed
+  }
 }
 
 /** Fastify keeps to itself why, and as a rule where. */

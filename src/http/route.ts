@@ -9,6 +9,7 @@ import type { Limits, Plan } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
+import type { JsonShape } from '../platform/json-meter.ts'
 import type { ShapedKind } from './shaped.ts'
 import type { Lines } from './lines.ts'
 
@@ -146,6 +147,8 @@ export interface RouteDefinition<
   bodyOptional?: boolean
   /** Largest body in bytes, where more is needed than elsewhere. */
   bodyLimit?: number
+  /** How much the body may hold, where more is needed than elsewhere. */
+  bodyShape?: Partial<JsonShape>
   /**
    * What others wrote is not refused for text that cannot be stored (NUL, half of a surrogate pair): the route takes it out of
    * what it asks the database for and stores (`storable`).
@@ -179,8 +182,11 @@ export interface RouteDefinition<
   capability?: { field: string } | { header: typeof pageHeader }
   /** Without a key, answers that prove nothing was known (401, 404) count against the address, against guessing. */
   countAddress?: 'misses'
-  /** For routes without a key whose path proves something: throws before the body is read when it does not. */
-  admit?(asked: { services: Services; params: Parsed<P> }): Promise<void>
+  /**
+   * Throws before the body is read: of a route without a key when its path does not prove what it has to (there is no `scope`), of a
+   * route whose bodies are larger than others when its path names nothing.
+   */
+  admit?(asked: { services: Services; params: Parsed<P>; scope: Scope }): Promise<void>
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
   /** `key`: a stored answer is given again to the key that asked alone, because it shows a secret. */
@@ -234,7 +240,7 @@ export interface Route<Services> extends Omit<
   >,
   'handle' | 'admit'
 > {
-  admit?(asked: { services: Services; params: never }): Promise<void>
+  admit?(asked: { services: Services; params: never; scope: Scope }): Promise<void>
   handle(context: Context<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 

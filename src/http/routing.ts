@@ -4,6 +4,7 @@ import type { AppOptions } from './app-options.ts'
 import type { AddressOf } from './client-address.ts'
 import { handlerFor } from './handler.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
+import { knownPath } from './hooks/known-path.ts'
 import { largeBodies } from './hooks/large-bodies.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import type { Method, Route } from './route.ts'
@@ -13,6 +14,11 @@ import { wrongMethod } from './unknown-path.ts'
 const keylessBodyLimit = 64 * 1024
 
 export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function limitsOf<Services>(route: Route<Services>, bodyLimit: number, options: AppOptions<Services>) {
+  const { onRequest = [], ...hooks } = largeBodies(bodyLimit)
+  return { bodyLimit, ...hooks, onRequest: [knownPath(route, options), onRequest].flat() }
+}
 
 export function registerRoutes<Services>(
   app: FastifyInstance,
@@ -26,9 +32,7 @@ export function registerRoutes<Services>(
       url: route.url,
       config: { route: route as unknown as Route<never> },
       ...(isKeyless && !route.admit ? { bodyLimit: keylessBodyLimit } : {}),
-      ...(route.bodyLimit === undefined
-        ? {}
-        : { bodyLimit: route.bodyLimit, ...largeBodies(route.bodyLimit) }),
+      ...(route.bodyLimit === undefined ? {} : limitsOf(route, route.bodyLimit, options)),
       handler: handlerFor(route, options, guards),
     })
   }

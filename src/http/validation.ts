@@ -9,6 +9,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { didYouMean } from '../platform/did-you-mean.ts'
 import { once } from '../platform/once.ts'
+import { withTextLengths } from './text-length.ts'
 import { codeFor, failure, fieldOf, shown, type Codes, type Place } from './violations.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
@@ -16,8 +17,8 @@ const addFormats = formats as unknown as (ajv: Ajv) => Ajv
 
 // That schemas are schemas the tests of the contract prove; proving it again takes longer than all of them.
 const shared = { strict: false, verbose: true, validateSchema: false } as const
-const parameterAjv = withFormats(new Ajv({ ...shared, coerceTypes: true }))
-const bodyAjv = withFormats(new Ajv(shared))
+const parameterAjv = withFormats(withTextLengths(new Ajv({ ...shared, coerceTypes: true })))
+const bodyAjv = withFormats(withTextLengths(new Ajv(shared)))
 
 /** RFC 3339 has leap seconds, which no clock here shows, and offsets lead out of the years that are written with four digits. */
 function withFormats(ajv: Ajv): Ajv {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errorStatus } from '../../src/contract/errors.ts'
+import { usualShape } from '../../src/http/body-shape.ts'
 import type { CallOptions } from '../harness/app.ts'
 import {
   assertEnvelope,
@@ -146,6 +147,22 @@ export function requestLoop({ ask, own, t }: World): void {
       it(`${route.id} refuses a body of more than it takes, mostly a mebibyte`, async () => {
         const text = JSON.stringify({ filler: 'x'.repeat(route.bodyLimit ?? 1024 * 1024) })
         assertEnvelope(await ask(route, withText(route, text)), 413, 'payload_too_large', route.id)
+      })
+
+      it(`${route.id} refuses a body that holds more than it may, before anything is parsed`, async () => {
+        const { values, depth, nameBytes } = { ...usualShape, ...route.bodyShape }
+        const tooMuch: readonly [string, number, string][] = [
+          [`{"a":${'['.repeat(depth)}`, 400, 'invalid_body'],
+          [`{"${'n'.repeat(nameBytes + 1)}":1}`, 400, 'invalid_body'],
+          [`{"a":[${'1,'.repeat(values)}1]}`, 413, 'payload_too_large'],
+          [`{"a":[${'[],'.repeat(values / 2)}1]}`, 413, 'payload_too_large'],
+        ]
+        for (const [text, ...refusal] of tooMuch)
+          assertEnvelope(
+            await ask(route, withText(route, text)),
+            ...refusal,
+            `${route.id} ${text.slice(0, 20)}`,
+          )
       })
 
       if (route.body) {

@@ -6,6 +6,7 @@ import { CutoverCheck, CutoverCheckBody } from '../../contract/cutover-check.ts'
 import { route } from '../route.ts'
 import { channelMapOf } from './channel-map.ts'
 import { checkCutover } from './check.ts'
+import { migrationThere } from './migrations.ts'
 import { rehearse } from './rehearse.ts'
 import { reportOf } from './report.ts'
 import { MigrationParams } from './routes.ts'
@@ -13,6 +14,7 @@ import { MigrationParams } from './routes.ts'
 const tag = 'Migrations'
 /** Room for as many stays as can be sent at once, with long codes. */
 const checkBodyLimit = 4 * 1024 * 1024
+const checkBodyShape = { values: 75_000 }
 
 export const cutoverRoutes = [
   route({
@@ -58,6 +60,8 @@ export const cutoverRoutes = [
     params: MigrationParams,
     body: CutoverCheckBody,
     bodyLimit: checkBodyLimit,
+    bodyShape: checkBodyShape,
+    admit: migrationThere,
     reply: CutoverCheck,
     errors: ['not_found', 'invalid_body'],
     handle: ({ services, scope, params, body }) => checkCutover(services, scope, params.workspaceId, body),
@@ -76,6 +80,8 @@ export const cutoverRoutes = [
     body: RehearsalBody,
     bodyOptional: true,
     bodyLimit: checkBodyLimit,
+    bodyShape: checkBodyShape,
+    admit: migrationThere,
     reply: Rehearsal,
     errors: ['not_found', 'invalid_state'],
     handle: (context) => rehearse(context, context.params.workspaceId, context.body ?? {}),

@@ -25,6 +25,15 @@ export async function knownMigration(
   throw unknownMigration(workspaceId)
 }
 
+/** Before the body of a large request is read. */
+export async function migrationThere(asked: {
+  services: Services
+  scope: Scope
+  params: { workspaceId: string }
+}): Promise<void> {
+  await knownMigration(asked.services.db, asked.scope, asked.params.workspaceId)
+}
+
 export async function shownMigrations(
   { clock }: Pick<Services, 'clock'>,
   db: Queryable,

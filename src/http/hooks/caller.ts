@@ -99,7 +99,11 @@ export function callerHook<Services>(
     const key = apiKeyOf(request.headers) ?? (route.byCookie ? cookieOf(request.headers) : null)
     if (route.auth === 'operator') return assertOperator(key, options)
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
-      return route.admit?.({ services: options.services as never, params: request.params as never })
+      return route.admit?.({
+        services: options.services as never,
+        params: request.params as never,
+        scope: undefined as never,
+      })
     }
     const found = key === null ? null : options.authenticate(key, addressOf(request.raw))
     const principal = found instanceof Promise ? await found : found

@@ -112,6 +112,8 @@ export const photoRoutes = [
     query: WriteQuery,
     body: PhotosBody,
     bodyLimit: photosBodyLimit,
+    // Twenty photos with all their words.
+    bodyShape: { values: 1_000 },
     reply: PhotosAdded,
     status: 201,
     otherStatus: 200,

@@ -4,6 +4,8 @@ import { recordTypes, type EndLine, type HeaderLine } from '../../../contract/ex
 import { writeOnce } from '../../../http/write-once.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { inSteps } from '../../../platform/turn-of-others.ts'
+import { storable } from '../../../records/canonical.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
 import type { Writing } from '../../route.ts'
@@ -28,12 +30,12 @@ import {
 import { laterColumns } from './references.ts'
 import { storeRecords } from './store.ts'
 
-export function importLines(
+export async function importLines(
   context: Writing,
   workspaceId: string,
   body: FileImportBody,
 ): Promise<FileImportReply> {
-  const lines = body.records.map((value, index) => checkLine(value, { index, line: body.line + index }))
+  const lines = await checkedLines(body)
   return writeOnce(context, async (tx) => {
     const { services, scope } = context
     const row = await lockMigration(tx, scope, workspaceId)
@@ -49,6 +51,16 @@ export function importLines(
     const after = stateOfRows(filled ?? row, await sourceRows(tx, scope, [row.id]))
     return { data: { workspaceId: row.id, state: after, lines: taken.lines, complete: taken.isOver } }
   })
+}
+
+async function checkedLines({ line, records }: FileImportBody): Promise<FileLine[]> {
+  const step = inSteps()
+  const lines: FileLine[] = []
+  for (const [index, value] of records.entries()) {
+    lines.push(checkLine(storable(value), { index, line: line + index }))
+    await step()
+  }
+  return lines
 }
 
 /** The first lines of a file. */

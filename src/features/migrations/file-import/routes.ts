@@ -1,6 +1,6 @@
 import { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
-import { storable } from '../../../records/canonical.ts'
 import { route } from '../../route.ts'
+import { migrationThere } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
 import { importLines } from './import.ts'
 
@@ -20,9 +20,11 @@ export const fileImportRoutes = [
     params: MigrationParams,
     body: FileImportBody,
     bodyLimit,
+    bodyShape: { values: 250_000 },
+    admit: migrationThere,
     takesAnyText: true,
     reply: FileImportReply,
     errors: ['not_found', 'invalid_state', 'invalid_body'],
-    handle: (context) => importLines(context, context.params.workspaceId, storable(context.body)),
+    handle: (context) => importLines(context, context.params.workspaceId, context.body),
   }),
 ]

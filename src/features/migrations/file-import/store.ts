@@ -9,6 +9,9 @@ import { insertIds, insertRows, knownIds, save, takeBack } from './queries.ts'
 import { inPrevious, needed, numberedTypes, type Ours, type Reference } from './references.ts'
 import { prepare, type Filling, type Prepared, type Rows } from './rows.ts'
 
+/** They are written as one text, and the longest lines have sixteen kilobytes each. */
+const rowsAtOnce = 200
+
 const keyOf = ({ type, id }: Reference) => `${type}:${id}`
 
 export async function storeRecords(
@@ -24,7 +27,10 @@ export async function storeRecords(
     .filter(([, ofType]) => ofType.length > 0)
   const prepared = byType.map(([type, ofType]) => prepare(type, ofType, filling))
   await insertIds(tx, scope, newIdsOf(lines, filling.ours, prepared))
-  for (const { tables: all } of prepared) for (const rows of all) await insertEach(tx, scope, rows)
+  for (const { tables: all } of prepared)
+    for (const { table, rows } of all)
+      for (let from = 0; from < rows.length; from += rowsAtOnce)
+        await insertEach(tx, scope, { table, rows: rows.slice(from, from + rowsAtOnce) })
   await storeTexts(tx, scope, touchedStays(lines, filling.ours))
 }
 
@@ -105,7 +111,6 @@ const isLinesFault = (error: unknown): error is { code: string; constraint?: str
 
 /** All at once; where that is refused one after the other, to say which of them it is. */
 async function insertEach(tx: Queryable, scope: Scope, { table, rows }: Rows): Promise<void> {
-  if (rows.length === 0) return
   await save(tx)
   try {
     await insertRows(
