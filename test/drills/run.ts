@@ -1,5 +1,5 @@
 /**
- * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|kill|fairness --operation <id> --minutes M]`: attacks a running
+ * `npm run drills [-- --rounds N --seed S --only fuzz|tenancy|targets|loop|kill|fairness --operation <id> --minutes M]`: attacks a running
  * server with requests made from `openapi.json`. The same seed makes the same requests.
  */
 import { parseArgs } from 'node:util'
@@ -9,11 +9,12 @@ import type { Drill } from './drill.ts'
 import { fairness } from './fairness.ts'
 import { fuzz } from './fuzz.ts'
 import { kill } from './kill.ts'
+import { loop } from './loop.ts'
 import { Report } from './report.ts'
 import { targets } from './targets.ts'
 import { tenancy } from './tenancy.ts'
 
-const drills: Record<string, Drill> = { fuzz, tenancy, targets, kill, fairness }
+const drills: Record<string, Drill> = { fuzz, tenancy, targets, loop, kill, fairness }
 
 const { values } = parseArgs({
   options: {
