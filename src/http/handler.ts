@@ -16,6 +16,7 @@ import { digestOf, keyOf, requestText } from './idempotency-rules.ts'
 import { Lines, sendLines } from './lines.ts'
 import { patiently } from './patience-of.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
+import { taggedByContent } from './revalidation/by-content.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import { inShape, shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
@@ -167,7 +168,7 @@ export function handlerFor<Services>(
       const answer = revalidation?.applies(route, { query })
         ? await revalidation.answer(route, { request, scope: caller.scope, shape, query }, make)
         : await make(null)
-      return { answer, replayed: false }
+      return { answer: taggedByContent(route, request, answer), replayed: false }
     }
     const { publicUrl } = options
     return answerOnce({

@@ -209,9 +209,11 @@ export interface RouteDefinition<
   shaped?: ShapedKind
   /**
    * What an answer depends on beside the request: `by records`, that everybody changes with the workspace's head and that time
-   * changes at moments of theirs; `by records and days`, on today's date as well. Such answers carry an `ETag`.
+   * changes at moments of theirs; `by records and days`, on today's date as well. Their `ETag` is found before they are made.
    */
   versioned?: 'by records' | 'by records and days'
+  /** A secret, or how the server is at this moment: its answers carry `Cache-Control: no-store` and no `ETag`. */
+  noStore?: true
   /** Served although the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
   /** An AI operation: counts against the daily AI limit. */

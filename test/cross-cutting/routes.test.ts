@@ -10,6 +10,7 @@ import { inactiveLoop } from './inactive-loop.ts'
 import { requestLoop } from './request-loop.ts'
 import { scenarios } from './scenarios.ts'
 import { scopeLoop } from './scope-loop.ts'
+import { tagsLoop } from './tags-loop.ts'
 import { makeWorld } from './world.ts'
 
 const simulator = await startSimulator('hostaway', { rateLimit: 'off', listings: 1, reservations: 0 })
@@ -25,6 +26,7 @@ foreignIdLoop(world)
 sandboxLoop(world)
 inactiveLoop(world)
 requestLoop(world)
+tagsLoop(world)
 
 scenarios(world, simulator)
 errorsLoop(world)

@@ -236,7 +236,7 @@ export interface World {
   foreign: TestWorkspace & Filled
   child: TestWorkspace & Filled
   /** Calls a route; every answer is checked for what all answers have, and its error code is remembered. */
-  ask(route: AnyRoute, asked?: Asked): Promise<Answer>
+  ask(route: AnyRoute, asked?: Asked): Promise<Answer & { url: string }>
   /** `<route id> <code>` of every error met so far. */
   seen: Set<string>
 }
@@ -280,7 +280,7 @@ export async function makeWorld(
   async function ask(
     route: AnyRoute,
     { records, ids, query = {}, provider = 'hostaway', call }: Asked = {},
-  ): Promise<Answer> {
+  ): Promise<Answer & { url: string }> {
     const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), { query, provider })
     const answer = await t.call(route.method, url, call)
     const about = `${route.method} ${url}`
@@ -289,7 +289,7 @@ export async function makeWorld(
     const code = answer.body?.['error']?.['code']
     assert.equal(answer.status >= 400, code !== undefined, `${about}: ${answer.text}`)
     if (code !== undefined) world.seen.add(`${route.id} ${String(code)}`)
-    return answer
+    return { ...answer, url }
   }
   return { ...world, ask }
 }

@@ -52,6 +52,7 @@ export const claimRoutes = [
     description:
       'Needs no key: the id of the session is enough. To be asked every two seconds or so until `status` is `ready`; how many bookings and messages were read does not matter for that.',
     ...byPossession,
+    noStore: true,
     query: Type.Object({ sessionId }, { additionalProperties: false }),
     reply: ClaimedRooms,
     errors: [...open, 'claim_not_stored'],

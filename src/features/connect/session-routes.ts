@@ -36,6 +36,7 @@ export const sessionRoutes = [
     description:
       'Everything the hosted page shows, the progress of the import among it; for a page of your own. Needs no key: the id is enough.',
     ...byPossession,
+    noStore: true,
     params: SessionParams,
     reply: ConnectSessionView,
     errors: ['not_found', 'session_expired'],

@@ -16,15 +16,13 @@ import { askDatabase } from './queries.ts'
 
 export const interfaceVersion = '1.0.0'
 
-const headers = { 'cache-control': 'no-store' }
-
 const toldAsStatus = <T extends { status: HealthStatus }>(health: T) =>
-  new Reply(health, { status: health.status === 'ok' ? 200 : 503, headers })
+  new Reply(health, { status: health.status === 'ok' ? 200 : 503 })
 
 const partly =
   'Over all workspaces of the server, looked at anew every five seconds at most. Needs no key and is never limited.'
 const always = '200 whatever the status is.'
-const openPart = { tag: 'Health', auth: 'none', overCap: 'allow', errors: [] } as const
+const openPart = { tag: 'Health', auth: 'none', overCap: 'allow', noStore: true, errors: [] } as const
 
 export const healthRoutes = [
   route({
@@ -37,6 +35,7 @@ export const healthRoutes = [
       'Says that the process lives, also while it starts, stops or waits for its database. Needs no key and is never limited.',
     auth: 'none',
     overCap: 'allow',
+    noStore: true,
     reply: Health,
     errors: [],
     handle: async () => ({ status: 'ok' as const, version: interfaceVersion }),
@@ -52,6 +51,7 @@ export const healthRoutes = [
       'For load balancers: 503 while the server starts, stops or cannot reach its database; `message` says which. Needs no key and is never limited.',
     auth: 'none',
     overCap: 'allow',
+    noStore: true,
     reply: Readiness,
     errors: ['service_unavailable'],
     handle: async ({ services, fail }) => {
@@ -71,7 +71,7 @@ export const healthRoutes = [
     summary: 'Are keys checked and is access renewed?',
     description: `\`degraded\`: providers refuse most of the access that was asked for anew within the hour. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => new Reply(await authHealth(services), { headers }),
+    handle: async ({ services }) => authHealth(services),
   }),
 
   route({
@@ -82,7 +82,7 @@ export const healthRoutes = [
     summary: 'Are events delivered?',
     description: `\`degraded\`: deliveries are due for more than ten seconds and nothing is tried; \`down\`: for more than a minute. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => new Reply(await webhookHealth(services), { headers }),
+    handle: async ({ services }) => webhookHealth(services),
   }),
 
   route({
@@ -93,8 +93,10 @@ export const healthRoutes = [
     summary: 'Is there an MCP server?',
     description: 'There is none in this version, and the answer says so. Needs no key and is never limited.',
     reply: McpHealth,
-    handle: async () =>
-      new Reply({ status: 'not_built' as const, message: 'This server has no MCP server.' }, { headers }),
+    handle: async () => ({
+      status: 'not_built' as const,
+      message: 'This server has no MCP server.',
+    }),
   }),
 
   route({

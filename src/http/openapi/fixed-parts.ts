@@ -45,7 +45,7 @@ export const headerParameters = {
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    'The `ETag` of an answer you have: 304 without a body says that it is still the same, and costs next to nothing.',
+    'The `ETag` of an answer you have: 304 without a body says that it is still the same.',
     { type: 'string', examples: ['"2DtYQxG0pQ5vXy6mHtQ0S8rj1dA"'] },
   ),
   IdempotencyKey: header(
@@ -101,7 +101,7 @@ export const responseHeaders: Record<string, Header> = {
   },
   ETag: {
     description:
-      'Of the answer as it is. It is another one after any change in the workspace and when time changes a status; absent where it cannot be said.',
+      'A strong one, of the answer as it is. On lists and records of stays, guests and reviews it can be another after any change in the workspace.',
     schema: { type: 'string', examples: ['"2DtYQxG0pQ5vXy6mHtQ0S8rj1dA"'] },
   },
   'Idempotency-Status': {
@@ -115,13 +115,13 @@ const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.incl
 
 interface Told {
   shaped?: boolean
-  versioned?: boolean
+  tagged?: boolean
 }
 
 export function headersOf(
   status: number,
   write: boolean,
-  { shaped = false, versioned = false }: Told = {},
+  { shaped = false, tagged = false }: Told = {},
 ): Record<string, { $ref: string }> {
   const names = [
     ...everywhere,
@@ -129,7 +129,7 @@ export function headersOf(
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
     ...(shaped ? ['X-Schema'] : []),
-    ...(versioned ? ['ETag'] : []),
+    ...(tagged ? ['ETag'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

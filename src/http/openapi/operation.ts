@@ -4,6 +4,7 @@ import { sampleOf as sampleValue } from '../../contract/sample.ts'
 import { neededScope } from '../key-rights.ts'
 import { takesKey } from '../idempotency-rules.ts'
 import { linesType } from '../lines.ts'
+import { isTagged } from '../revalidation/by-content.ts'
 import type { Route } from '../route.ts'
 import type { ErrorResponses } from './error-responses.ts'
 import { headersOf, keySecurity, type Parameter } from './fixed-parts.ts'
@@ -86,7 +87,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
     ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
     ...(route.shaped ? [parameterRef('Schema')] : []),
-    ...(route.versioned ? [parameterRef('IfNoneMatch')] : []),
+    ...(isTagged(route) ? [parameterRef('IfNoneMatch')] : []),
     ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
     ...(route.capability && 'header' in route.capability ? [parameterRef('ConnectPage')] : []),
     parameterRef('RequestId'),
@@ -150,9 +151,9 @@ const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Respon
   },
 })
 
-const toldOf = <Services>({ shaped, versioned }: Route<Services>) => ({
-  shaped: shaped !== undefined,
-  versioned: versioned !== undefined,
+const toldOf = <Services>(route: Route<Services>) => ({
+  shaped: route.shaped !== undefined,
+  tagged: isTagged(route),
 })
 
 export function operation<Services>(
@@ -183,7 +184,7 @@ export function operation<Services>(
           },
         ]),
       ),
-      ...(route.versioned
+      ...(isTagged(route)
         ? {
             304: {
               description: 'Still what the `ETag` in `If-None-Match` was given for. No body.',
