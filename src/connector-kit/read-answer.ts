@@ -2,8 +2,11 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import type { Answer } from './answer.ts'
-import { parseJson } from './json.ts'
-import { xmlDocument } from './xml-document.ts'
+import { JsonMeter, type JsonShape } from '../platform/json-meter.ts'
+import { turnOfOthers } from '../platform/turn-of-others.ts'
+import { mayLoseDigits, parseJson } from './json.ts'
+import { parseAside } from './parse-aside.ts'
+import { XmlDocument, xmlDocument } from './xml-document.ts'
 
 export class BodyTooLarge extends Error {}
 
@@ -21,7 +24,7 @@ export async function readAnswer(response: Dispatcher.ResponseData, maxBytes: nu
   }
   const headers = flat(response.headers)
   const text = await textOf(Buffer.concat(chunks), headers['content-encoding'] ?? '', maxBytes)
-  const json = /[/+]xml\b/i.test(headers['content-type'] ?? '') ? xmlDocument(text) : jsonOf(text)
+  const json = await (/[/+]xml\b/i.test(headers['content-type'] ?? '') ? xmlOf(text) : jsonOf(text))
   return { status: response.statusCode, headers, text, json }
 }
 
@@ -47,12 +50,40 @@ async function textOf(body: Buffer, encoding: string, maxBytes: number): Promise
   }
 }
 
-function jsonOf(text: string): unknown {
+/** What is smaller is read at once. */
+const smallXml = 32 * 1024
+const smallJson = 256 * 1024
+/** A page of a hundred records has some twenty thousand values. */
+const shape: JsonShape = { values: 400_000, depth: 200, nameBytes: 16 * 1024 }
+const meteredAtOnce = 64 * 1024
+
+async function xmlOf(text: string): Promise<XmlDocument | undefined> {
+  if (text.length <= smallXml) return xmlDocument(text)
+  const read = (await parseAside('xml', text)) as XmlDocument | undefined
+  return read && new XmlDocument(read.root, read.comments)
+}
+
+async function jsonOf(text: string): Promise<unknown> {
   try {
     // JSON.parse does not accept a byte order mark.
-    return text === '' ? undefined : parseJson(text.replace(/^\uFEFF/, ''))
+    const plain = text.replace(/^\uFEFF/, '')
+    if (plain === '') return undefined
+    if (plain.length > smallJson) {
+      await assertShape(plain)
+      if (mayLoseDigits(plain)) return await parseAside('json', plain)
+    }
+    return parseJson(plain)
   } catch {
     return undefined
+  }
+}
+
+/** Throws for what holds more than any answer of a vendor does. */
+async function assertShape(text: string): Promise<void> {
+  const meter = new JsonMeter(shape)
+  for (let at = 0; at < text.length; at += meteredAtOnce) {
+    meter.take(Buffer.from(text.slice(at, at + meteredAtOnce)))
+    await turnOfOthers()
   }
 }
 

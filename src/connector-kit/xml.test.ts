@@ -53,8 +53,19 @@ describe('reading XML', () => {
     assert.equal(reasonOf('<a x="'.repeat(100_000)), 'malformed')
   })
 
+  it('has as many elements and attributes as it may and no more', () => {
+    const limits = { largest: 1_000, deepest: 5, widest: 5 }
+    assert.equal(reasonOf('<a><b/><b/><b/><b/></a>', limits), 'read')
+    assert.equal(reasonOf('<a><b/><b/><b/><b/><b/></a>', limits), 'too_wide')
+    assert.equal(reasonOf('<a b="1" c="2"><b d="x>"/></a>', limits), 'read')
+    assert.equal(reasonOf('<a b="1" c="2"><b d="1" e="2"/></a>', limits), 'too_wide')
+    const began = performance.now()
+    assert.equal(reasonOf(`<a>${'<b/>'.repeat(4_000_000)}</a>`), 'too_wide')
+    assert.ok(performance.now() - began < 5_000)
+  })
+
   it('is as large as it may be and no larger', () => {
-    const limits = { largest: 10, deepest: 5 }
+    const limits = { largest: 10, deepest: 5, widest: 5 }
     assert.equal(reasonOf('<a>123</a>', limits), 'read')
     assert.equal(reasonOf('<a>1234</a>', limits), 'too_large')
     assert.equal(reasonOf(Buffer.from('<a>€€</a>'), limits), 'too_large')

@@ -17,6 +17,8 @@ export interface XmlLimits {
   /** Bytes of what came as bytes, characters of a text. */
   largest: number
   deepest: number
+  /** Elements and attributes: each takes the parser some microseconds. */
+  widest: number
 }
 
 export interface ParsedXml {
@@ -27,7 +29,7 @@ export interface ParsedXml {
 
 /** Why a document was not read. The words quote nothing of it. */
 export class XmlError extends Error {
-  readonly reason: 'too_large' | 'too_deep' | 'doctype' | 'encoding' | 'malformed'
+  readonly reason: 'too_large' | 'too_deep' | 'too_wide' | 'doctype' | 'encoding' | 'malformed'
 
   constructor(reason: XmlError['reason'], options?: ErrorOptions) {
     super(`the XML was not read: ${reason.replace('_', ' ')}`, options)
@@ -35,7 +37,7 @@ export class XmlError extends Error {
   }
 }
 
-export const usualLimits: XmlLimits = { largest: 16 * 1024 * 1024, deepest: 64 }
+export const usualLimits: XmlLimits = { largest: 16 * 1024 * 1024, deepest: 64, widest: 100_000 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -43,7 +45,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function readXml(source: string | Uint8Array, limits: XmlLimits = usualLimits): ParsedXml {
   if (source.length > limits.largest) throw new XmlError('too_large')
   const text = decoded(source)
-  refuseDepth(text, limits.deepest)
+  refuseShape(text, limits)
   const document = orMalformed(() => parseXml(text, { preserveComments: true, preserveXmlDeclaration: true }))
   const comments: string[] = []
   for (const node of document.children) {
@@ -94,8 +96,9 @@ const opaque = [
  * The parser calls itself for each element within another. Where this stops early, at something that does not end, the
  * parser stops as well.
  */
-function refuseDepth(text: string, deepest: number): void {
+function refuseShape(text: string, { deepest, widest }: XmlLimits): void {
   let depth = 0
+  let width = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const [start, end] = opaque.find(([first]) => text.startsWith(first, at)) ?? []
     if (start !== undefined) {
@@ -110,7 +113,9 @@ function refuseDepth(text: string, deepest: number): void {
       at += 2
       continue
     }
-    const close = endOfTag(text, at)
+    const { end: close, attributes } = endOfTag(text, at)
+    width += 1 + attributes
+    if (width > widest) throw new XmlError('too_wide')
     if (close < 0) return
     if (text[close - 1] !== '/') depth += 1
     if (depth > deepest) throw new XmlError('too_deep')
@@ -118,16 +123,18 @@ function refuseDepth(text: string, deepest: number): void {
   }
 }
 
-/** Where a tag ends, signs within quotes not counted; -1 where it does not. */
-function endOfTag(text: string, from: number): number {
+/** Where a tag ends, signs within quotes not counted, and how many quotes there were; -1 where it does not. */
+function endOfTag(text: string, from: number): { end: number; attributes: number } {
+  let attributes = 0
   for (let at = from; at < text.length; at++) {
     const sign = text[at]
-    if (sign === '>') return at
+    if (sign === '>') return { end: at, attributes }
     if (sign !== '"' && sign !== "'") continue
+    attributes += 1
     at = text.indexOf(sign, at + 1)
-    if (at < 0) return -1
+    if (at < 0) break
   }
-  return -1
+  return { end: -1, attributes }
 }
 
 /** The first element of this name directly within another. */

@@ -16,6 +16,8 @@ import { possibleStay, priceThere } from './stay.ts'
 const path = '/vrbo/calls'
 const largestBody = 256 * 1024
 const deepest = 24
+/** Of the largest request there is, a booking of all its fields, some two hundred. */
+const widest = 2_000
 
 type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'publicUrl'>
 
@@ -95,6 +97,7 @@ function documentIn(request: FastifyRequest, root: string): Xml {
     const document = readXml(Buffer.isBuffer(request.body) ? request.body : '', {
       largest: largestBody,
       deepest,
+      widest,
     })
     if (document.root.name === root) return document.root
   } catch (error) {

@@ -1,0 +1,54 @@
+/** Answers whose reading would keep others waiting are read in a thread of its own, which ends when nothing large has come for a while. */
+import { Worker } from 'node:worker_threads'
+
+export interface ParseOrder {
+  id: number
+  kind: 'xml' | 'json'
+  text: string
+}
+
+const idleMs = 60_000
+
+type Settle = (json: string | null) => void
+
+let thread: Worker | undefined
+let idle: NodeJS.Timeout | undefined
+let counted = 0
+const waiting = new Map<number, Settle>()
+
+/** What was not read when it ended is not readable. */
+function end(ending: Worker): void {
+  if (thread === ending) thread = undefined
+  for (const settle of waiting.values()) settle(null)
+  waiting.clear()
+  void ending.terminate()
+}
+
+function begin(): Worker {
+  const worker = new Worker(new URL('parse-thread.ts', import.meta.url), { execArgv: [], env: {} })
+  worker.unref()
+  worker.on('message', ({ id, json }: { id: number; json: string | null }) => {
+    const settle = waiting.get(id)
+    waiting.delete(id)
+    settle?.(json)
+    clearTimeout(idle)
+    if (waiting.size === 0) idle = setTimeout(() => end(worker), idleMs).unref()
+  })
+  worker.on('error', () => end(worker))
+  return worker
+}
+
+/** undefined: it cannot be read. */
+export async function parseAside(kind: ParseOrder['kind'], text: string): Promise<unknown> {
+  const id = (counted += 1)
+  clearTimeout(idle)
+  thread ??= begin()
+  const worker = thread
+  worker.ref()
+  const json = await new Promise<string | null>((resolve) => {
+    waiting.set(id, resolve)
+    worker.postMessage({ id, kind, text } satisfies ParseOrder)
+  })
+  if (waiting.size === 0) worker.unref()
+  return json === null ? undefined : JSON.parse(json)
+}
