@@ -161,6 +161,18 @@ test('a search by the person tells where they stand, and after forgetting that t
     assert.ok(tables.includes(table), `${table} is among ${tables.join(', ')}`)
   const byPhone = await search({ phones: ['020-79460958'] })
   assert.deepEqual(byPhone.guestIds, [space.guest])
+  const numbers = [
+    '020 7946 0958',
+    '+44 (0)20.7946-0958',
+    '0044\u00a020\u00a07946\u00a00958',
+    '00442079460958',
+  ]
+  const others = ['12079460958123', '2027-07-94', '079460 is not 958', '0207946095']
+  for (const [at, value] of [...numbers, ...others].entries())
+    await app.call('PUT', `/v1/kv/number-${at}`, { key: space.liveKey, body: { value } })
+  const written = await search({ phones: ['+442079460958'] })
+  assert.equal(written.found.find(({ table }) => table === 'kv_entries')?.rows, numbers.length)
+  await app.call('DELETE', '/v1/kv?prefix=number-', { key: space.liveKey })
   await app.call('PUT', '/v1/kv/first-guest', { key: space.liveKey, body: { value: person.email } })
   await forget(space)
   const after = await search()

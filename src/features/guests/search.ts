@@ -3,9 +3,9 @@ import type { GuestSearch, GuestSearchBody } from '../../contract/guest-search.t
 import { ApiError } from '../../platform/api-error.ts'
 import { timedLook } from '../../platform/timed-look-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { inDatabase, patternsOf, type Person } from '../../records/guests/erase.ts'
+import { inDatabase, patternsOf, tellingDigitsOf, type Person } from '../../records/guests/erase.ts'
 import { normalPhone } from '../../records/guests/contact-forms.ts'
-import { guestsNaming, rowsNaming, textColumns } from './search-queries.ts'
+import { guestsNaming, rowsNaming, textColumns, type PersonTrace } from './search-queries.ts'
 
 /** Of one workspace; a million rows are read in some ten seconds. */
 const withinMs = 120_000
@@ -18,19 +18,36 @@ function phoneOf(value: string, at: number): string {
   })
 }
 
-const personOf = ({ firstName, lastName, emails = [], phones = [] }: GuestSearchBody): Person => ({
-  firstName: firstName ?? null,
-  lastName: lastName ?? null,
-  contacts: [
-    ...emails.map((value) => ({ type: 'email', value })),
-    ...phones.map((value, at) => ({ type: 'phone', value: phoneOf(value, at) })),
-  ],
-})
+const traceOf = (person: Person, parts: Omit<PersonTrace, 'pattern'>): PersonTrace[] => {
+  const patterns = patternsOf(person, inDatabase)
+  return patterns === null ? [] : [{ ...parts, pattern: patterns.sure }]
+}
+const nobody = { firstName: null, lastName: null, contacts: [] }
 
 /** What is sure to be the person, as forgetting has it: a name alone may be anybody's. */
-function patternFor(body: GuestSearchBody): string {
-  const patterns = patternsOf(personOf(body), inDatabase)
-  if (patterns !== null) return patterns.sure
+function tracesOf({
+  firstName = '',
+  lastName = '',
+  emails = [],
+  phones = [],
+}: GuestSearchBody): PersonTrace[] {
+  const traces = [
+    ...emails.flatMap((value) =>
+      traceOf({ ...nobody, contacts: [{ type: 'email', value }] }, { kind: 'contact', texts: [value] }),
+    ),
+    ...phones.flatMap((given, at) => {
+      const value = phoneOf(given, at)
+      return traceOf(
+        { ...nobody, contacts: [{ type: 'phone', value }] },
+        { kind: 'number', texts: [tellingDigitsOf(value)] },
+      )
+    }),
+    ...traceOf(
+      { firstName, lastName, contacts: [] },
+      { kind: 'name', texts: [firstName.trim(), lastName.trim()] },
+    ),
+  ]
+  if (traces.length > 0) return traces
   throw new ApiError(
     'invalid_body',
     'Nothing is given by which somebody could be found.',
@@ -45,13 +62,13 @@ export async function searchPerson(
   body: GuestSearchBody,
   now: Date,
 ): Promise<GuestSearch> {
-  const pattern = patternFor(body)
+  const traces = tracesOf(body)
   return timedLook(db, withinMs, async (tx, isLate) => {
     const tables = await textColumns(tx)
     const found: GuestSearch['found'] = []
     for (const searched of tables) {
       if (isLate()) break
-      const rows = await rowsNaming(tx, scope, searched, pattern)
+      const rows = await rowsNaming(tx, scope, searched, traces)
       if (rows > 0) found.push({ table: searched.table, rows })
     }
     return {
@@ -59,7 +76,7 @@ export async function searchPerson(
       tables: tables.length,
       rows: found.reduce((sum, { rows }) => sum + rows, 0),
       found,
-      guestIds: await guestsNaming(tx, scope, pattern),
+      guestIds: await guestsNaming(tx, scope, traces),
     }
   })
 }

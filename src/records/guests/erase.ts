@@ -50,12 +50,14 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const emailPattern = (email: string) => `(?<![\\w.%+-])${escaped(email)}(?![\\w-]|\\.\\w)`
 /** Of a number its last digits tell whose it is, whatever of a country or area is written before them. */
 const tellingDigits = 9
+/** What every way to write a number has, once the marks between its digits are taken out. */
+export const tellingDigitsOf = (phone: string): string => phone.replace(/\D/g, '').slice(-tellingDigits)
 /** A part of a longer number, an id, a day and an amount are nobody's number, whatever their digits. */
 const noOther = '(?<!\\d)(?<!\\d[-.:])(?<!ids?"\\s?:\\s?"?)(?!\\d{4}-\\d\\d-\\d\\d|\\d+\\.\\d\\d(?![\\d.]))'
 /** Numbers are written with all kinds of marks between their digits. */
 const numberPattern = (phone: string) => {
   const digits = phone.replace(/\D/g, '')
-  const telling = [...digits.slice(-tellingDigits)].join('[\\s()./-]*')
+  const telling = [...tellingDigitsOf(phone)].join('[\\s()./-]*')
   const before =
     digits.length > tellingDigits ? '[+0-9()./-]{0,8}\\s?[0-9()./-]{0,6}' : '(?:[+0][\\d()./\\s-]{0,8})?'
   return `${noOther}${before}${telling}(?!\\d)`
