@@ -4505,6 +4505,8 @@ CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (expose
 
 CREATE INDEX channel_nights_over ON public.channel_nights USING btree (workspace_id) WHERE ((told_at IS NOT NULL) AND (exposed_since IS NULL));
 
+CREATE INDEX connect_sessions_age ON public.connect_sessions USING btree (workspace_id, created_at);
+
 CREATE INDEX connections_callable ON public.connections USING btree (provider, id) WHERE ((status = 'active'::text) AND (credentials IS NOT NULL));
 
 CREATE INDEX connections_host ON public.connections USING btree (provider, external_account_id);

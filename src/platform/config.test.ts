@@ -49,6 +49,7 @@ test('an empty environment gives the documented defaults', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       marketPlans: new Set(['free', 'starter', 'custom']),
+      maxConnectSessions: 500,
       maxWebhooks: 50,
       maxKeys: 200,
       encryptionKey: undefined,

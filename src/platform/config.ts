@@ -155,6 +155,14 @@ export const settings = {
       'Development switch: webhook targets and attachment addresses may be on loopback or private networks.',
     example: 'true',
   }),
+  maxConnectSessions: required({
+    name: 'MAX_CONNECT_SESSIONS',
+    parse: integer(1, 1_000_000),
+    default: '500',
+    description:
+      'Connect sessions that may be open at a time in a workspace and those created by it, and that may be made there within an hour.',
+    example: '2000',
+  }),
   maxWebhooks: required({
     name: 'MAX_WEBHOOKS',
     parse: integer(1, 10_000),

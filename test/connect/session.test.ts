@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { startTestApp } from '../harness/app.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
 import {
   errorOf,
@@ -212,4 +213,40 @@ test('a session shows listings only while rooms are mapped, and none of another 
   assert.ok(ids.includes(free), shown.text)
   assert.ok(!ids.includes(taken), shown.text)
   assert.equal(shown.body['total'], ids.length)
+})
+
+test('are as many as may be made within an hour, and as many as may be open', async () => {
+  const few = await startTestApp({ env: { MAX_CONNECT_SESSIONS: '3' } })
+  try {
+    const begin = (body: object) => few.post('/v1/connect', { redirectUrl, ...body })
+    const made = [
+      await begin({}),
+      await begin({}),
+      await begin({ purpose: 'migrate', workspace: { name: 'A' } }),
+    ]
+    assert.deepEqual(
+      made.map(({ status }) => status),
+      [201, 201, 201],
+      made.map(({ text }) => text).join(),
+    )
+    const refused = await begin({})
+    assert.equal(refused.status, 429, refused.text)
+    assert.deepEqual(
+      [errorOf(refused)['code'], errorOf(refused)['limit'], errorOf(refused)['retry_after']],
+      ['rate_limit_exceeded', 3, 3600],
+    )
+    assert.equal(refused.headers['retry-after'], '3600')
+    assert.equal((await begin({ purpose: 'migrate', workspace: { name: 'B' } })).status, 429)
+    few.clock.jump(3_600_000)
+    const stillOpen = await begin({})
+    assert.equal(stillOpen.status, 429)
+    assert.match(stillOpen.text, /3 open connect sessions/)
+    const cancelled = await few.post(`/v1/connect/sessions/${made[0]?.body['sessionId']}/cancel`)
+    assert.equal(cancelled.status, 200, cancelled.text)
+    assert.equal((await begin({})).status, 201)
+    const other = await few.addWorkspace()
+    assert.equal((await few.post('/v1/connect', { redirectUrl }, { key: other.liveKey })).status, 201)
+  } finally {
+    await few.close()
+  }
 })

@@ -60,6 +60,36 @@ export async function insertSession(
       ${copy}::jsonb, ${at}, ${expiresAt})`.execute(db)
 }
 
+export interface SessionCounts {
+  /** Made since then. */
+  young: number
+  oldestYoung: Date | null
+  open: number
+  /** When the first of the open ones ends by itself. */
+  firstEnd: Date | null
+}
+
+/** Of a workspace, the one it was made by and all that one made: each migration has a workspace of its own. */
+export async function countSessions(
+  tx: Queryable,
+  scope: Scope,
+  { at, youngSince, openSince }: { at: Date; youngSince: Date; openSince: Date },
+): Promise<SessionCounts> {
+  const { rows } = await sql<SessionCounts>`
+    with top as (select coalesce(parent_id, id) as id from workspaces where id = ${scope.workspaceId}),
+    family as (select w.id from workspaces w, top where w.id = top.id or w.parent_id = top.id)
+    select count(*) filter (where s.created_at > ${youngSince})::integer as young,
+           min(s.created_at) filter (where s.created_at > ${youngSince}) as "oldestYoung",
+           count(*) filter (where s.finished_at is null and s.expires_at > ${at})::integer as open,
+           min(s.expires_at) filter (where s.finished_at is null and s.expires_at > ${at}) as "firstEnd"
+    from family f join connect_sessions s on s.workspace_id = f.id and s.created_at > ${openSince}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('nothing was counted')
+  return row
+}
+
 export async function dropSessionsBefore(db: Queryable, scope: Scope, before: Date): Promise<void> {
   await sql`
     delete from connect_sessions

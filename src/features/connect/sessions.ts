@@ -6,6 +6,7 @@ import { connectableConnector, notOffered } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
 import {
   changeSession,
+  countSessions,
   dropSessionsBefore,
   insertSession,
   lockSession,
@@ -19,6 +20,7 @@ import { afterMove, isTerminal, type SessionMove } from './session-state.ts'
 /** Long enough for somebody who has to ask a colleague for the key. */
 const lifetimeMs = 24 * 3_600_000
 const keptMs = 30 * 24 * 3_600_000
+const hourMs = 3_600_000
 
 export const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
   `${publicUrl}/connect/${sessionId}`
@@ -40,9 +42,44 @@ export async function makeSession(
   const sessionId = newSessionId(scope)
   const key = sessionKey(sessionId)
   if (!key) throw new Error(`${sessionId} does not have the form of a session id`)
+  await assertFew(services, tx, scope, at)
   await dropSessionsBefore(tx, scope, new Date(at.getTime() - keptMs))
   await insertSession(tx, key, session, { at, expiresAt })
   return { sessionId, url: pageUrl(services, sessionId), expiresAt }
+}
+
+/** Each session is a door to the workspace, so there are not more of them than people who could be asked. */
+async function assertFew({ config }: Services, tx: Queryable, scope: Scope, at: Date): Promise<void> {
+  const before = (ms: number) => new Date(at.getTime() - ms)
+  const limit = config.maxConnectSessions
+  const counts = await countSessions(tx, scope, {
+    at,
+    youngSince: before(hourMs),
+    openSince: before(lifetimeMs),
+  })
+  const { young, oldestYoung, open, firstEnd } = counts
+  if (young >= limit)
+    throw tooMany(
+      `This workspace made ${young} connect sessions within an hour, and ${limit} is the most`,
+      limit,
+      (oldestYoung ?? at).getTime() + hourMs - at.getTime(),
+    )
+  if (open >= limit)
+    throw tooMany(
+      `This workspace has ${open} open connect sessions, and ${limit} is the most`,
+      limit,
+      (firstEnd ?? at).getTime() - at.getTime(),
+    )
+}
+
+function tooMany(what: string, limit: number, waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new ApiError(
+    'rate_limit_exceeded',
+    `${what}; wait ${seconds} s.`,
+    { limit, retry_after: seconds },
+    { fix: 'Use the sessions there are, cancel those nobody needs, or wait as long as `retry_after` says.' },
+  )
 }
 
 /** Without what was sent: it may open the session of somebody else. */
