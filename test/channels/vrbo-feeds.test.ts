@@ -221,6 +221,16 @@ describe('feeds of Vrbo', () => {
     assert.equal(codeIn(renamed), 'invalid_state', renamed.text)
   })
 
+  it('are not kept from who has the pair by who has none at the same address', async () => {
+    const other = await world.activate()
+    const guess = (password: string) => world.read('/vrbo/feeds/advertisers.xml', { ...other, password })
+    const guessed = []
+    for (let count = 0; count < 40; count += 1) guessed.push((await guess(`wrong ${count}`)).statusCode)
+    assert.deepEqual(new Set(guessed), new Set([401, 429]))
+    assert.equal((await guess('wrong')).statusCode, 429)
+    assert.equal((await world.read('/vrbo/feeds/advertisers.xml', other)).statusCode, 200)
+  })
+
   it('have several accounts, of which none is shown twice but for the repeat of a request', async () => {
     const headers = { 'idempotency-key': 'activation-1' }
     const one = await world.app.call('POST', '/v1/connect/vrbo', { body: {}, headers })
