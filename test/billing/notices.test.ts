@@ -62,7 +62,7 @@ describe('a notice', () => {
     assert.deepEqual([sandbox.body['tier'], sandbox.body['subscription']] as unknown, ['starter', null])
   })
 
-  it('that is forged, altered, too old or not signed is refused and does nothing', async () => {
+  it('that is forged, altered, too old, of the future or not signed is refused and does nothing', async () => {
     const { app } = world
     const of = await world.free()
     const { events } = await world.bought(of)
@@ -74,6 +74,7 @@ describe('a notice', () => {
     const refused = [
       await world.deliver(event, { secret: 'whsec_another0123456789' }),
       await world.deliver(event, { at: now - 301_000 }),
+      await world.deliver(event, { at: now + 301_000 }),
       await send(body.replace('"active"', '"canceled"'), headers),
       await send(JSON.stringify(event), headers),
       await send(body, { 'content-type': 'application/json' }),
@@ -90,7 +91,8 @@ describe('a notice', () => {
     assert.doesNotMatch(refused.map(({ text }) => text).join(), /whsec|cus_/)
     const { rows } = await sql`select from billing_events where workspace_id = ${of.id}`.execute(app.db)
     assert.equal(rows.length, 0)
-    assert.equal((await world.deliver(event, { at: now - 299_000 })).status, 200)
+    for (const at of [now - 299_000, now + 299_000])
+      assert.equal((await world.deliver(event, { at })).status, 200)
   })
 
   it('is not there without a secret, and one that is no event is refused', async () => {

@@ -6,7 +6,7 @@ import { stripeOf } from './client.ts'
 import type { StripeEvent } from './library.ts'
 import { takeNotice } from './queries.ts'
 
-/** As long ago it may have been signed: Stripe signs every attempt anew. */
+/** As long ago, or ahead, it may have been signed: Stripe signs every attempt anew, and clocks differ. */
 const toleranceSeconds = 300
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
@@ -25,6 +25,7 @@ async function provenEvent(
   if (typeof header !== 'string' || config.stripeWebhookSecret === undefined) throw unproven()
   try {
     const now = clock.now().getTime()
+    if (signedAt(header) > now / 1000 + toleranceSeconds) throw unproven()
     return webhooks.constructEvent(
       payload,
       header,
@@ -37,6 +38,12 @@ async function provenEvent(
     // The error holds the payload.
     throw unproven()
   }
+}
+
+/** Stripe's library looks at the past alone. Of several times it takes the last, and so does this. */
+const signedAt = (header: string): number => {
+  const times = header.split(',').filter((part) => part.startsWith('t='))
+  return Number(times.at(-1)?.slice(2) ?? NaN)
 }
 
 const idIn = (value: unknown): string | null => {
