@@ -1,6 +1,7 @@
 /** The operator's way to load markets by requests: with the one key of the server, all of the files or nothing. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -8,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { LoadedMarket, OperatedMarket } from '../../src/contract/market-loading.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
 import { small, textsOf } from './world.ts'
 
 const operatorKey = 'q7Zr0Tn4Vb8Xc2Lm6Kp1Jh5Gf9Ds3Aw5'
@@ -103,9 +105,39 @@ describe('markets that the operator loads by requests', () => {
     const faro = () => load({ listings: texts.listings }, 'country=PT&currency=EUR', 'Faro')
     const answers = await Promise.all([faro(), faro()])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 429])
+    assert.match(answers.map(({ text }) => text).join(), /rate_limit_exceeded/)
     const remove = () => t.delete('/v1/operator/markets/FARO', { key: operatorKey })
     assert.deepEqual((await remove()).body as unknown, { city: 'Faro', snapshots: 1, events: 0 })
     assert.equal((await remove()).status, 404)
+  })
+
+  it('that come while another is loaded are answered, however large they are', async () => {
+    const { port } = await t.listen()
+    const first = connect(port, '127.0.0.1')
+    const boundary = '--b\r\nContent-Disposition: form-data; name="listings"; filename="a.csv"\r\n\r\nid'
+    const head = [
+      'PUT /v1/operator/markets/Faro?country=PT&currency=EUR HTTP/1.1',
+      ...['host: a', `authorization: Bearer ${operatorKey}`, 'content-length: 10000000'],
+      'content-type: multipart/form-data; boundary=b',
+    ]
+    first.write(`${head.join('\r\n')}\r\n\r\n${boundary}`)
+    await until('the first to be taken in', async () =>
+      (await readdir(tmpdir())).some((name) => name.startsWith('lodgewire-market-')),
+    )
+    try {
+      const large = new FormData()
+      large.append('listings', new Blob(['x'.repeat(24 * 1024 * 1024)]), 'listings.csv')
+      const address = `http://127.0.0.1:${port}/v1/operator/markets/Faro?country=PT&currency=EUR`
+      const headers = { authorization: `Bearer ${operatorKey}` }
+      const second = await fetch(address, { method: 'PUT', body: large, headers })
+      assert.equal(second.status, 429)
+      assert.match(await second.text(), /rate_limit_exceeded/)
+    } finally {
+      first.destroy()
+    }
+    await until('the first to be let go', async () =>
+      (await readdir(tmpdir())).every((name) => !name.startsWith('lodgewire-market-')),
+    )
   })
 
   it('that are being loaded say how far it is', async () => {
@@ -130,6 +162,11 @@ describe('markets that the operator loads by requests', () => {
       .split('\n')
       .map((row, at) => (at === 6 ? row.replace(/"\$[\d,.]+"/, '"$12.x"') : row))
     const cases: [Parameters<typeof load>, number, Record<string, unknown>][] = [
+      [
+        [{ listings: `id${',a'.repeat(1_000)}\n` }],
+        400,
+        { code: 'invalid_body', field: 'listings.csv', line: 1 },
+      ],
       [
         [{ listings: bad.join('\n') }],
         400,
@@ -186,6 +223,15 @@ describe('markets that the operator loads by requests', () => {
     }
     assert.deepEqual(await rows(), before)
     assert.ok(!(await readdir(tmpdir())).some((name) => name.startsWith('lodgewire-market-')))
+  })
+
+  it('are counted by nights, however often a night stands there', async () => {
+    const [head = '', night = ''] = texts.calendar.split('\n')
+    const calendar = [head, ...Array.from({ length: 500 }, () => night)].join('\n')
+    const { status, text, body } = await load({ listings: texts.listings, calendar }, undefined, 'Braga')
+    assert.equal(status, 200, text)
+    assert.equal((body as unknown as LoadedMarket).nights, 1)
+    assert.equal((await t.delete('/v1/operator/markets/Braga', { key: operatorKey })).status, 200)
   })
 
   it('have events of files, which can be taken back', async () => {

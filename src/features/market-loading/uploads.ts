@@ -5,7 +5,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LoadedMarket } from '../../contract/market-loading.ts'
@@ -120,20 +120,36 @@ const shown = (done: ImportedCity): LoadedMarket => ({
 /** One city at a time: its calendars are in memory while they are read. */
 function oneAtATime() {
   let isBusy = false
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isBusy)
-      throw new ApiError(
-        'rate_limit_exceeded',
-        'This server is loading a city; nothing was read of this one.',
-        { retry_after: 30 },
-      )
-    isBusy = true
-    try {
-      return await work()
-    } finally {
-      isBusy = false
-    }
+  const busy = () =>
+    new ApiError(
+      'rate_limit_exceeded',
+      'This server is loading a city; nothing was taken in of this one.',
+      { retry_after: 30 },
+    )
+  return {
+    /** Who waits to be asked for the body need not send it. */
+    refuseEarly: async ({ headers }: FastifyRequest): Promise<void> => {
+      if (isBusy && headers.expect !== undefined) throw busy()
+    },
+    run: async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+      if (isBusy) {
+        await letGoBy(request)
+        throw busy()
+      }
+      isBusy = true
+      try {
+        return await work()
+      } finally {
+        isBusy = false
+      }
+    },
   }
+}
+
+/** Whoever is still sending reads no answer: a connection that ends before is told as broken. */
+async function letGoBy({ raw }: FastifyRequest): Promise<void> {
+  raw.resume()
+  await finished(raw).catch(() => {})
 }
 
 async function loadMarket(
@@ -178,10 +194,11 @@ export async function marketUploads(app: FastifyInstance, services: Services): P
       limits: { files: fileKinds.length + 1, fields: 5, fieldSize: 1000, fileSize: largestCityFile },
     })
     const check = validatorFor(loadMarketRoute)
-    scope.put(loadMarketRoute.url, configOf(loadMarketRoute), async (request) => {
+    const options = { ...configOf(loadMarketRoute), onRequest: alone.refuseEarly }
+    scope.put(loadMarketRoute.url, options, async (request) => {
       const params = check.params(request.params) as { city: string }
       const query = check.query(request.query) as { country: string; currency: string; date?: string }
-      return alone(() => loadMarket(services, request, { ...params, ...query }))
+      return alone.run(request, () => loadMarket(services, request, { ...params, ...query }))
     })
   })
   await app.register(async (scope) => {

@@ -42,6 +42,9 @@ export class Calendars {
     for (let at = 0; at < width; at += 1) this.#days.set(String(this.#start.add({ days: at })), at)
   }
 
+  /** Nights that were set, each once. */
+  nights = 0
+
   /** Why it was not taken, if so. A night that is told twice is what was said last. */
   set(listing: string, date: string, taken: boolean, price: number | null): string | null {
     const place = this.#places.get(listing)
@@ -50,7 +53,9 @@ export class Calendars {
     const day = this.#days.get(date)
     if (day === undefined)
       return `the date ${JSON.stringify(date.slice(0, 30))} is none from ${daysBefore} days before to ${daysAfter} days after the files were made`
-    this.#block[place * width + day] = packedNight({ taken, price })
+    const at = place * width + day
+    if (this.#block[at] === 0) this.nights += 1
+    this.#block[at] = packedNight({ taken, price })
     if (price !== null) this.hasPrices = true
     if (day < this.#first) this.#first = day
     if (day > this.#last) this.#last = day

@@ -25,11 +25,19 @@ const needed: Record<FileKind, readonly string[]> = {
   reviews: ['listing_id', 'date'],
 }
 
+/** The widest of the public files has 79. */
+const mostColumns = 1_000
+
 export type Header = ReadonlyMap<string, number>
 
 /** Throws where it is the header of another file. */
 export function readHeader(file: string, kind: FileKind, cells: readonly string[] | undefined): Header {
   if (!cells) throw new MarketFileError(`${file}: it is empty.`, { file })
+  if (cells.length > mostColumns)
+    throw faultAt(
+      { file, line: 1 },
+      `it has ${cells.length} columns, and at most ${mostColumns} are read: send the file as it was downloaded.`,
+    )
   const header = new Map(cells.map((name, at) => [name.trim().toLowerCase(), at]))
   const missing = needed[kind].filter((name) => !header.has(name))
   if (missing.length === 0 && header.size === cells.length) return header

@@ -102,8 +102,13 @@ export async function readListings(
   return { ids, prices, readOn: latest }
 }
 
-export function readCalendar(reading: Reading, file: MarketFile, calendars: Calendars): Promise<number> {
-  return readRows(reading, 'calendar', file, (header) => {
+/** How many nights it tells of, each counted once. */
+export async function readCalendar(
+  reading: Reading,
+  file: MarketFile,
+  calendars: Calendars,
+): Promise<number> {
+  await readRows(reading, 'calendar', file, (header) => {
     const night = nightOf(header, reading.currency)
     return ({ line, cells }, faults) => {
       const { listing, date, taken, price } = night(cells)
@@ -111,6 +116,7 @@ export function readCalendar(reading: Reading, file: MarketFile, calendars: Cale
       if (refused !== null) faults.add(line, refused)
     }
   })
+  return calendars.nights
 }
 
 const monthsKept = 60
