@@ -3,6 +3,7 @@ import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { isDatabaseUnavailable, takesNoWrites } from '../platform/database-outage.ts'
 import { hideTexts, isSecretName } from '../platform/log.ts'
 import type { Answer } from '../platform/idempotency.ts'
+import { shown } from './violations.ts'
 
 const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
 
@@ -53,6 +54,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 const hidden = '[hidden]'
+const longestShown = 1_000
 
 /** What was sent may be a credential in the wrong place: it is not sent back, where logs of the caller would keep it. */
 function withoutSecrets(extra: ErrorExtras): ErrorExtras {
@@ -63,6 +65,8 @@ function withoutSecrets(extra: ErrorExtras): ErrorExtras {
 }
 
 function hideValue(value: unknown): unknown {
+  // An expression that is held against millions of letters runs out of stack.
+  if (typeof value === 'string' && value.length > longestShown) return hideValue(shown(value))
   if (typeof value === 'string') return isCredentialLike(value) ? hidden : hideTexts(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(hideValue)

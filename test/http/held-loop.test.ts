@@ -105,11 +105,11 @@ describe('a request holds nobody up', () => {
     await assertFree(path, record(`{"a":${nested}`), { status: 400 })
     await assertFree(path, record(`{"a":[${many(4 * mebibyte, () => '1')}]}`), { status: 413 })
     const largest = [
-      `{"a":[${many(249_000, () => '1')}]}`,
-      `{${many(249_000, (at) => `"name ${at}":1`)}}`,
+      `{"a":[${many(99_000, () => '1')}]}`,
+      `{${many(99_000, (at) => `"name ${at}":1`)}}`,
       `{${many(15_000, (at) => `"${String(at).padEnd(1_000, 'n')}":1`)}}`,
       `{"type":"${'x'.repeat(15 * mebibyte)}"}`,
-      many(1_000, (line) => `{"type":"guest",${many(240, (at) => `"${line} ${at}":"${'v'.repeat(40)}"`)}}`),
+      many(1_000, (line) => `{"type":"guest",${many(90, (at) => `"${line} ${at}":"${'v'.repeat(100)}"`)}}`),
     ]
     for (const text of largest) await assertFree(path, record(text), { status: 400 })
   })

@@ -112,8 +112,8 @@ describe('markets that the operator loads by requests', () => {
   })
 
   it('that come while another is loaded are answered, however large they are', async () => {
-    const { port } = await t.listen()
-    const first = connect(port, '127.0.0.1')
+    const origin = await t.listen()
+    const first = connect(Number(new URL(origin).port), '127.0.0.1')
     const boundary = '--b\r\nContent-Disposition: form-data; name="listings"; filename="a.csv"\r\n\r\nid'
     const head = [
       'PUT /v1/operator/markets/Faro?country=PT&currency=EUR HTTP/1.1',
@@ -127,7 +127,7 @@ describe('markets that the operator loads by requests', () => {
     try {
       const large = new FormData()
       large.append('listings', new Blob(['x'.repeat(24 * 1024 * 1024)]), 'listings.csv')
-      const address = `http://127.0.0.1:${port}/v1/operator/markets/Faro?country=PT&currency=EUR`
+      const address = `${origin}/v1/operator/markets/Faro?country=PT&currency=EUR`
       const headers = { authorization: `Bearer ${operatorKey}` }
       const second = await fetch(address, { method: 'PUT', body: large, headers })
       assert.equal(second.status, 429)

@@ -71,7 +71,9 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   // Every tenant table is searched by its own statement; any of its columns will do.
   'src/features/guests/search-queries.ts rowsNaming': (db) =>
     (Object.keys(belongings) as TenantTable[]).map(
-      (table) => () => rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, 'x'),
+      (table) => () => rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
+          { kind: 'number', texts: ['x'], pattern: 'x' },
+        ]),
     ),
   // Every check of a report is a statement of its own.
   'src/features/migrations/report-queries.ts findings': (db) =>

@@ -20,7 +20,7 @@ export const fileImportRoutes = [
     params: MigrationParams,
     body: FileImportBody,
     bodyLimit,
-    bodyShape: { values: 250_000 },
+    bodyShape: { values: 100_000 },
     admit: migrationThere,
     takesAnyText: true,
     reply: FileImportReply,
