@@ -71,7 +71,8 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   // Every tenant table is searched by its own statement; any of its columns will do.
   'src/features/guests/search-queries.ts rowsNaming': (db) =>
     (Object.keys(belongings) as TenantTable[]).map(
-      (table) => () => rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
+      (table) => () =>
+        rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
           { kind: 'number', texts: ['x'], pattern: 'x' },
         ]),
     ),
