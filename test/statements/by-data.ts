@@ -26,7 +26,7 @@ import {
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
-import { rowsNaming } from '../../src/features/guests/search-queries.ts'
+import { guestsNaming, rowsNaming } from '../../src/features/guests/search-queries.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
@@ -76,6 +76,13 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
           { kind: 'number', texts: ['x'], pattern: 'x' },
         ]),
     ),
+  'src/features/guests/search-queries.ts guestsNaming': (db) => [
+    () =>
+      guestsNaming(db, { workspaceId: '1' }, [
+        { kind: 'number', texts: ['123456'], pattern: 'x' },
+        { kind: 'name', texts: ['Ada', 'Lovelace'], pattern: 'x' },
+      ]),
+  ],
   // Every check of a report is a statement of its own.
   'src/features/migrations/report-queries.ts findings': (db) =>
     checks.map(
