@@ -121,11 +121,9 @@ const shown = (done: ImportedCity): LoadedMarket => ({
 function oneAtATime() {
   let isBusy = false
   const busy = () =>
-    new ApiError(
-      'rate_limit_exceeded',
-      'This server is loading a city; nothing was taken in of this one.',
-      { retry_after: 30 },
-    )
+    new ApiError('rate_limit_exceeded', 'This server is loading a city; nothing was taken in of this one.', {
+      retry_after: 30,
+    })
   return {
     /** Who waits to be asked for the body need not send it. */
     refuseEarly: async ({ headers }: FastifyRequest): Promise<void> => {
