@@ -3401,6 +3401,19 @@ create table record_history (
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
 );
 
+create table refused_access (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  kind text not null,
+  refused_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  retry_at timestamp(3) with time zone not null,
+  retries integer default 0 not null,
+  clock_ahead_ms bigint,
+  constraint refused_access_pkey PRIMARY KEY (workspace_id, connection_id),
+  constraint refused_access_kind_check CHECK ((kind = ANY (ARRAY['credentials'::text, 'reauth'::text])))
+);
+
 create table request_counts (
   workspace_id bigint not null,
   unit text not null,
@@ -4262,6 +4275,9 @@ alter table record_counts add constraint record_counts_workspace_id_fkey
 
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table refused_access add constraint refused_access_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
 alter table request_counts add constraint request_counts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);

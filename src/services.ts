@@ -20,6 +20,8 @@ export interface ConnectionKey {
   id: string
   status: string
   credentials: Buffer | null
+  /** The vendor refused it and has accepted nothing since. */
+  isRefused: boolean
 }
 
 export interface LentWork extends Work {

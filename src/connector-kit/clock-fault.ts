@@ -15,9 +15,12 @@ export interface ClockFault {
 export function clockFault({ headers }: Answer, nowMs: number): ClockFault | undefined {
   const clockAheadMs = nowMs - Date.parse(headers.date ?? '')
   if (Number.isNaN(clockAheadMs) || Math.abs(clockAheadMs) <= toleratedMs) return undefined
-  const minutes = Math.round(Math.abs(clockAheadMs) / 60_000)
-  const words = `the clock of this server is ${minutes} minutes ${clockAheadMs > 0 ? 'ahead' : 'behind'}`
-  return { kind: 'unavailable', words, clockAheadMs }
+  return { kind: 'unavailable', words: clockWords(clockAheadMs), clockAheadMs }
+}
+
+export function clockWords(aheadMs: number): string {
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000)
+  return `the clock of this server is ${minutes} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'} the provider’s`
 }
 
 export const isClockFault = ({ kind, clockAheadMs }: VendorError): boolean =>

@@ -45,6 +45,13 @@ export interface Work {
   memory?: Memory
   /** Of the caller who waits for it; left out, nobody does. */
   patience?: RequestPatience | undefined
+  access?: AccessWatch | undefined
+}
+
+/** Hears of every call whether the vendor accepted the account's access. */
+export interface AccessWatch {
+  accepted(): Promise<void>
+  failed(error: unknown): Promise<void>
 }
 
 /** What all work with one account shares: connections, the proof of who is calling, the settings that were read. */

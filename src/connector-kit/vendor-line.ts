@@ -125,8 +125,15 @@ class Connection {
   }
 
   async perform(call: Call): Promise<unknown> {
-    const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe, call.work)
-    return answer.json
+    const { access } = call.work
+    try {
+      const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe, call.work)
+      await access?.accepted()
+      return answer.json
+    } catch (error) {
+      await access?.failed(error)
+      throw error
+    }
   }
 
   close(): Promise<void> {

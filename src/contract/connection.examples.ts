@@ -19,6 +19,7 @@ const connection: Connection = {
   host: null,
   action: { required: true, reason: 'reauth_required', message: 'Enter the API key again.' },
   fixUrl: 'http://127.0.0.1:4000/v1/connect/resume?t=abc',
+  accessTrouble: null,
 }
 
 const writePolicy = {

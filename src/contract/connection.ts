@@ -51,6 +51,28 @@ export const ConnectionAction = record(
 )
 export type ConnectionAction = Static<typeof ConnectionAction>
 
+export const accessTroubles = ['in_doubt', 'refused', 'clock_differs'] as const
+
+export const AccessTrouble = record(
+  {
+    state: oneOfStrings(accessTroubles, {
+      description:
+        '`in_doubt`: refused once, the account stays connected; `refused`: refused again some minutes later; `clock_differs`: refused while the clock of this server differs from that of the provider, which can be why.',
+    }),
+    since: timestamp('The first refusal since the provider accepted something.'),
+    nextTryAt: timestamp('When the access is tried again, without anybody doing anything.'),
+    clockAheadSeconds: integerOrNull(
+      "How far the clock of this server is ahead of the provider's `Date` (negative: behind); null when they agree.",
+    ),
+    message: text('The same in words.'),
+  },
+  { description: 'The provider refused the stored access and has accepted nothing since.' },
+)
+export type AccessTrouble = Static<typeof AccessTrouble>
+
+const accessTrouble = nullable(AccessTrouble, {
+  description: 'The provider refuses the stored access; null while it accepts it.',
+})
 const status = oneOfStrings(connectionStatuses, { description: 'State of the connection.' })
 const host = nullable(ConnectionHost, { description: 'The host; Airbnb only, otherwise null.' })
 const action = nullable(ConnectionAction, { description: 'What has to be done; null when nothing.' })
@@ -66,6 +88,7 @@ export const Connection = record({
   host,
   action,
   fixUrl,
+  accessTrouble,
 })
 export type Connection = Static<typeof Connection>
 
@@ -161,6 +184,7 @@ export const ProviderConnection = record({
   webhooks: Type.Optional(ConnectionWebhooks),
   action: Type.Optional(action),
   fixUrl,
+  accessTrouble: Type.Optional(accessTrouble),
 })
 export type ProviderConnection = Static<typeof ProviderConnection>
 

@@ -1136,6 +1136,17 @@ export interface RecordHistory {
   cause: Generated<Json | null>
 }
 
+export interface RefusedAccess {
+  workspace_id: Int8
+  connection_id: Int8
+  kind: string
+  refused_at: Timestamp
+  confirmed_at: Timestamp | null
+  retry_at: Timestamp
+  retries: Generated<number>
+  clock_ahead_ms: Int8 | null
+}
+
 export interface RequestCounts {
   workspace_id: Int8
   unit: string
@@ -1699,6 +1710,7 @@ export interface Database {
   reconciliations: Reconciliations
   record_counts: RecordCounts
   record_history: RecordHistory
+  refused_access: RefusedAccess
   request_counts: RequestCounts
   request_log: RequestLog
   reservation_alterations: ReservationAlterations

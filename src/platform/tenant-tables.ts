@@ -101,6 +101,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   record_history: 'part',
   request_counts: 'workspace',
   request_log: 'workspace',
+  refused_access: 'connection_id',
   reservation_alterations: 'connection_id',
   reservation_counts: 'workspace',
   reservations: 'listing',

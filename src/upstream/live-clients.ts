@@ -16,6 +16,7 @@ import type { ConnectionKey, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
 import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
+import { watchAccess } from './note-access.ts'
 import { credentialsIn, sharedSession, storedSession } from './session.ts'
 
 /** Nobody called for so long: what is secret does not stay in memory. */
@@ -133,7 +134,9 @@ export function createLiveClients(services: Needed): LiveClients {
       await services.audit.useOf(scope, targetOf('connection', connection.id), `credentials.${work.use}`)
       const isSame = known !== undefined && fits(known, connector, connection)
       const from = isSame ? known : await renew(name, scope, connector, connection.id)
-      return borrow(from, work.use === 'request' ? { ...work, patience: currentPatience() } : work)
+      const patience = work.use === 'request' ? currentPatience() : undefined
+      const access = watchAccess(services, scope, connection, work.use)
+      return borrow(from, { ...work, patience, access })
     },
     openUnstored(scope, connector, credentials, session) {
       assertNoVendor(scope, connector)

@@ -249,6 +249,14 @@ describe('notifications', () => {
     })
     assert.equal((await account())?.status, 'active')
     await world.control('POST', `/hosts/${host}/revoke`)
+    await until('the access to be in doubt', async () => {
+      const { length } = await world.sql('select from refused_access')
+      return length > 0
+    })
+    assert.equal((await account())?.status, 'active')
+    // Some minutes later.
+    await world.sql(`update refused_access set refused_at = refused_at - interval '10 minutes'`)
+    await world.sql('update sync_schedule set wake_at = now()')
     await until('the account to want its host', async () => (await account())?.reason === 'reauth_required')
     assert.equal((await account())?.status, 'error')
     // As the connection shows it: that the host took it back is not what Airbnb says.

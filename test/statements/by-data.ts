@@ -49,7 +49,7 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
       (scope) => () => guestStays(db, scope, ['1'], moment),
     ),
   'src/features/clock-repair/queries.ts pullBack': (db) =>
-    dueColumns.map((due) => () => pullBack(db, due, moment)),
+    dueColumns.map((due) => () => pullBack(db, due, { now: moment, furthestMs: due.furthestMs })),
   // Every encrypted column is read and written by its own statement.
   'src/platform/encryption/seal-queries.ts sealedOtherwise': (db) =>
     sealedPlaces.flatMap((place) =>

@@ -92,17 +92,19 @@ test('a vendor that is down is asked less and less often, and the account shows 
   assert.equal((await shown()).import?.status, 'completed')
 })
 
-test('credentials that are no longer accepted stop the reading until they are sent again', async () => {
+test('credentials that are no longer accepted stop the reading, and are tried by themselves', async () => {
   put(stay('r1'))
   await importAll()
   vendor.trouble = () => new VendorError('reauth', 'sign in again')
   await world.pass(61)
+  assert.equal((await shown()).status, 'active')
+  await world.pass(301)
   const dead = await shown()
   assert.equal(dead.status, 'error')
   assert.equal(dead.action?.reason, 'reauth_required')
   vendor.calls = []
   await world.pass(48 * 3600)
-  assert.deepEqual(vendor.calls, [])
+  assert.deepEqual(vendor.calls, ['probe'])
   assert.equal((await stays()).size, 1)
   vendor.trouble = null
   put(stay('r2', { checkIn: '2026-07-05', checkOut: '2026-07-09' }))

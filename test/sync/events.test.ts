@@ -84,7 +84,8 @@ test('disconnecting and connecting again: the account and its listings', async (
 test('credentials that are refused end the account until it is connected again', async () => {
   vendor.trouble = () => new VendorError('reauth', 'the token is old')
   await world.pass(61)
-  await world.pass(61)
+  await world.pass(301)
+  await world.pass(3600)
   const [event, ...others] = await news()
   assert.deepEqual(others, [])
   assert.deepEqual([event?.type, event?.data.reason], ['account.disconnected', 'auth_expired'])

@@ -11,6 +11,7 @@ import type { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import {
   inEveryShape,
+  isTokenCall,
   openFaultyProxy,
   outages,
   answerWith,
@@ -19,11 +20,6 @@ import {
 } from './faulty-proxy.ts'
 
 const outage = new Set(['unavailable', 'malformed', 'timeout'])
-/** Where tokens are given, of every vendor that gives some. */
-const tokenPath =
-  /\/(authorizations|authentication\/(setup|token)|exchange|accessTokens|authenticate|oauth2\/token|oauth2\/v3\/token\/)$/
-const isTokenCall = (url = '') => tokenPath.test(new URL(url, 'http://x').pathname)
-
 const onData =
   (answer: FaultyAnswer): FaultyAnswer =>
   (request, response) =>

@@ -21,6 +21,8 @@ export async function openFaultyProxy(vendorUrl: string): Promise<FaultyProxy> {
     if (proxy.fault && proxy.fault(request, response) !== 'pass') return
     const { method, headers } = request
     const onward = forward(new URL(request.url ?? '/', vendorUrl), { method, headers }, (answer) => {
+      // The clock of a vendor is the one that it tells.
+      response.sendDate = false
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
@@ -51,6 +53,11 @@ export const answerWith =
 const html = { 'content-type': 'text/html; charset=UTF-8' }
 const whole = JSON.stringify({ status: 'success', result: [{ id: 1, name: 'Haus am See' }], data: [] })
 const packed = gzipSync(whole)
+
+/** Where tokens are given, of every vendor that gives some. */
+const tokenPath =
+  /\/(authorizations|authentication\/(setup|token)|exchange|accessTokens|authenticate|oauth2\/token|oauth2\/v3\/token\/)$/
+export const isTokenCall = (url = '') => tokenPath.test(new URL(url, 'http://x').pathname)
 
 /** Answers that say nothing of the account nor of what was asked for: they pass, or they do not. */
 export const outages: Readonly<Record<string, FaultyAnswer>> = {

@@ -95,7 +95,7 @@ export async function startWorld(
   const app = await startTestApp({
     ...setup,
     now: usualNow,
-    env: { VENDOR_BASE_URLS: `${vendor}=${await inFrontOf(simulator.url)}` },
+    env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${await inFrontOf(simulator.url)}` },
   })
   let worker: SyncWorker | undefined
   const startWorker = async (budget = unlimited) =>

@@ -11,6 +11,8 @@ export interface DueColumn {
   column: string
   /** Generous: a few minutes between the clocks of two machines are nothing to mend. */
   furthestMs: number
+  /** The same once the clock is known to have been ahead: what is merely looked at too early does no harm. */
+  furthestAfterMs?: number
   /** What the column holds: a moment, moments by name (JSON), or a list of them. */
   shape?: 'by_name' | 'list'
   /** Rows in which the column means something. */
@@ -25,6 +27,8 @@ const hour = 60 * minute
 const atOnce = 10 * minute
 /** A vendor or a receiver may ask for a pause of a day. */
 const longestPause = 25 * hour
+/** Longer than whatever is not asked to wait by somebody else does. */
+const usualPause = 65 * minute
 
 export const dueColumns: readonly DueColumn[] = [
   { table: 'idempotency_keys', column: 'lease_until', furthestMs: atOnce, state: 'running' },
@@ -40,25 +44,27 @@ export const dueColumns: readonly DueColumn[] = [
   // Of a listing that was read anew: until it may be again.
   { table: 'channel_content', column: 'held_until', furthestMs: 25 * minute },
   { table: 'message_parts', column: 'settles_at', furthestMs: atOnce },
-  { table: 'sync_schedule', column: 'wake_at', furthestMs: longestPause },
+  { table: 'sync_schedule', column: 'wake_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'sync_schedule', column: 'swept', furthestMs: atOnce, shape: 'by_name' },
-  { table: 'sync_fetches', column: 'due_at', furthestMs: longestPause },
+  { table: 'refused_access', column: 'refused_at', furthestMs: atOnce },
+  { table: 'refused_access', column: 'retry_at', furthestMs: longestPause, furthestAfterMs: usualPause },
+  { table: 'sync_fetches', column: 'due_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'connections', column: 'last_full_at', furthestMs: atOnce },
   { table: 'connections', column: 'last_reconciled_at', furthestMs: atOnce },
   { table: 'connections', column: 'reconciliation_wanted_at', furthestMs: atOnce },
-  { table: 'calendar_push_turns', column: 'wake_at', furthestMs: longestPause },
-  { table: 'calendar_pushes', column: 'next_attempt_at', furthestMs: longestPause },
+  { table: 'calendar_push_turns', column: 'wake_at', furthestMs: longestPause, furthestAfterMs: usualPause },
+  { table: 'calendar_pushes', column: 'next_attempt_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'booking_receipts', column: 'next_attempt_at', furthestMs: 2 * hour },
-  { table: 'selling_links', column: 'wake_at', furthestMs: longestPause },
+  { table: 'selling_links', column: 'wake_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'selling_links', column: 'compared_at', furthestMs: atOnce },
-  { table: 'channel_nights', column: 'next_attempt_at', furthestMs: longestPause },
-  { table: 'ical_feeds', column: 'next_fetch_at', furthestMs: longestPause },
+  { table: 'channel_nights', column: 'next_attempt_at', furthestMs: longestPause, furthestAfterMs: usualPause },
+  { table: 'ical_feeds', column: 'next_fetch_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   { table: 'ical_feeds', column: 'claimed_until', furthestMs: atOnce },
   { table: 'ical_pms_nights', column: 'look_at', furthestMs: 25 * minute },
   { table: 'reader_looks', column: 'look_after', furthestMs: atOnce },
   // The longest interval is not bounded: who comes once a month is waited for that long.
   { table: 'reader_looks', column: 'tell_at', furthestMs: 60 * 24 * hour },
-  { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause },
+  { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause, furthestAfterMs: usualPause },
   // Nobody's access is kept for longer than was asked for: one that lies further ends now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
   { table: 'billing_accounts', column: 'due_at', furthestMs: longestPause },

@@ -6,18 +6,22 @@ import type { DueColumn, SharedClock } from './columns.ts'
 const momentOf = (clock: SharedClock, now: Date) =>
   clock === 'database' ? sql`clock_timestamp()` : sql`${now}::timestamptz`
 
-/** Raises the mark of a clock to now. True: it was later once, or nobody looked through what waits for so long. */
+/** `ahead`: the clock was later once; `unseen`: nobody looked through what waits for so long. */
+export type ClockVerdict = 'ahead' | 'unseen' | null
+
+/** Raises the mark of a clock to now. */
 export async function markClock(
   db: Queryable,
   clock: SharedClock,
   { now, behindMs, againMs }: { now: Date; behindMs: number; againMs: number },
-): Promise<boolean> {
+): Promise<ClockVerdict> {
   const moment = momentOf(clock, now)
-  const { rows } = await sql<{ suspicious: boolean }>`
+  const { rows } = await sql<{ verdict: ClockVerdict }>`
     update clock_marks set latest = greatest(latest, ${moment}) where clock = ${clock}
-    returning latest > ${moment} + make_interval(secs => ${behindMs / 1000})
-      or looked_through_at <= ${moment} - make_interval(secs => ${againMs / 1000}) as suspicious`.execute(db)
-  return rows[0]?.suspicious ?? true
+    returning case when latest > ${moment} + make_interval(secs => ${behindMs / 1000}) then 'ahead'
+                   when looked_through_at <= ${moment} - make_interval(secs => ${againMs / 1000}) then 'unseen'
+              end as verdict`.execute(db)
+  return rows[0] ? rows[0].verdict : 'unseen'
 }
 
 /** What waits was looked through. The mark comes down to now once nothing lay too far ahead. */
@@ -33,9 +37,13 @@ export async function noteLook(
 }
 
 /** Answers how many rows held a moment that lay too far ahead. */
-export async function pullBack(db: Queryable, due: DueColumn, now: Date): Promise<number> {
+export async function pullBack(
+  db: Queryable,
+  due: DueColumn,
+  { now, furthestMs }: { now: Date; furthestMs: number },
+): Promise<number> {
   const moment = momentOf(due.clock ?? 'processes', now)
-  const furthest = sql`${moment} + make_interval(secs => ${due.furthestMs / 1000})`
+  const furthest = sql`${moment} + make_interval(secs => ${furthestMs / 1000})`
   const column = sql.ref(due.column)
   const { value, isTooFar } = shapes[due.shape ?? 'moment']({ column, moment, furthest })
   const { numAffectedRows } = await sql`

@@ -18,13 +18,15 @@ type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 /** Pulls back to now whatever lies further ahead than it can, and adds the rows to those of each column. */
 async function lookThrough(
   { db, clock }: Needed,
-  whose: SharedClock,
+  { whose, wasAhead }: { whose: SharedClock; wasAhead: boolean },
   pulled: Record<string, number>,
 ): Promise<void> {
   let found = 0
   for (const due of dueColumns) {
     if ((due.clock ?? 'processes') !== whose) continue
-    const rows = await pullBack(db, due, clock.now())
+    const { furthestMs, furthestAfterMs = furthestMs } = due
+    const furthest = wasAhead ? furthestAfterMs : furthestMs
+    const rows = await pullBack(db, due, { now: clock.now(), furthestMs: furthest })
     const name = `${due.table}.${due.column}`
     if (rows > 0) pulled[name] = (pulled[name] ?? 0) + rows
     found += rows
@@ -37,9 +39,10 @@ async function lookThrough(
 export async function repairDueTimes(needed: Needed): Promise<Record<string, number>> {
   const { db, clock, log } = needed
   const pulled: Record<string, number> = {}
-  for (const whose of ['processes', 'database'] as const)
-    if (await markClock(db, whose, { now: clock.now(), behindMs, againMs }))
-      await lookThrough(needed, whose, pulled)
+  for (const whose of ['processes', 'database'] as const) {
+    const verdict = await markClock(db, whose, { now: clock.now(), behindMs, againMs })
+    if (verdict !== null) await lookThrough(needed, { whose, wasAhead: verdict === 'ahead' }, pulled)
+  }
   if (Object.keys(pulled).length > 0) {
     log.warn({ pulled }, 'a clock was ahead: what would have waited for it is due now')
     await notifyDeliveries(db)

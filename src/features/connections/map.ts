@@ -1,6 +1,7 @@
 import type { AccessType } from '../../contract/connect-session.ts'
 import type { Connection, ImportProgress, ProviderConnection } from '../../contract/connection.ts'
 import { importStates } from '../../contract/connection.ts'
+import { clockWords } from '../../connector-kit/clock-fault.ts'
 import type { Run } from '../sync/public.ts'
 import type { FreshnessFacts } from './freshness.ts'
 import type { ConnectionRow } from './queries.ts'
@@ -11,6 +12,30 @@ function actionOf(row: ConnectionRow): Connection['action'] {
   if (row.action_reason !== 'reauth_required' && row.action_reason !== 'needs_permissions') return null
   const message = row.action_message ?? 'Connect the account again.'
   return { required: true, reason: row.action_reason, message }
+}
+
+const accessWords = {
+  in_doubt: 'The provider refused the stored access. It is tried again before that is believed.',
+  refused: 'The provider refuses the stored access. It is tried again by itself until it is accepted.',
+} as const
+
+export function accessTroubleOf({
+  status,
+  refused,
+}: Pick<ConnectionRow, 'status' | 'refused'>): Connection['accessTrouble'] {
+  if (refused === null) return null
+  const { refused_at: since, retry_at: nextTryAt, clock_ahead_ms: aheadMs } = refused
+  const shown = {
+    since: new Date(since).toISOString(),
+    nextTryAt: new Date(nextTryAt).toISOString(),
+    clockAheadSeconds: aheadMs === null ? null : Math.round(aheadMs / 1000),
+  }
+  if (aheadMs !== null) {
+    const message = `The provider refused the stored access, and ${clockWords(aheadMs)}.`
+    return { ...shown, state: 'clock_differs', message }
+  }
+  const state = status === 'error' ? 'refused' : 'in_doubt'
+  return { ...shown, state, message: accessWords[state] }
 }
 
 /** Airbnb tells a host's names and nothing else of him. */
@@ -34,6 +59,7 @@ export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connectio
     host: hostOf(row),
     action,
     ...(action && fixUrlOf ? { fixUrl: fixUrlOf(row) } : {}),
+    accessTrouble: accessTroubleOf(row),
   }
 }
 

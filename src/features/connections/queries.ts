@@ -5,6 +5,7 @@ import type { Write } from '../../platform/outbox.ts'
 import { assertHeld } from '../../platform/lock-order.ts'
 import { from, nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { feedProvider } from '../../records/calendar/public.ts'
+import { forgetRefusedAccess } from '../../upstream/refused-access-queries.ts'
 import { takeSchedule } from '../sync/public.ts'
 
 const shown = [
@@ -23,6 +24,16 @@ const shown = [
   'granted',
 ] as const
 
+/** As it stands in its row, with moments as text. */
+interface StoredRefusal {
+  refused_at: string
+  retry_at: string
+  clock_ahead_ms: number | null
+}
+const refused = sql<StoredRefusal | null>`(
+  select to_jsonb(r) from refused_access r
+  where r.workspace_id = connections.workspace_id and r.connection_id = connections.id)`.as('refused')
+
 export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
 
 export const connectionsById: Ordering<ConnectionRow> = {
@@ -36,7 +47,7 @@ const isShown = sql<boolean>`provider <> ${feedProvider}`
 
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
   return from(db, scope, 'connections')
-    .select(shown)
+    .select([...shown, refused])
     .where(isShown)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
@@ -56,7 +67,7 @@ export async function connectionTotal(db: Queryable, scope: Scope): Promise<numb
 /** Every account of the provider that was ever connected, those connected now first. */
 export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
   return from(db, scope, 'connections')
-    .select(shown)
+    .select([...shown, refused])
     .where('provider', '=', provider)
     .orderBy(sql`status = 'disconnected'`)
     .orderBy('id')
@@ -64,7 +75,11 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
 }
 
 export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
-  return from(db, scope, 'connections').select(shown).where(isShown).where('id', '=', id).executeTakeFirst()
+  return from(db, scope, 'connections')
+    .select([...shown, refused])
+    .where(isShown)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The webhook registration, as it is stored. */
@@ -172,6 +187,7 @@ export async function activateConnection(
         inbound = case when ${inbound === 'due'} then null else inbound end,
         deactivated_listings = '[]', granted = ${granted}::text[], updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await forgetRefusedAccess(tx, scope, id)
   await sql`
     insert into accounts (workspace_id, id, connection_id, provider, external_account_id, name)
     select c.workspace_id, ${nextId(scope, 'accounts')}, c.id, c.provider, c.external_account_id, c.account_name
@@ -193,6 +209,7 @@ export async function closeConnection(
         credentials_key_id = null, session = null, inbound = null, inbound_due = false, import_wanted = null, retired_inbound = null,
         inbound_token_hash = null, action_reason = null, action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await forgetRefusedAccess(tx, scope, id)
 }
 
 /** Switches off what this account keeps; answers the ids. */

@@ -65,6 +65,7 @@ export const emptiedTables = [
   'sync_rows',
   'sync_seen',
   'sync_runs',
+  'refused_access',
   'sync_schedule',
   'booking_receipts',
   'made_up_records',

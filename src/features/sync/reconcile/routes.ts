@@ -3,7 +3,7 @@ import { Reconciliation, ReconciliationQueued } from '../../../contract/sync.ts'
 import { Reply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { connectionReference, knownConnection } from '../run/known-connection.ts'
-import { wakeConnection } from '../turn/schedule-queries.ts'
+import { wakeConnection } from '../../../upstream/wake-queries.ts'
 import { toReconciliation } from './map.ts'
 import { proofRows, wantReconciliation } from './report-queries.ts'
 

@@ -38,30 +38,53 @@ export async function noteReconciled(db: Queryable, scope: Scope, id: string, at
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** An account whose provider no longer lets us in. */
-export interface ShutOut {
+/** An account as events about it name it. */
+export interface Account {
   connectionId: string
   accountId: string
   provider: string
   externalAccountId: string
 }
 
-/** Answers the account if that was not known before. */
+const account = sql`c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
+  coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
+            and a.external_account_id = c.external_account_id), c.id) as "accountId"`
+
+/** Answers the account if that was not known before. What opens it is kept: it is tried again. */
 export async function demandReauthentication(
   db: Queryable,
   scope: Scope,
   id: string,
   message: string,
   at: Date,
-): Promise<ShutOut | undefined> {
+): Promise<Account | undefined> {
   assertHeld(db, 'schedule')
-  const { rows } = await sql<ShutOut>`
+  const { rows } = await sql<Account>`
     update connections c
-    set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,
-        disconnected_at = ${at}, updated_at = ${at}
+    set status = 'error', action_reason = 'reauth_required', action_message = ${message}, disconnected_at = ${at}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
-    returning c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
-      coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
-                and a.external_account_id = c.external_account_id), c.id) as "accountId"`.execute(db)
+    returning ${account}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The vendor lets us in again with what it had refused. Nobody knows whether its webhooks outlived that: where `isInboundDue`
+ * they are registered anew, and the registration before is removed.
+ */
+export async function restoreAccess(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { isInboundDue, at }: { isInboundDue: boolean; at: Date },
+): Promise<Account | undefined> {
+  assertHeld(db, 'schedule')
+  const { rows } = await sql<Account>`
+    update connections c
+    set status = 'active', action_reason = null, action_message = null, disconnected_at = null, updated_at = ${at},
+        inbound_due = ${isInboundDue},
+        retired_inbound = case when ${isInboundDue} then coalesce(inbound, retired_inbound) else retired_inbound end,
+        inbound = case when ${isInboundDue} then null else inbound end
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'error'
+    returning ${account}`.execute(db)
   return rows[0]
 }

@@ -1,28 +1,17 @@
 /** What one connection needs next, done step by step until nothing is due. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connector } from '../../../connector-kit/connector.ts'
-import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
-import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { accountDisconnected } from '../../../records/events.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { demandReauthentication } from '../run/connection-queries.ts'
 import { withHistory, withinScope } from '../../../upstream/import-scope.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { earliestDue } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
-import { backoffMs } from '../run/rules.ts'
 import { openRuns } from '../run/run-queries.ts'
-import {
-  nextFullPass,
-  nextReconciliation,
-  noteImportsStopped,
-  noteRunFailure,
-  sweepsDue,
-} from '../run/runs.ts'
+import { nextFullPass, nextReconciliation, sweepsDue } from '../run/runs.ts'
+import { hasAccess } from './regain-access.ts'
 import { claimSchedule, endTurn, holdsSchedule, stopSchedule, takeSchedule } from './schedule-queries.ts'
+import { settleFailure } from './settle-failure.ts'
 import { restOf, takeStep, type Step } from './steps.ts'
 import { ClaimLost, type Turn } from './turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
@@ -50,6 +39,7 @@ export async function runTurn(
   environment.signal.addEventListener('abort', hangUp)
   const endsAt = performance.now() + longestTurnMs
   try {
+    if (turn.connection.isRefused && !(await hasAccess(turn))) return
     if (turn.connection.inboundDue) await ensureInbound(turn)
     while (!environment.signal.aborted && performance.now() < endsAt) {
       const outcome = await takeStep(turn, step)
@@ -77,7 +67,9 @@ async function openTurn(
     const connection = await syncedConnection(tx, scope, connectionId)
     const known = connection && connectors[connection.provider]
     const connector = known && withHistory(withinScope(known, connection.importScope), connection.historyFrom)
-    const isOpen = connector && connection.status === 'active' && !lacksCredentials(connector, connection)
+    const isTried =
+      connection?.status === 'active' || (connection?.status === 'error' && connection.isRefused)
+    const isOpen = connector && isTried && !lacksCredentials(connector, connection)
     return isOpen ? { connection, connector } : undefined
   }
   const found = await readable(db)
@@ -145,56 +137,4 @@ async function dueLater(turn: Turn, tx: Queryable, now: Date): Promise<Date[]> {
     fetchDue,
   ]
   return moments.filter((moment) => moment !== null && moment > now) as Date[]
-}
-
-/** Tries again later; not before somebody reconnects when the vendor no longer accepts the credentials. */
-async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
-  const { scope, holder, connection, environment } = turn
-  const { db, clock } = environment.services
-  const needsPerson =
-    error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
-  // Its limit is used up for long, and the turn goes on after it.
-  const isResting = isHeldBack(error)
-  const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
-  const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
-  const waitMs = isResting ? atLeastMs : backoffMs(failures, environment.random(), atLeastMs)
-  const about = { err: error, entity: step.entity, failures, waitMs, needsPerson }
-  if (isResting) turn.log.info(about, 'the vendor’s limit is used up for a while')
-  else turn.log.warn(about, 'sync failed')
-  try {
-    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error, needsPerson)
-    if (needsPerson) await noteImportsStopped(turn, error, step.run)
-  } catch (failure) {
-    if (!(failure instanceof ClaimLost)) throw failure
-    return
-  }
-  const now = clock.now()
-  await db.transaction().execute(async (tx) => {
-    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
-    const isShutOut = needsPerson && !(await wereRenewed(turn, tx))
-    if (isShutOut) {
-      const message = 'The provider no longer accepts the credentials. Connect the account again.'
-      const account = await demandReauthentication(tx, scope, connection.id, message, now)
-      if (account) {
-        const reason = reasonOf(error as VendorError, turn.connector)
-        const of = { workspaceId: scope.workspaceId, ...account, reason, at: now } as const
-        await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
-      }
-    }
-    const wakeAt = isShutOut ? null : new Date(now.getTime() + (needsPerson ? 0 : waitMs))
-    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
-  })
-}
-
-/** Where a person allowed it by OAuth, a refused token does not tell whether that person took it back. */
-function reasonOf({ kind }: VendorError, { manifest }: Connector) {
-  if (kind === 'reauth') return 'auth_expired'
-  return manifest.connectPattern === 'oauth' ? 'refresh_token_rejected' : 'revoked_upstream'
-}
-
-/** What was refused are no longer the credentials of this account: of those that came meanwhile nothing is known. */
-async function wereRenewed({ scope, connection }: Turn, tx: Queryable): Promise<boolean> {
-  const stored = await syncedConnection(tx, scope, connection.id)
-  const [used, now] = [connection.credentials, stored?.credentials]
-  return used !== null && now != null && !used.equals(now)
 }

@@ -1,0 +1,84 @@
+/** What a failed turn leaves behind: when the account is read again, and whether its access is believed to be refused. */
+import type { Connector } from '../../../connector-kit/connector.ts'
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { accountDisconnected } from '../../../records/events.ts'
+import { noteRefusal } from '../../../upstream/note-access.ts'
+import { afterVainTry, speaksOfAccess, type RefusedAccess } from '../../../upstream/refused-access.ts'
+import { storeRefusedAccess } from '../../../upstream/refused-access-queries.ts'
+import { demandReauthentication } from '../run/connection-queries.ts'
+import { backoffMs } from '../run/rules.ts'
+import { noteImportsStopped, noteRunFailure } from '../run/runs.ts'
+import { endTurn, holdsSchedule } from './schedule-queries.ts'
+import type { Step } from './steps.ts'
+import { ClaimLost, type Turn } from './turn.ts'
+
+/** Tries again later. An account whose access was refused twice is shut out, and only its access is tried from then on. */
+export async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
+  const { scope, holder, connection, environment } = turn
+  const { db, clock } = environment.services
+  const access = await noteRefusal(environment.services, scope, connection, {
+    error,
+    random: environment.random(),
+  })
+  const isShutOut = access?.confirmedAt != null
+  // Its limit is used up for long, and the turn goes on after it.
+  const isResting = isHeldBack(error)
+  const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
+  const waitMs = waitAfter(turn, error, failures, access)
+  const about = { err: error, entity: step.entity, failures, waitMs, isShutOut }
+  if (isResting) turn.log.info(about, 'the vendor’s limit is used up for a while')
+  else turn.log.warn(about, 'sync failed')
+  try {
+    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error, isShutOut)
+    if (isShutOut) await noteImportsStopped(turn, error, step.run)
+  } catch (failure) {
+    if (!(failure instanceof ClaimLost)) throw failure
+    return
+  }
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
+    const planned = new Date(clock.now().getTime() + waitMs)
+    const wakeAt = isShutOut ? await shutOut(turn, tx, access) : planned
+    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
+  })
+}
+
+function waitAfter(
+  { environment }: Turn,
+  error: unknown,
+  failures: number,
+  access: RefusedAccess | undefined,
+): number {
+  const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
+  if (isHeldBack(error)) return atLeastMs
+  if (!speaksOfAccess(error)) return backoffMs(failures, environment.random(), atLeastMs)
+  // Of credentials that came meanwhile nothing is known.
+  if (access === undefined) return 0
+  return Math.max(0, access.retryAt.getTime() - environment.services.clock.now().getTime())
+}
+
+/** Tells it, unless it was told before. Answers when the access is tried again. */
+async function shutOut(turn: Turn, tx: Queryable, access: RefusedAccess): Promise<Date> {
+  const { scope, connection, connector, environment } = turn
+  const now = environment.services.clock.now()
+  const next = afterVainTry(access, { at: now, atLeastMs: 0, random: environment.random() })
+  // Of credentials that came meanwhile nothing is known.
+  if (!(await storeRefusedAccess(tx, scope, connection, next))) return now
+  const message = 'The provider no longer accepts the credentials. Connect the account again.'
+  const account = await demandReauthentication(tx, scope, connection.id, message, now)
+  if (account) {
+    const reason = reasonOf(access, connector)
+    const of = { workspaceId: scope.workspaceId, ...account, reason, at: now } as const
+    await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
+  }
+  return next.retryAt
+}
+
+/** Where a person allowed it by OAuth, a refused token does not tell whether that person took it back. */
+function reasonOf({ kind }: RefusedAccess, { manifest }: Connector) {
+  if (kind === 'reauth') return 'auth_expired'
+  return manifest.connectPattern === 'oauth' ? 'refresh_token_rejected' : 'revoked_upstream'
+}

@@ -1,0 +1,66 @@
+/** Writes down what a vendor's answers say of the stored access. */
+import type { AccessWatch } from '../connector-kit/http.ts'
+import type { Scope } from '../platform/tenant.ts'
+import type { ConnectionKey, Services } from '../services.ts'
+import { afterRefusal, speaksOfAccess, type RefusedAccess } from './refused-access.ts'
+import { forgetRefusedAccess, refusedAccess, storeRefusedAccess } from './refused-access-queries.ts'
+import { wakeConnection } from './wake-queries.ts'
+
+type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+
+/** undefined: it says nothing of the access, or the account has other credentials by now. */
+export async function noteRefusal(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  scope: Scope,
+  connection: Pick<ConnectionKey, 'id' | 'credentials'>,
+  { error, random }: { error: unknown; random: number },
+): Promise<RefusedAccess | undefined> {
+  if (!speaksOfAccess(error)) return undefined
+  const known = await refusedAccess(db, scope, connection.id)
+  const next = afterRefusal(known, {
+    kind: error.kind === 'reauth' ? 'reauth' : 'credentials',
+    at: clock.now(),
+    clockAheadMs: error.clockAheadMs ?? null,
+    random,
+  })
+  return (await storeRefusedAccess(db, scope, connection, next)) ? next : undefined
+}
+
+/** Of an account that is shut out only the try that is planned for it says anything. */
+export function watchAccess(
+  needed: Needed,
+  scope: Scope,
+  connection: ConnectionKey,
+  use: 'sync' | 'request',
+): AccessWatch | undefined {
+  if (connection.status !== 'active') return undefined
+  let isDoubted = connection.isRefused
+  const noted = (work: Promise<void>) =>
+    work.catch((err: unknown) =>
+      needed.log.warn({ err, connection: connection.id }, 'what an answer says of the access was not noted'),
+    )
+  return {
+    async accepted() {
+      if (!isDoubted) return
+      isDoubted = false
+      await noted(forgetRefusedAccess(needed.db, scope, connection.id))
+    },
+    async failed(error) {
+      if (!speaksOfAccess(error)) return
+      isDoubted = true
+      await noted(note(needed, scope, connection, { error, isAwaited: use === 'request' }))
+    },
+  }
+}
+
+async function note(
+  needed: Needed,
+  scope: Scope,
+  connection: ConnectionKey,
+  { error, isAwaited }: { error: unknown; isAwaited: boolean },
+): Promise<void> {
+  const access = await noteRefusal(needed, scope, connection, { error, random: Math.random() })
+  // The engine ends its own turn by it; told by anybody else, it has to be woken.
+  if (isAwaited && access?.confirmedAt != null)
+    await wakeConnection(needed.db, scope, connection.id, needed.clock.now())
+}

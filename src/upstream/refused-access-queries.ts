@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { RefusedAccess } from './refused-access.ts'
+
+const columns = sql`r.kind, r.refused_at as "refusedAt", r.confirmed_at as "confirmedAt", r.retry_at as "retryAt", r.retries,
+  r.clock_ahead_ms::float8 as "clockAheadMs"`
+
+export async function refusedAccess(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<RefusedAccess | null> {
+  const { rows } = await sql<RefusedAccess>`
+    select ${columns} from refused_access r
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** By the id of the connection. */
+export async function refusedAccesses(
+  db: Queryable,
+  scope: Scope,
+  connectionIds: readonly string[],
+): Promise<Map<string, RefusedAccess>> {
+  if (connectionIds.length === 0) return new Map()
+  const { rows } = await sql<RefusedAccess & { connectionId: string }>`
+    select r.connection_id as "connectionId", ${columns} from refused_access r
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = any(${connectionIds}::bigint[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ connectionId, ...access }) => [connectionId, access]))
+}
+
+/** Only while the account is connected with the credentials that were refused. Answers whether it was stored. */
+export async function storeRefusedAccess(
+  db: Queryable,
+  scope: Scope,
+  { id, credentials }: { id: string; credentials: Buffer | null },
+  access: RefusedAccess,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into refused_access
+      (workspace_id, connection_id, kind, refused_at, confirmed_at, retry_at, retries, clock_ahead_ms)
+    select workspace_id, id, ${access.kind}, ${access.refusedAt}::timestamptz, ${access.confirmedAt}::timestamptz,
+           ${access.retryAt}::timestamptz, ${access.retries}::int, ${access.clockAheadMs}::bigint
+    from connections
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status in ('active', 'error')
+      and credentials = ${credentials}
+    on conflict (workspace_id, connection_id) do update
+      set kind = excluded.kind, refused_at = excluded.refused_at, confirmed_at = excluded.confirmed_at, retry_at = excluded.retry_at,
+          retries = excluded.retries, clock_ahead_ms = excluded.clock_ahead_ms`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** The vendor accepts the access, or there is none any more. */
+export async function forgetRefusedAccess(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    delete from refused_access
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}
