@@ -1,4 +1,5 @@
 /** What is not JSON: pictures that come in on a signed address, and stored files that anybody with their address may see. */
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { largestPhoto } from '../../contract/listing-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -6,6 +7,12 @@ import type { Services } from '../../services.ts'
 import { contentTypeOf } from './content-types.ts'
 import { insertListingFile } from './queries.ts'
 import { openUpload, pathOf } from './upload-token.ts'
+
+/**
+ * A path never gets other contents, but a file can go with the guest who sent it: nobody in between keeps it, and a browser asks
+ * again after a minute.
+ */
+const caching = 'private, max-age=60, must-revalidate'
 
 const noUpload = () =>
   new ApiError(
@@ -78,12 +85,13 @@ export async function files(app: FastifyInstance, services: Services): Promise<v
     const bytes = isKey ? await objects.get(path) : null
     if (bytes === null) throw new ApiError('not_found', 'There is no such file.')
     const contentType = contentTypeOf(path)
+    const etag = `"${createHash('sha256').update(path).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', etag).header('cache-control', caching)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply
       .headers({
         'content-type': contentType ?? 'application/octet-stream',
         ...(contentType === undefined ? { 'content-disposition': 'attachment' } : {}),
-        // A path never gets other contents.
-        'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
       })
