@@ -46,16 +46,32 @@ const ofConnectionOrListing = (alias: string, workspace: Workspace, ids: Ids) =>
       and ${isOneOf('home.connection_id', ids)})))`
 
 /** A guest of several accounts, or of several listings, is there for each of them. */
-const met = (alias: string, workspace: Workspace, isTheirs: RawBuilder<boolean>) =>
-  sql.join(
-    (['reservations', 'conversations'] as const).map(
-      (table) => sql`exists (
-        select from ${sql.table(table)} met
-        where met.workspace_id = ${workspace} and met.guest_id = ${sql.ref(`${alias}.id`)}
-          and ${isTheirs})`,
-    ),
-    sql` or `,
+const met = (
+  alias: string,
+  workspace: Workspace,
+  isTheirs: { booked: RawBuilder<boolean>; wrote: RawBuilder<boolean> },
+) => {
+  const ways = [
+    ['reservations', isTheirs.booked],
+    ['conversations', isTheirs.wrote],
+  ] as const
+  const found = ways.map(
+    ([table, condition]) => sql`exists (
+      select from ${sql.table(table)} met
+      where met.workspace_id = ${workspace} and met.guest_id = ${sql.ref(`${alias}.id`)}
+        and ${condition})`,
   )
+  return sql.join(found, sql` or `)
+}
+
+/** Of bookings those on active listings are told elsewhere; whoever only wrote has none. */
+function metAtListings(alias: string, workspace: Workspace, ids: Ids): RawBuilder<boolean> {
+  const booked = isOneOf('met.listing_id', ids)
+  const isActive = sql`exists (
+    select from listings home
+    where home.workspace_id = ${workspace} and home.id = met.listing_id and home.active)`
+  return sql<boolean>`(${met(alias, workspace, { booked, wrote: sql<boolean>`(${booked} and ${isActive})` })})`
+}
 
 function ofConnections(
   table: TenantTable,
@@ -67,7 +83,9 @@ function ofConnections(
   if (belonging === 'part' || belonging === 'workspace') return null
   if (belonging === 'listing') return ofConnectionOrListing(alias, workspace, ids)
   if (belonging !== 'guest') return isOneOf(`${alias}.${belonging}`, ids)
-  return sql<boolean>`(${isOneOf(`${alias}.connection_id`, ids)} or ${met(alias, workspace, ofConnectionOrListing('met', workspace, ids))})`
+  const isTheirs = ofConnectionOrListing('met', workspace, ids)
+  const hasMet = met(alias, workspace, { booked: isTheirs, wrote: isTheirs })
+  return sql<boolean>`(${isOneOf(`${alias}.connection_id`, ids)} or ${hasMet})`
 }
 
 function ofListings(
@@ -80,7 +98,7 @@ function ofListings(
   if (belonging === undefined) return null
   if (belonging === 'listing_id') return isOneOf(`${alias}.listing_id`, ids)
   if (belonging === 'listing') return isOneOf(`${alias}.id`, ids)
-  if (belonging === 'guest') return sql<boolean>`(${met(alias, workspace, isOneOf('met.listing_id', ids))})`
+  if (belonging === 'guest') return metAtListings(alias, workspace, ids)
   const id = sql.ref(`${alias}.id`)
   if (belonging === 'account') {
     return sql<boolean>`(
