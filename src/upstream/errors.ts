@@ -51,6 +51,13 @@ export function reauthRequired(provider: string): ApiError {
   )
 }
 
+/** Whoever owns the account has to let us in again. */
+export const needsOwner = (status: string): boolean => status === 'error' || status === 'needs_permissions'
+
+/** Of an account that nothing can be sent to. */
+export const notOpen = (provider: string, status: string): ApiError =>
+  needsOwner(status) ? reauthRequired(provider) : noConnection(provider)
+
 export function noConnection(provider: string): ApiError {
   return new ApiError(
     'no_connection',

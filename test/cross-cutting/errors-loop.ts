@@ -22,6 +22,7 @@ const pmsRefusals = 'test/bookings/refusals.test.ts'
 const listingContent = 'test/api/listing-content.test.ts'
 const listingWrite = 'test/api/listing-write.test.ts'
 const maxAge = 'test/sync/max-age.test.ts'
+const revokedAccounts = 'test/cross-cutting/revoked-accounts.test.ts'
 const calendarRefusals = 'test/calendar/refusals.test.ts'
 const twoChannels = 'test/selling/two-channels.test.ts'
 const channelMapping = 'test/selling/mapping.test.ts'
@@ -100,10 +101,14 @@ const provenElsewhere: Record<string, string> = {
   'updateListingMarkup listing_not_on_airbnb': listingWrite,
   'updateListingMarkup listing_not_on_booking': listingWrite,
   'updateAvailability no_connection': calendarRefusals,
+  'updateAvailability connection_reauth_required': revokedAccounts,
+  'updateAvailabilityBatch connection_reauth_required': revokedAccounts,
+  'startReconciliation connection_reauth_required': revokedAccounts,
+  'importMigration connection_reauth_required': migrationImport,
   'updateAvailability pms_writes_off': calendarRefusals,
   'updateAvailability pms_write_unsupported': calendarRefusals,
   ...Object.fromEntries(
-    ['no_connection', 'pms_writes_off', 'pms_write_unsupported'].map((code) => [
+    ['no_connection', 'connection_reauth_required', 'pms_writes_off', 'pms_write_unsupported'].map((code) => [
       `decideListingPricing ${code}`,
       'test/pricing/pms.test.ts',
     ]),

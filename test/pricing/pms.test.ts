@@ -52,6 +52,8 @@ it('are refused where the PMS takes no prices, the policy forbids them, or the a
     sql`update connections set status = ${status} where workspace_id = ${workspace.id}`.execute(db)
   await setStatus('disconnected')
   await assertRefused(409, 'no_connection')
+  await setStatus('error')
+  await assertRefused(403, 'connection_reauth_required')
   await setStatus('active')
 })
 

@@ -18,6 +18,7 @@ import { writeAvailability } from '../night-writes/public.ts'
 const writeErrors = [
   'listing_inactive',
   'no_connection',
+  'connection_reauth_required',
   'insufficient_access',
   'pms_writes_off',
   'pms_write_unsupported',

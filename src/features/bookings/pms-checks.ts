@@ -1,5 +1,5 @@
 /** What has to hold before a PMS is asked for anything. */
-import { noConnection, unsupported, reauthRequired } from '../../upstream/errors.ts'
+import { noConnection, notOpen, unsupported } from '../../upstream/errors.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -20,11 +20,7 @@ export async function bookingAccess(
   { connector, listing: { keeper } }: AtVendor,
 ): Promise<ConnectionAccess> {
   const provider = connector.manifest.id
-  if (keeper.status !== 'active') {
-    throw keeper.status === 'error' || keeper.status === 'needs_permissions'
-      ? reauthRequired(provider)
-      : noConnection(provider)
-  }
+  if (keeper.status !== 'active') throw notOpen(provider, keeper.status)
   if (keeper.writePolicy.reservations.api === false) throw bookingsOff(connector)
   const access = await connectionAccess(services, scope, keeper.connectionId)
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)

@@ -4,7 +4,6 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionsOf, type ConnectionRow } from '../connections/public.ts'
-import { notConnected } from './errors.ts'
 import { provider } from './provider.ts'
 import { rooms, type RoomRow } from './room-queries.ts'
 
@@ -48,11 +47,6 @@ export async function askedHotels(
 ): Promise<string[]> {
   if (id !== undefined) return [(await hotelAt(services, scope, id, 'property_id')).id]
   return (await hotelsOf(services, scope)).map((row) => row.id)
-}
-
-/** Throws `no_connection` for one that cannot be called. */
-export function assertCallable({ status, external_account_id: id }: ConnectionRow): void {
-  if (status !== 'active') throw notConnected(id)
 }
 
 export interface ListingAtHotel {

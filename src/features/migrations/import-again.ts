@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { needsOwner, reauthRequired } from '../../upstream/errors.ts'
 import { knownConnector } from '../connections/public.ts'
 import type { Writing } from '../route.ts'
 import { askForImport, readableImports, takeSchedule } from '../sync/public.ts'
@@ -63,6 +64,8 @@ async function askOne(
 
 function assertSource(sources: readonly SourceRow[]): void {
   if (sources.some(({ status }) => status === 'active')) return
+  const shutOut = sources.find(({ status }) => needsOwner(status))
+  if (shutOut) throw reauthRequired(shutOut.provider)
   const [first] = sources
   throw new ApiError('no_connection', 'No account of this migration is connected.', {
     ...(first ? { provider: first.provider } : {}),

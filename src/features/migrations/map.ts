@@ -40,12 +40,21 @@ function whyFailed({ state, errors, action_message }: Source): string {
 function toImport(row: SourceRow): MigrationImport | null {
   const status = importStatus(row)
   if (status === null) return null
-  const { started_at, finished_at, connected_at, entities, progress, import_wanted: wish } = row
+  const {
+    started_at,
+    finished_at,
+    failed_told_at,
+    connected_at,
+    entities,
+    progress,
+    import_wanted: wish,
+  } = row
   if (wish) return { status, startedAt: wish.at, finishedAt: null, entities: wish.entities, results: [] }
+  const endedAt = finished_at ?? (status === 'failed' ? failed_told_at : null)
   return {
     status,
     startedAt: (started_at ?? connected_at).toISOString(),
-    finishedAt: finished_at?.toISOString() ?? null,
+    finishedAt: endedAt?.toISOString() ?? null,
     entities: entities ?? [],
     results: importResults(entities ?? [], progress ?? {}),
     ...(status === 'failed' ? { error: whyFailed(row) } : {}),

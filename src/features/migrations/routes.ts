@@ -80,7 +80,7 @@ export const migrationRoutes = [
     bodyOptional: true,
     reply: ImportQueued,
     status: 202,
-    errors: ['not_found', 'invalid_state', 'no_connection'],
+    errors: ['not_found', 'invalid_state', 'no_connection', 'connection_reauth_required'],
     handle: (context) => importAgain(context, context.params.workspaceId, context.body ?? {}),
   }),
 

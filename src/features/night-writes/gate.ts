@@ -6,7 +6,7 @@ import { listingInactive } from '../../records/listings/active.ts'
 import type { KeptByConnection } from '../../records/listings/keeper.ts'
 import { notApiConnected } from '../../records/listings/sync-category.ts'
 import type { Services } from '../../services.ts'
-import { unsupportedWrite } from '../../upstream/errors.ts'
+import { needsOwner, reauthRequired, unsupportedWrite } from '../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../upstream/granted.ts'
 import type { WrittenListing } from './write-queries.ts'
 
@@ -57,6 +57,7 @@ function assertSendable(
   settings: Settings,
   connectors: Services['connectors'],
 ): void {
+  if (needsOwner(status)) throw reauthRequired(provider)
   if (status !== 'active' || listing.archived_at !== null) {
     throw new ApiError(
       'no_connection',

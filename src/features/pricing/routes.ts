@@ -40,6 +40,7 @@ const nights = (around: string) => ({
 const writeErrors = [
   'listing_inactive',
   'no_connection',
+  'connection_reauth_required',
   'insufficient_access',
   'pms_writes_off',
   'pms_write_unsupported',

@@ -1,7 +1,7 @@
 /** The way to the vendor that carries out what is written here. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { noConnection, reauthRequired } from '../errors.ts'
+import { needsOwner, noConnection, reauthRequired } from '../errors.ts'
 import type { Services } from '../../services.ts'
 import type { WriteNeed } from '../../connector-kit/connector.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
@@ -25,7 +25,7 @@ export async function relayAccess(
   { connectionId, provider, status }: Relay,
   writing: WriteNeed | null,
 ): Promise<ConnectionAccess> {
-  if (status === 'error' || status === 'needs_permissions') throw reauthRequired(provider)
+  if (needsOwner(status)) throw reauthRequired(provider)
   const access = status === 'active' ? await connectionAccess(services, scope, connectionId) : undefined
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
   if (writing !== null) assertGranted(access, writing)

@@ -6,7 +6,7 @@ import { rehearse } from '../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isFull, lockCalendars, storedNights, stretchesOf } from '../../../records/calendar/public.ts'
 import { KeeperMoved, whileKept } from '../../../records/listings/steady-keeper.ts'
-import { reauthRequired } from '../../../upstream/errors.ts'
+import { needsOwner, reauthRequired } from '../../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../../upstream/granted.ts'
 import { awaitPushes } from '../../calendar-pushes/public.ts'
 import { storeNights, type SetNights } from '../../night-writes/public.ts'
@@ -82,7 +82,7 @@ function writeKept<R extends object>(
     }
     if (link.host.status === 'disconnected')
       throw notConnected('The Airbnb account that keeps the listing is not connected any more.')
-    if (link.host.status === 'error') throw reauthRequired(provider)
+    if (needsOwner(link.host.status)) throw reauthRequired(provider)
     assertTakenThere(operations)
     const lacking = missingAccess(services.connectors[provider], link.host.granted, 'listings')
     if (lacking) throw insufficientAccess(lacking)

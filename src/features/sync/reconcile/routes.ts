@@ -3,7 +3,8 @@ import { Reconciliation, ReconciliationQueued } from '../../../contract/sync.ts'
 import { Reply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { connectionReference, knownConnection } from '../run/known-connection.ts'
-import { wakeConnection } from '../../../upstream/wake-queries.ts'
+import { needsOwner, reauthRequired } from '../../../upstream/errors.ts'
+import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { toReconciliation } from './map.ts'
 import { proofRows, wantReconciliation } from './report-queries.ts'
 
@@ -40,9 +41,10 @@ export const reconciliationRoutes = [
     params,
     reply: ReconciliationQueued,
     status: 202,
-    errors: ['not_found', 'no_connection'],
+    errors: ['not_found', 'no_connection', 'connection_reauth_required'],
     handle: async ({ services, scope, params: { id: reference }, fail }) => {
-      const { id, provider } = await knownConnection(services, scope, reference)
+      const { id, provider, status } = await knownConnection(services, scope, reference)
+      if (needsOwner(status)) throw reauthRequired(provider)
       const at = services.clock.now()
       const isQueued = await services.db.transaction().execute(async (tx) => {
         await wakeConnection(tx, scope, id, at)
