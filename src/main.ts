@@ -25,7 +25,7 @@ import { startRequestLog, startRequestLogKeeping } from './features/requests/pub
 import { startReaderLooks } from './features/readers/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
-import { startMessageQueues, startSync } from './features/sync/public.ts'
+import { readChannelsFirst, startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/tracing/public.ts'
 import { startUsage } from './features/usage/public.ts'
 import { vrboDoor } from './features/vrbo/public.ts'
@@ -163,6 +163,7 @@ async function startWork(services: Services, push: (stop: () => Promise<void>) =
   push(startAuditRetention(services).stop)
   push(startHistoryRetention(services).stop)
   push(startGuestRetention(services).stop)
+  await readChannelsFirst(services)
   push((await startSync(services)).stop)
   push(startMessageQueues(services).stop)
   push(startCalendarPushes(services).stop)
@@ -258,7 +259,7 @@ export async function startServer(
     const forWorkers = own ? workerServices(services, own) : services
     if (own) push(forWorkers.clients.close)
     await startWork(forWorkers, push)
-    lifecycle.to('serving')
+    lifecycle.to('serving', systemClock.now())
     return {
       url: api ? address.publicUrl : null,
       docsUrl: api ? `${address.publicUrl}/docs` : null,

@@ -4,15 +4,24 @@ export type Stage = 'starting' | 'serving' | 'draining' | 'stopping'
 
 export interface Lifecycle {
   readonly stage: Stage
-  to(stage: Stage): void
+  /** When the process began to serve; null: it has not, or it need not be known. */
+  readonly servingSince: Date | null
+  to(stage: Stage, at?: Date): void
 }
 
 export function createLifecycle(stage: Stage = 'serving'): Lifecycle {
   let now = stage
+  let servingSince: Date | null = null
   return {
     get stage() {
       return now
     },
-    to: (next) => void (now = next),
+    get servingSince() {
+      return servingSince
+    },
+    to(next, at) {
+      now = next
+      if (next === 'serving') servingSince = at ?? null
+    },
   }
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
 import { afterRefusal, speaksOfAccess, type RefusedAccess } from './refused-access.ts'
 import { forgetRefusedAccess, refusedAccess, storeRefusedAccess } from './refused-access-queries.ts'
-import { wakeConnection } from './wake-queries.ts'
+import { wakeConnection } from './connection-queries.ts'
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 

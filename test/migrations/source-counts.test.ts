@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ReportCount } from '../../src/contract/migration-report.ts'
 import { missingOf } from '../../src/features/migrations/source-counts-queries.ts'
 import { insertRun } from '../../src/features/sync/run/run-queries.ts'
-import { wakeConnection } from '../../src/upstream/wake-queries.ts'
+import { wakeConnection } from '../../src/upstream/connection-queries.ts'
 import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
 
 /** What each tells the number of by itself; the rest is counted, record by record. */

@@ -9,6 +9,7 @@ import { insertRows, putLater } from '../../src/features/migrations/file-import/
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
 import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/sandbox/public.ts'
+import { wakeForStays } from '../../src/features/sync/turn/schedule-queries.ts'
 import { pullBack } from '../../src/features/clock-repair/queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import {
@@ -50,6 +51,10 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     ),
   'src/features/clock-repair/queries.ts pullBack': (db) =>
     dueColumns.map((due) => () => pullBack(db, due, { now: moment, furthestMs: due.furthestMs })),
+  // Only a process that starts sends it.
+  'src/features/sync/turn/schedule-queries.ts wakeForStays': (db) => [
+    () => wakeForStays(db, ['airbnb'], moment),
+  ],
   // Every encrypted column is read and written by its own statement.
   'src/platform/encryption/seal-queries.ts sealedOtherwise': (db) =>
     sealedPlaces.flatMap((place) =>

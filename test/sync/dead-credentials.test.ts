@@ -62,7 +62,7 @@ test('an access that is refused for good is shown, told once, and tried rarely',
   assert.deepEqual([(await shown()).status, (await shown()).action], ['active', null])
   await world.pass(301)
   const dead = await shown()
-  assert.deepEqual([dead.id, dead.connected, dead.status], [id, true, 'error'])
+  assert.deepEqual([dead.id, dead.connected, dead.status], [id, false, 'error'])
   assert.deepEqual([dead.action?.required, dead.action?.reason], [true, 'reauth_required'])
   assert.match(String(dead.action?.message), /Connect the account again/)
   assert.match(String(dead.fixUrl), /^http:\/\/lodgewire\.test\/v1\/connect\/resume\?t=/)

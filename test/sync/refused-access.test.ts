@@ -6,7 +6,13 @@ import { connectors } from '../../src/connectors/index.ts'
 import type { Connection } from '../../src/contract/connection.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import { until } from '../harness/until.ts'
-import { answerWith, isTokenCall, openFaultyProxy, type FaultyAnswer, type FaultyProxy } from './faulty-proxy.ts'
+import {
+  answerWith,
+  isTokenCall,
+  openFaultyProxy,
+  type FaultyAnswer,
+  type FaultyProxy,
+} from './faulty-proxy.ts'
 import { startWorld, type World } from './world.ts'
 
 const minute = 60_000
@@ -40,14 +46,15 @@ async function startRefusingWorld(vendor: string): Promise<RefusingWorld> {
       },
     },
   )
-  assert.ok(proxy)
+  const refusing = proxy
+  assert.ok(refusing)
   await world.startWorker()
   await world.connect()
   await world.settle()
   return {
     ...world,
-    proxy,
-    refuse: () => void (proxy.fault = unauthorized(vendor)),
+    proxy: refusing,
+    refuse: () => void (refusing.fault = unauthorized(vendor)),
     pass(seconds) {
       world.simulator.clock.advanceSeconds(seconds)
       return world.pass(seconds)

@@ -29,6 +29,7 @@ import {
   type Kept,
 } from './manager.ts'
 import { cancelNative, cancellation, toCancelled } from './native-cancel.ts'
+import { assertChannelsRead } from './channels-first.ts'
 import { checkNativeDraft, createNative } from './native-create.ts'
 import { failingAs } from './native-failure.ts'
 import { assertModifiable, modifyNative } from './native-modify.ts'
@@ -104,6 +105,7 @@ export const bookingRoutes = [
       if (pms) return new Reply(await createInPms(context, pms, body, dryRun), { status })
       const now = services.clock.now()
       checkNativeDraft(body, listing, now)
+      await assertChannelsRead(services, scope, listing.id)
       const work = async (tx: typeof services.db) => {
         const made = await createNative(tx, scope, listing, body, now)
         if (currentPatience()?.isUnwanted()) throw unavailable('The caller has gone; nothing was booked.')

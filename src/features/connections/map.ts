@@ -65,6 +65,10 @@ export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connectio
 
 export const isConnected = (row: Pick<ConnectionRow, 'status'>) => row.status !== 'disconnected'
 
+/** What it can be asked for is answered: nobody has to connect it again first. */
+export const isOpen = ({ status }: Pick<ConnectionRow, 'status'>) =>
+  isConnected({ status }) && status !== 'error'
+
 /** The part of the answer that is about the account; the first of `rows` is the one shown. */
 export function toAccounts(
   rows: readonly ConnectionRow[],
@@ -81,7 +85,7 @@ export function toAccounts(
       name: row.account_name,
       pictureUrl: null,
       status: row.status as Status,
-      connected: isConnected(row),
+      connected: isOpen(row),
       ...shownAccess(accessTypeOf(row.granted)),
     })),
   }

@@ -17,7 +17,7 @@ import { estimatedEnd, latestImport } from '../sync/public.ts'
 import { accessTypeOf } from '../../upstream/granted.ts'
 import { disconnect } from './disconnect.ts'
 import { fixUrlOf, freshnessOf } from './accounts.ts'
-import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
+import { isConnected, isOpen, toAccounts, toConnection, toImport } from './map.ts'
 import { knownConnector, refuseSignIn } from './providers.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
 import { shownWebhooks } from './vendor-webhook.ts'
@@ -51,7 +51,7 @@ async function providerConnection(
   const able = capabilities === undefined ? {} : { capabilities }
   // Accounts that fetch our feeds are connected as well, without anything that is called there.
   const feeding = providerId === 'vrbo' ? (await feedAccounts(services.db, scope)).map(toFeedAccount) : []
-  const connected = rows.some(isConnected) || feeding.some((account) => account.connected)
+  const connected = rows.some(isOpen) || feeding.some((account) => account.connected)
   if (!first) {
     if (feeding.length === 0) return { connected, provider: providerId, ...able }
     return { connected, provider: providerId, accounts: feeding, ...able }

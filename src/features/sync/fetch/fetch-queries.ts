@@ -3,7 +3,7 @@ import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
 import { deleteFailures } from '../run/failure-queries.ts'
-import { wakening } from '../../../upstream/wake-queries.ts'
+import { wakening } from '../../../upstream/connection-queries.ts'
 
 export interface Fetch {
   entity: FetchEntity

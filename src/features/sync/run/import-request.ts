@@ -1,7 +1,7 @@
 /** A migration asks for an account to be read once more. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { interruptTurn } from '../turn/schedule-queries.ts'
-import { wakeConnection } from '../../../upstream/wake-queries.ts'
+import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { abandonRun, openImport, reviveRun, storeImportWish } from './import-queries.ts'
 
 /**

@@ -29,6 +29,21 @@ export async function dueConnections(db: Queryable, now: Date, places: Places): 
   return rows
 }
 
+/** As if the stays of every connected account of these vendors had not been read for long. Who is being read now is passed over. */
+export async function wakeForStays(db: Queryable, providers: readonly string[], at: Date): Promise<void> {
+  await sql`
+    with due as materialized (
+      select s.workspace_id, s.connection_id from sync_schedule s
+      join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
+      where c.provider = any(${providers}::text[]) and c.status = 'active' and not is_sandbox_id(c.workspace_id)
+        and s.wake_at is not null and s.swept ? 'reservations'
+      order by s.workspace_id, s.connection_id for update of s skip locked)
+    update sync_schedule s
+    set wake_at = least(s.wake_at, ${at}::timestamptz),
+        swept = s.swept || '{"reservations": "1970-01-01T00:00:00.000Z"}'
+    from due where s.workspace_id = due.workspace_id and s.connection_id = due.connection_id`.execute(db)
+}
+
 /** Begins anew: whatever turn is on it now can store nothing more, and everything is to be read. */
 export async function restartSchedule(
   db: Queryable,

@@ -3,7 +3,7 @@ import { heldForMs } from '../../../upstream/nights/limits.ts'
 import type { WantedNight } from '../../../upstream/nights/plan.ts'
 import type { Answered } from '../../../upstream/nights/send.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
-import { wakeConnection } from '../../../upstream/wake-queries.ts'
+import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import type { SideTurn } from './side-turn.ts'
 
 export interface AfterAnswers {

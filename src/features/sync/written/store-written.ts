@@ -6,7 +6,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { storable } from '../../../records/canonical.ts'
 import { requestFetches } from '../fetch/fetch-queries.ts'
-import { wakeConnection } from '../../../upstream/wake-queries.ts'
+import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import { together, type Applied, type Batch, type FollowUp } from '../../../records/batch.ts'
 import { applyStays, endOthers, removeStays } from '../../../records/stays/store.ts'
 
