@@ -12,7 +12,7 @@ import { startLoop } from '../platform/background-loop.ts'
 import { targetOf } from '../platform/audit.ts'
 import { currentPatience } from '../platform/request-patience.ts'
 import type { Scope } from '../platform/tenant.ts'
-import type { ConnectionKey, LiveClients, Services } from '../services.ts'
+import type { ConnectionKey, LentWork, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
 import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
@@ -134,9 +134,7 @@ export function createLiveClients(services: Needed): LiveClients {
       await services.audit.useOf(scope, targetOf('connection', connection.id), `credentials.${work.use}`)
       const isSame = known !== undefined && fits(known, connector, connection)
       const from = isSame ? known : await renew(name, scope, connector, connection.id)
-      const patience = work.use === 'request' ? currentPatience() : undefined
-      const access = watchAccess(services, scope, connection, work.use)
-      return borrow(from, { ...work, patience, access })
+      return borrow(from, attended(services, scope, connection, work))
     },
     openUnstored(scope, connector, credentials, session) {
       assertNoVendor(scope, connector)
@@ -154,6 +152,13 @@ export function createLiveClients(services: Needed): LiveClients {
     },
   }
 }
+
+/** With whoever waits for it, and with what its answers say of the access. */
+const attended = (services: Needed, scope: Scope, connection: ConnectionKey, work: LentWork): LentWork => ({
+  ...work,
+  patience: work.use === 'request' ? currentPatience() : undefined,
+  access: watchAccess(services, scope, connection, work.use),
+})
 
 function clientEnvironment(
   { config, clock, log }: Needed,
