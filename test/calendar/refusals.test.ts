@@ -71,12 +71,16 @@ describe('nights of a PMS listing are refused', () => {
   })
 
   it('when the connection is dead', async () => {
-    for (const status of ['error', 'disconnected']) {
-      await setStatus(status)
+    const dead = [
+      ['error', 403, 'connection_reauth_required'],
+      ['disconnected', 409, 'no_connection'],
+    ] as const
+    for (const [state, status, code] of dead) {
+      await setStatus(state)
       const answer = await w.put(w.ids.A, { dates: [night], price: 5 })
-      assert.deepEqual(errorOf(answer), [409, 'no_connection', 'acme', undefined])
+      assert.deepEqual(errorOf(answer), [status, code, 'acme', undefined])
       assert.equal(answer.body['error']?.['reconnect']?.['path'], '/v1/connect/acme/credentials')
-      assert.equal((await batchOf({ price: 5 })).body['error']?.['code'], 'no_connection')
+      assert.equal((await batchOf({ price: 5 })).body['error']?.['code'], code)
     }
     await setStatus('active')
     await assertUntouched()

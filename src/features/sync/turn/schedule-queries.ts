@@ -29,7 +29,10 @@ export async function dueConnections(db: Queryable, now: Date, places: Places): 
   return rows
 }
 
-/** As if the stays of every connected account of these vendors had not been read for long. Who is being read now is passed over. */
+/**
+ * As if the stays of every connected account of these vendors had not been read for long; a reading that was interrupted goes
+ * through their list once more, of which it may have read a part before. Who is being read now is passed over.
+ */
 export async function wakeForStays(db: Queryable, providers: readonly string[], at: Date): Promise<void> {
   await sql`
     with due as materialized (
@@ -37,7 +40,13 @@ export async function wakeForStays(db: Queryable, providers: readonly string[], 
       join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
       where c.provider = any(${providers}::text[]) and c.status = 'active' and not is_sandbox_id(c.workspace_id)
         and s.wake_at is not null and s.swept ? 'reservations'
-      order by s.workspace_id, s.connection_id for update of s skip locked)
+      order by s.workspace_id, s.connection_id for update of s skip locked
+    ), interrupted as (
+      update sync_runs r
+      set started_at = ${at}, resume = r.resume - 'reservations', progress = r.progress - 'reservations'
+      from due
+      where r.workspace_id = due.workspace_id and r.connection_id = due.connection_id
+        and r.kind = 'incremental' and r.finished_at is null and 'reservations' = any(r.entities))
     update sync_schedule s
     set wake_at = least(s.wake_at, ${at}::timestamptz),
         swept = s.swept || '{"reservations": "1970-01-01T00:00:00.000Z"}'
