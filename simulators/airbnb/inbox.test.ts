@@ -80,7 +80,7 @@ test('a picture is sent and then said, without words; links to it end after an h
   assert.equal(((await messages(id))[0]?.attachment_media as Row[])[0]?.content_type, 'image/png')
   simulator.clock.advanceSeconds(3601)
   assert.equal((await fetch(url)).status, 404)
-  for (const wrong of [{ content_type: 'image/gif', image: 'aGk=' }, { content_type: 'image/png' }])
+  for (const wrong of [{ content_type: 'image/bmp', image: 'aGk=' }, { content_type: 'image/png' }])
     assert.equal((await send('POST', '/media_uploads', wrong)).status, 400)
 })
 

@@ -149,7 +149,6 @@ describe('GET /v1/properties', () => {
     ['limit=101', 422, 'invalid_params', 'limit'],
     ['limit=0', 400, 'invalid_params', 'limit'],
     ['status=archived', 400, 'invalid_params', 'status'],
-    ['channel=plumguide', 400, 'invalid_params', 'channel'],
     ['account=hostaway', 400, 'invalid_params', 'account'],
     ['account=:64127', 400, 'invalid_params', 'account'],
     ['account=hostaway:%00', 400, 'invalid_params', 'account'],

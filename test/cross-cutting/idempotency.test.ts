@@ -145,7 +145,8 @@ describe('Idempotency-Key', () => {
         const through = await send(route, key, { ...harmless, who: direct })
         // What shows a secret is given again to the key that asked alone.
         if (route.answersTo === 'key') assertEnvelope(through, 422, 'idempotency_key_reused', route.id)
-        else assert.ok(isCached(through), 'the child itself')
+        // What a large body is about is looked for before the body is read, and so before the key.
+        else if (through.status !== 404) assert.ok(isCached(through), 'the child itself')
       }
       const stored = new Set((await rows(key)).map((row) => row.workspace_id))
       assert.equal(stored.size, spaces.length + (route.sandboxOnly ? 0 : 1))

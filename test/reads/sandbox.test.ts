@@ -60,7 +60,7 @@ test('live keys have no sandbox', async () => {
 test('seeding gives the fixtures of the specification', async () => {
   const answer = await seed()
   assert.equal(answer.status, 200, answer.text)
-  assert.equal(String(answer.body['customerId']), app.workspace.id)
+  assert.equal(String(answer.body['customerId']), app.workspace.sandbox.workspaceId)
   assert.equal(String(answer.body['seededAt']), start)
   assert.deepEqual(refsOf(answer, 'listings'), [
     'sbx-listing-oceanview',
@@ -239,7 +239,7 @@ test('resetting empties this sandbox and nothing else', async () => {
   const answer = await reset()
   assert.equal(answer.status, 200, answer.text)
   assert.deepEqual(answer.body, {
-    customerId: app.workspace.id,
+    customerId: app.workspace.sandbox.workspaceId,
     resetAt: start,
     deleted: { listings: 4, reservations: 6, connections: 2 },
   })

@@ -25,6 +25,7 @@ export const emptiedTables = [
   'record_history',
   'history_fields',
   'sold_nights',
+  'question_holds',
   'night_changes',
   'ical_pms_nights',
   'ical_spans',
