@@ -87,6 +87,10 @@ it('applies to every operation but those that only ask', () => {
   assert.ok(writes.length > 10)
 })
 
+/** What a large body is about is looked for before the body is read, and so before the key. */
+const isLookedForFirst = ({ id }: { id: string }) =>
+  ['addAirbnbPhotos', 'importMigrationRecords', 'rehearseMigrationCutover'].includes(id)
+
 describe('Idempotency-Key', () => {
   for (const route of writes) {
     it(`${route.id} refuses a key that is empty, long or strange`, async () => {
@@ -106,6 +110,7 @@ describe('Idempotency-Key', () => {
       assert.equal(again.status, first.status)
       assert.ok(isCached(again))
       const other = await send(route, key, { query: { surprise: '2' } })
+      if (isLookedForFirst(route)) return assertEnvelope(other, 404, 'not_found', route.id)
       assertEnvelope(other, 422, 'idempotency_key_reused', route.id)
       const account = await send(route, key, { ...harmless, call: { headers: { 'x-account-id': '1' } } })
       // Some are not there within an account, whatever the key.
@@ -145,8 +150,8 @@ describe('Idempotency-Key', () => {
         const through = await send(route, key, { ...harmless, who: direct })
         // What shows a secret is given again to the key that asked alone.
         if (route.answersTo === 'key') assertEnvelope(through, 422, 'idempotency_key_reused', route.id)
-        // What a large body is about is looked for before the body is read, and so before the key.
-        else if (through.status !== 404) assert.ok(isCached(through), 'the child itself')
+        else if (isLookedForFirst(route)) return assertEnvelope(through, 404, 'not_found', route.id)
+        else assert.ok(isCached(through), 'the child itself')
       }
       const stored = new Set((await rows(key)).map((row) => row.workspace_id))
       assert.equal(stored.size, spaces.length + (route.sandboxOnly ? 0 : 1))

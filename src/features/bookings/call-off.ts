@@ -1,4 +1,5 @@
 /** Calling off a channel's booking in the host's name, at the channel itself. */
+import { channelCodesOf } from '../../upstream/failure-codes.ts'
 import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { relayedStay, reservationToChange } from './manager.ts'
@@ -19,12 +20,14 @@ export async function callOff(
   const kept = await reservationToChange({ db: services.db, scope }, id, now)
   if (cancellation(kept.stay) === 'already') return toCancelled(kept.stay, true)
   const target = relayedStay(kept, services.connectors)
+  const fix = channelCodesOf(kept.stay.source ?? '')?.unsupportedFix
   const { source } = kept.stay
   if (!target?.connector.operations.hostCancellations) {
     throw new ApiError(
       'channel_not_supported',
       `Bookings${source === null ? '' : ` on ${source}`} cannot be cancelled from here.`,
       source === null ? {} : { channel: source },
+      fix === undefined ? {} : { fix },
     )
   }
   const access = await bookingAccess(services, scope, target)
