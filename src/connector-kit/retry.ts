@@ -32,6 +32,8 @@ export async function persist(
   safe: boolean,
   parts: RetryParts,
 ): Promise<Answer> {
+  /** Of an earlier try, which says more than that no time is left for this one. */
+  let failure: VendorError | undefined
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt(retries)
@@ -40,7 +42,7 @@ export async function persist(
       const { kind, path, limitedTo } = error
       const waitMs = waitBefore(error, retries, parts.random())
       // What the budget refuses comes back later; asking it again at once gives the same.
-      if (isHeldBack(error)) throw error
+      if (isHeldBack(error)) throw error.isQueued ? (failure ?? error) : error
       // A wrong clock is not put right within the pauses of a retry.
       if (isClockFault(error)) throw error
       const isResourceLimit = limitedTo !== undefined
@@ -53,6 +55,7 @@ export async function persist(
       if (!mayRepeat || retries + 1 >= triesOf[kind] || waitMs > longestMs) throw error
       if (waitMs >= parts.leftMs()) throw error
       parts.onRetry({ kind, waitMs, retries, path })
+      if (kind !== 'rate_limited') failure = error
       if (kind !== 'rate_limited' || isResourceLimit) await parts.sleep(waitMs)
     }
   }

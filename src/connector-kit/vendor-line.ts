@@ -3,19 +3,17 @@ import type { Answer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
 import { Exchange } from './exchange.ts'
 import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, Work } from './http.ts'
+import { assertWorthwhile, asOutcome, unlessHungUp, type OpenWork } from './open-work.ts'
+import { outgoing } from './outgoing-request.ts'
 import { isHeldBack, type Lane } from './ratelimit.ts'
 import { createRedactor } from './redact.ts'
 import { rememberIn, type Memory } from './remember.ts'
-import { MultipartBody } from './multipart.ts'
 import { isTransient, persist } from './retry.ts'
 import { isClockFault } from './clock-fault.ts'
 import { ResourceLimits } from './resource-limits.ts'
 import { isTokenRefused } from './token-words.ts'
 import { judge, refusal } from './verdict.ts'
-import { VendorError } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
-import { XmlDocument } from './xml-document.ts'
-import { writeXml } from './xml-write.ts'
 
 export type VendorHttpOptions = VendorLineOptions & Pick<Work, 'onCall'>
 
@@ -37,9 +35,6 @@ interface Call {
   work: OpenWork
 }
 
-/** `hasSent`: it has sent something that may have changed something. */
-type OpenWork = Work & { signal: AbortSignal; hasSent: boolean }
-
 interface Sent {
   lane: Lane
   retries: number
@@ -48,6 +43,8 @@ interface Sent {
   seal?: () => void
 }
 
+/** In a shorter time than this nothing was waited for. */
+const noWaitMs = 200
 const defaultMaxBodyBytes = 32 * 1024 * 1024
 
 /** A client for one piece of work alone. */
@@ -252,61 +249,5 @@ class Connection {
     const { signals, now } = this.#options
     const limitedTo = this.#limits.resourceOf(path)
     return { method, path, signals, redactor: this.#redactor, nowMs: now().getTime(), limitedTo }
-  }
-}
-
-function outgoing(call: Call, baseUrl: string): OutgoingRequest {
-  const url = new URL(call.path, baseUrl)
-  for (const [name, value] of Object.entries(call.query)) {
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'object') url.searchParams.set(name, String(value))
-    else for (const item of value) url.searchParams.append(name, item)
-  }
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (call.body === undefined) return { method: call.method, url, headers, body: null }
-  const [type, body] = written(call.body)
-  headers['content-type'] = type
-  return { method: call.method, url, headers, body }
-}
-
-function written(body: unknown): [type: string, text: string | Buffer] {
-  if (body instanceof MultipartBody) return [body.contentType, body.bytes]
-  if (body instanceof URLSearchParams) return ['application/x-www-form-urlencoded', String(body)]
-  if (body instanceof XmlDocument) return ['application/xml', writeXml(body.root)]
-  return ['application/json', JSON.stringify(body)]
-}
-
-/** In a shorter time than this nothing was waited for. */
-const noWaitMs = 200
-/** Seconds: somebody who was not served in time is by then, unless the vendor stays slow. */
-const comeBackAfterMs = 5_000
-
-/** Throws where nobody waits for the call any more, or not for long enough. */
-function assertWorthwhile({ patience }: OpenWork, isRead: boolean): void {
-  const why = patience?.whyNot({ isRead })
-  if (why === undefined) return
-  throw new VendorError('rate_limited', why, { isQueued: true, retryAfterMs: comeBackAfterMs })
-}
-
-/** Held back in the middle of something that was begun, it is not known how far that got. */
-const asOutcome = (error: VendorError, { patience, hasSent }: OpenWork): VendorError =>
-  patience && hasSent ? new VendorError('timeout', error.message, { cause: error }) : error
-
-/** Whoever hung up waits for nothing any more, though others may still. */
-async function unlessHungUp<T>(work: OpenWork, wait: () => Promise<T>): Promise<T> {
-  const { signal, patience } = work
-  const hungUp = Promise.withResolvers<never>()
-  const closed = () => {
-    if (patience?.over.aborted !== true) return new VendorError('unavailable', 'the client was closed')
-    const about = { isQueued: true, retryAfterMs: comeBackAfterMs } as const
-    return asOutcome(new VendorError('rate_limited', 'access was not renewed in time', about), work)
-  }
-  if (signal.aborted) throw closed()
-  const end = () => hungUp.reject(closed())
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    return await Promise.race([hungUp.promise, wait()])
-  } finally {
-    signal.removeEventListener('abort', end)
   }
 }

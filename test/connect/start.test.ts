@@ -274,9 +274,8 @@ describe('trouble with a provider', () => {
     const answer = await post({ credentials: world.simulator.credentials }).finally(() => {
       services.config = config
     })
-    // Its token is still being asked for when the request's time is over.
-    assert.equal(answer.status, 503)
-    assert.equal(errorOf(answer)['code'], 'service_unavailable')
+    assert.equal(answer.status, 502)
+    assert.equal(errorOf(answer)['code'], 'network_error')
   })
 
   test('one that is announced only can be shown, and neither chosen nor connected', async () => {
