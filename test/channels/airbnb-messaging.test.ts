@@ -192,11 +192,11 @@ describe('pictures', { concurrency: false }, () => {
     const before = said()
     const path = `/v1/conversations/${booked}/messages`
     const wrong = errorOf(
-      await sendTo(path, { attachments: [{ url: files.url('/b.gif') }] }),
+      await sendTo(path, { attachments: [{ url: files.url('/c.webp') }] }),
       422,
       'attachment_type_not_supported',
     )
-    assert.deepEqual(wrong['valid_values'], ['image/jpeg', 'image/png'])
+    assert.deepEqual(wrong['valid_values'], ['image/jpeg', 'image/png', 'image/gif'])
     const rows = rowsOf(await world.app.get(`${base}/messaging?limit=100`))
     const asking = rows.find(({ reservationId }) => reservationId === null)
     if (asking) {
@@ -217,7 +217,10 @@ test('what stands in the way of a message has the code of Airbnb', async () => {
   errorOf(await send({ message: 'Two.' }), 502, 'airbnb_error')
   world.simulator.faults.clear()
   const picture = { message: 'Look.', mediaUrl: 'https://files.example.com/a.png', mediaType: 'image/png' }
-  await withoutPictures(async () => errorOf(await send(picture), 422, 'channel_not_supported'))
+  await withoutPictures(async () => {
+    const refused = errorOf(await send(picture), 422, 'attachments_not_supported')
+    assert.match(String(refused['fix']), /AIRBNB_UNVERIFIED_CALLS/)
+  })
   assert.equal(
     errorOf(await send({ message: 'x', mediaType: 'image/png' }), 400, 'invalid_body')['field'],
     'mediaType',

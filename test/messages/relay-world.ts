@@ -81,10 +81,12 @@ export const png = Buffer.from(
   'base64',
 )
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+export const webp = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64')
 
 const answers: Record<string, RequestListener> = {
   '/a.png': (_, response) => response.end(png),
   '/b.gif': (_, response) => response.end(gif),
+  '/c.webp': (_, response) => response.end(webp),
   '/renamed.png': (_, response) =>
     response.setHeader('content-type', 'image/png').end('%PDF-1.7\n%âãÏÓ\n1 0 obj'),
   '/moved': (_, response) => response.writeHead(302, { location: '/a.png' }).end(),

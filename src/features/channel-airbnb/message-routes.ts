@@ -15,6 +15,7 @@ import { bySending, messages, messageTotal } from '../conversations/public.ts'
 import { DryRun } from '../dry-run.ts'
 import { route } from '../route.ts'
 import { askedAccounts } from './accounts.ts'
+import { fileErrors } from '../conversations/public.ts'
 import { writeErrors } from './errors.ts'
 import { refuseAction } from './message-action.ts'
 import { sendInThread } from './message-send.ts'
@@ -104,14 +105,14 @@ export const airbnbMessageRoutes = [
     tag,
     summary: 'Send a message on Airbnb',
     description:
-      'Goes to the guest of the thread. A picture (`mediaUrl`, JPEG or PNG) is a message of its own before the words. Where Airbnb lets partners upload one is not public; the call is a reconstruction, so at Airbnb itself it needs `AIRBNB_UNVERIFIED_CALLS`, and without it `channel_not_supported` answers before anything is sent.',
+      'Goes to the guest of the thread. A picture (`mediaUrl`, JPEG, PNG or GIF) is a message of its own before the words. Where Airbnb lets partners upload one is not public; the call is a reconstruction, so at Airbnb itself it needs `AIRBNB_UNVERIFIED_CALLS`, and without it `attachments_not_supported` answers before anything is sent.',
     params: ThreadParams,
     query: DryRun,
     body: AirbnbMessageSendBody,
     reply: AirbnbMessageSent,
     status: 201,
     otherStatus: 200,
-    errors: [...writeErrors, 'channel_not_supported'],
+    errors: [...writeErrors, ...fileErrors],
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const { id } = await threadAt(services, scope, params.threadId)

@@ -9,4 +9,5 @@ export {
   type ConversationListRow,
   type MessageColumns,
 } from './queries.ts'
+export { fileErrors } from './sending/file-errors.ts'
 export { sendMessage } from './sending/send.ts'

@@ -2,6 +2,7 @@ import { MessageSendBody, MessageSent } from '../../contract/message-write.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { fileErrors } from './sending/file-errors.ts'
 import { sendMessage } from './sending/send.ts'
 
 export const sendingRoutes = [
@@ -24,14 +25,8 @@ export const sendingRoutes = [
       'no_connection',
       'pms_write_unsupported',
       'channel_not_supported',
-      'attachments_not_supported',
-      'attachment_requires_message',
-      'attachment_too_large',
-      'attachment_type_not_supported',
-      'attachment_unreachable',
-      'attachment_url_not_allowed',
+      ...fileErrors,
       'too_many_attachments',
-      'attachment_storage_failed',
       'message_not_sent',
       'message_partially_sent',
       'message_send_failed',

@@ -5,6 +5,7 @@ import { charactersIn } from '../../../platform/characters.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 import { isChannelName } from '../../../records/relay.ts'
 import { unsupported } from '../../../upstream/errors.ts'
+import { channelCodesOf } from '../../../upstream/failure-codes.ts'
 import { channelRules } from './channel-rules.ts'
 import { contactInfo } from './text.ts'
 
@@ -85,12 +86,15 @@ export function assertAllowed(
   if (length > rules.maxLength)
     throw refused(`the text has ${length} characters; ${rules.maxLength} are possible.`)
   if (count > 0) {
+    const channel = channelCodesOf(provider)
     if (!rules.files)
-      throw isChannelName(provider)
-        ? new ApiError('attachments_not_supported', undefined, {
-            field: 'attachments',
-            ...threadExtras(thread),
-          })
+      throw channel
+        ? new ApiError(
+            'attachments_not_supported',
+            undefined,
+            { field: 'attachments', ...threadExtras(thread) },
+            { fix: channel.unsupportedFix },
+          )
         : unsupported(provider, 'send files', ['attachments'])
     if (rules.files.needText && text === '') {
       throw new ApiError('attachment_requires_message', undefined, {
