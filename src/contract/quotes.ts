@@ -1,6 +1,7 @@
 /** Asking what a stay costs: of a PMS, and here. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { calendarRules } from './calendar-rules.ts'
 import { bodyId, people, stayDate } from './body-fields.ts'
 import {
   currency,
@@ -60,18 +61,7 @@ export type PmsQuote = Static<typeof PmsQuote>
 
 const amount = (description: string) => Type.Optional(numberOrNull(description))
 
-export const quoteReasons = [
-  'taken',
-  'closed',
-  'min_nights',
-  'max_nights',
-  'no_arrival',
-  'no_departure',
-  'too_many_guests',
-  'short_notice',
-  'turnover',
-  'no_pets',
-] as const
+export const quoteReasons = [...calendarRules, 'short_notice', 'turnover', 'no_pets'] as const
 
 /** `GET /v1/quotes` */
 export const Quote = record({

@@ -1,20 +1,10 @@
 /** Rules of a listing that a stay breaks, as dry runs tell them. */
 import { Type, type Static } from 'typebox'
+import { nightRules } from './calendar-rules.ts'
 import { dateOnly, integer, oneOfStrings, record, text } from './fields.ts'
 
 /** Rules of a listing that a booking through the API may break. */
-export const stayRules = [
-  'closed',
-  'min_nights',
-  'max_nights',
-  'no_arrival',
-  'no_departure',
-  'too_many_guests',
-  'no_children',
-  'short_notice',
-  'turnover',
-  'no_rate',
-] as const
+export const stayRules = [...nightRules, 'no_children', 'short_notice', 'turnover', 'no_rate'] as const
 export type StayRule = (typeof stayRules)[number]
 
 export const StayWarning = record({

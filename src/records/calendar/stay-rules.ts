@@ -1,4 +1,5 @@
 /** Whether a stay could be booked, from the calendar that is held here. Pure. */
+import { calendarRules, type CalendarRule } from '../../contract/calendar-rules.ts'
 import type { StoredNight } from './night-queries.ts'
 import { isTaken, unitsLeft } from './rules.ts'
 
@@ -13,17 +14,6 @@ export interface ListingRules {
 export function leastLeft(nights: readonly StoredNight[]): number {
   return Math.min(...nights.map(unitsLeft))
 }
-
-export const calendarRules = [
-  'taken',
-  'closed',
-  'min_nights',
-  'max_nights',
-  'no_arrival',
-  'no_departure',
-  'too_many_guests',
-] as const
-export type CalendarRule = (typeof calendarRules)[number]
 
 /** Every rule that the stay breaks, the weightiest first. `departure` is the day of it, no night of the stay. */
 export function brokenCalendarRules(
