@@ -155,21 +155,6 @@ export const settings = {
       'Development switch: webhook targets and attachment addresses may be on loopback or private networks.',
     example: 'true',
   }),
-  maxConnectSessions: required({
-    name: 'MAX_CONNECT_SESSIONS',
-    parse: integer(1, 1_000_000),
-    default: '500',
-    description:
-      'Connect sessions that may be open at a time in a workspace and those created by it, and that may be made there within an hour.',
-    example: '2000',
-  }),
-  maxWebhooks: required({
-    name: 'MAX_WEBHOOKS',
-    parse: integer(1, 10_000),
-    default: '50',
-    description: 'Webhooks a workspace may have at a time.',
-    example: '200',
-  }),
   maxKeys: required({
     name: 'MAX_KEYS',
     parse: integer(1, 100_000),

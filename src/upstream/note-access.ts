@@ -6,7 +6,7 @@ import { afterRefusal, speaksOfAccess, type RefusedAccess } from './refused-acce
 import { forgetRefusedAccess, refusedAccess, storeRefusedAccess } from './refused-access-queries.ts'
 import { wakeConnection } from './connection-queries.ts'
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type NotingServices = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** undefined: it says nothing of the access, or the account has other credentials by now. */
 export async function noteRefusal(
@@ -28,7 +28,7 @@ export async function noteRefusal(
 
 /** Of an account that is shut out only the try that is planned for it says anything. */
 export function watchAccess(
-  needed: Needed,
+  needed: NotingServices,
   scope: Scope,
   connection: ConnectionKey,
   use: 'sync' | 'request',
@@ -54,7 +54,7 @@ export function watchAccess(
 }
 
 async function note(
-  needed: Needed,
+  needed: NotingServices,
   scope: Scope,
   connection: ConnectionKey,
   { error, isAwaited }: { error: unknown; isAwaited: boolean },

@@ -1,4 +1,4 @@
-/** What a channel asks while a guest waits is answered from what is stored, in two statements; no vendor is asked. */
+/** What a channel asks while a guest waits is answered from what is stored; no vendor is asked. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StayQuestion } from '../../connector-kit/app-webhook.ts'
 import { addDays } from '../../connector-kit/dates.ts'
