@@ -133,7 +133,8 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
       ...leftFiles(temporary),
     ]
     for (const line of left) console.error(`left behind by a test: ${line}`)
-    if (!interrupted.aborted) {
+    // A reporter that somebody chose says its own.
+    if (!interrupted.aborted && !hasOwnReporter(options)) {
       console.log(`# ${files.length} files in ${lengthOf(performance.now() - begun)}`)
       console.log(totalsLine(reports, { passedAlone }))
     }
@@ -174,13 +175,17 @@ async function passAlone(
   return passed
 }
 
+function hasOwnReporter(options: readonly string[]): boolean {
+  return options.some((option) => option.startsWith('--test-reporter'))
+}
+
 function runTests(
   entries: string[],
   options: string[],
   { name, files, atOnce, minutes, mark, temporary, report, url }: Run,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
-  const reporting = options.some((option) => option.startsWith('--test-reporter'))
+  const reporting = hasOwnReporter(options)
     ? []
     : [
         `--test-reporter=${path.join(root, 'test/harness/run-reporter.ts')}`,

@@ -37,6 +37,11 @@ after(async () => {
 
 const today = () => world.app.clock.now().toISOString().slice(0, 10)
 const day = (days: number) => String(Temporal.PlainDate.from(today()).add({ days }))
+/** Months that have one of the nights, those at both ends cut off; the world has today's date, so there are fourteen or fifteen. */
+const months = () => {
+  const nights = Array.from({ length: booking.manifest.sync.calendarDays + 1 }, (_, night) => day(night))
+  return new Set(nights.map((date) => date.slice(0, 7))).size
+}
 /** Until no night waits any more, and everything was compared. */
 const inStep = () =>
   until(
@@ -88,8 +93,8 @@ it('is a call for each month of all rooms that are written for the first time', 
   await inStep()
   const { written, read } = cost()
   t.diagnostic(`${rooms} rooms for the first time: ${written} calls write, ${read} read`)
-  // Of a month that is cut off at both ends there are fourteen; what is over when it is mapped may be written by itself.
-  assert.ok(written > 0 && written <= callsToReadAll + 5, `${written} calls write`)
+  // What is over when it is mapped may be written by itself.
+  assert.ok(written > 0 && written <= months() + 3, `${written} calls write`)
   assert.ok(read > 0 && read <= callsToReadAll + 4, `${read} calls read`)
 })
 
