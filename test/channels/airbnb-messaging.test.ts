@@ -172,6 +172,25 @@ describe('pictures', { concurrency: false }, () => {
     assert.deepEqual([both.body['message'], said()], ['Here.', before + 3])
   })
 
+  test('that are not to be had or not to be kept are refused by the route of Airbnb, with nothing sent', async () => {
+    const path = `${base}/messaging/${booked}/messages`
+    const before = said()
+    const refused = (file: string, status: number, code: string) =>
+      sendTo(path, { mediaUrl: files.url(file), message: 'Here.' }).then((answer) =>
+        errorOf(answer, status, code),
+      )
+    await refused('/missing', 422, 'attachment_unreachable')
+    await refused('/large', 422, 'attachment_too_large')
+    await refused('/inside', 422, 'attachment_url_not_allowed')
+    await refused('/c.webp', 422, 'attachment_type_not_supported')
+    const { objects } = world.app.services
+    world.app.services.objects = { ...objects, put: () => Promise.reject(new Error('disk full')) }
+    await refused('/a.png', 503, 'attachment_storage_failed').finally(() => {
+      world.app.services.objects = objects
+    })
+    assert.equal(said(), before)
+  })
+
   test('whose answer was lost are found in the thread, and not sent again', async () => {
     const path = `${base}/messaging/${booked}/messages`
     const before = said()

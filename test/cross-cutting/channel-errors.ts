@@ -1,4 +1,5 @@
 /** Errors of the channels' own routes, all met through a simulated channel: route → code → file. */
+import { fileErrors } from '../../src/features/conversations/public.ts'
 import { bookingMet } from './booking-errors.ts'
 import { plumMet } from './plumguide-errors.ts'
 import { vrboMet } from './vrbo-errors.ts'
@@ -72,7 +73,7 @@ const met: [file: string, route: string, codes: string[]][] = [
       'airbnb_rejected',
       'airbnb_rate_limited',
       'airbnb_error',
-      'channel_not_supported',
+      ...fileErrors,
     ],
   ],
   ...bookingMet,

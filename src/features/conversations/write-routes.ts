@@ -26,6 +26,7 @@ export const sendingRoutes = [
       'pms_write_unsupported',
       'channel_not_supported',
       ...fileErrors,
+      'attachment_requires_message',
       'too_many_attachments',
       'message_not_sent',
       'message_partially_sent',

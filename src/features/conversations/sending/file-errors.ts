@@ -1,7 +1,6 @@
 /** What may be wrong with a file that goes with a message, on every route that takes one. */
 export const fileErrors = [
   'attachments_not_supported',
-  'attachment_requires_message',
   'attachment_too_large',
   'attachment_type_not_supported',
   'attachment_unreachable',
