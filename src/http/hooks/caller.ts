@@ -8,6 +8,7 @@ import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
+import { isPersonAtWrongAddress } from '../docs-pages/missing-page.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
 import { limitHeaders, retryAfterOf } from './headers.ts'
 import { limitState } from './limit-state.ts'
@@ -93,6 +94,7 @@ export function callerHook<Services>(
   const call = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { trace } = request
     trace?.enter('auth')
+    if (request.is404 && isPersonAtWrongAddress(request)) return
     if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
     if (route === undefined) return
