@@ -17,8 +17,12 @@ const sender = `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', async ({ url, key, text }) => {
     const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' }
-    const answer = await fetch(url, { method: 'POST', headers, body: text })
-    parentPort.postMessage({ status: answer.status, text: await answer.text() })
+    try {
+      const answer = await fetch(url, { method: 'POST', headers, body: text })
+      parentPort.postMessage({ status: answer.status, text: await answer.text() })
+    } catch (error) {
+      parentPort.postMessage({ status: 0, text: String(error.cause ?? error) })
+    }
   })
 `
 

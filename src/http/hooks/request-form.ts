@@ -109,6 +109,12 @@ export function addFormHooks(
     })
     done(null, payload)
   })
+  // The library closes the connection of whose body is refused: who is still sending would read of a broken connection, not the answer.
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const isEnding = options.lifecycle.stage !== 'serving' || reply.statusCode === 408
+    if (!raw.complete && !isEnding) reply.removeHeader('connection')
+    done(null, payload)
+  })
   // What still comes of a body that nobody wanted is let go by for a moment, so that the answer is read.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (raw.socket instanceof Socket && !raw.complete) {
