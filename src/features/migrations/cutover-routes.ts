@@ -39,7 +39,7 @@ export const cutoverRoutes = [
     tag,
     summary: 'Which listing is what on which channel',
     description:
-      'What Airbnb, Booking.com and Vrbo call each listing, read from the old systems at every call and never from what was stored. Takes up to 20 seconds. A system that fails, is slow or exposes no such links says so in `sources`, and hides none of the others.',
+      'What Airbnb, Booking.com and Vrbo call each listing, read from the old systems at every call and never from what was stored. Takes up to 8 seconds. A system that fails, is slow or exposes no such links says so in `sources`, and hides none of the others.',
     account: 'refused',
     params: MigrationParams,
     reply: ChannelMap,

@@ -91,7 +91,7 @@ export const migrationRoutes = [
     tag,
     summary: 'Cut over',
     description:
-      'Reads once more what changed in the old system, for up to 15 seconds, and disconnects it for good: its credentials are wiped and nothing is read any more. A system that cannot be read keeps nobody from leaving it; `unreadConnections` says so. Everything that was imported stays readable. With `watch` the old system is looked at for 72 hours more: stays that still appear there are told of by `migration.watch.stay_found`, and `rollback` takes the cutover back. Refused while an import runs or after one that failed; asked for again it changes nothing.',
+      'Reads once more what changed in the old system, for up to 8 seconds, and disconnects it for good: its credentials are wiped and nothing is read any more. A system that cannot be read keeps nobody from leaving it; `unreadConnections` says so. Everything that was imported stays readable. With `watch` the old system is looked at for 72 hours more: stays that still appear there are told of by `migration.watch.stay_found`, and `rollback` takes the cutover back. Refused while an import runs or after one that failed; asked for again it changes nothing.',
     account: 'refused',
     params: MigrationParams,
     body: CutoverBody,

@@ -40,7 +40,6 @@ import {
 import { runPart, type SendJob } from './run-part.ts'
 import { textHash } from '../../../records/messages/text-hash.ts'
 import { isChannelName, throughPms } from '../../../records/relay.ts'
-import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { readThread } from '../../sync/public.ts'
 import { contactInfo } from './text.ts'
 
@@ -130,12 +129,12 @@ async function deliveredText(job: SendJob, parts: readonly Part[]): Promise<stri
   if (id === null || contactInfo(text).length === 0 || !isChannelName(connection.provider)) return undefined
   try {
     await readThread(access, thread.externalId)
+    return await messageText(services.db, scope, id)
   } catch (error) {
-    if (!(error instanceof VendorError)) throw error
+    // The message went out: an error now would have it sent again.
     services.log.warn({ err: error, send: job.send.id }, 'a sent message could not be read back')
     return undefined
   }
-  return messageText(services.db, scope, id)
 }
 
 /** Writes the send down, or finds what was written down under the key before. */
