@@ -121,10 +121,11 @@ async function passed(world: PortfolioWorld, days: ReadonlyMap<Move, Day>): Prom
   return isDone
 }
 
-/** A source that refuses what opened it is opened once more, as a person would. */
+/** A source that refuses what opened it is opened once more, as a person would who does not wait until it is believed. */
 async function isOver(world: PortfolioWorld, move: Move): Promise<boolean> {
   const { state, connections } = await moves.migrationOf(world, move)
-  if (state === 'failed' && connections[0]?.status === 'error') {
+  const isRefused = state === 'failed' && connections[0]?.status === 'error'
+  if (isRefused || (state === 'importing' && (await moves.isInDoubt(world, move)))) {
     move.source.simulator.faults.clear()
     await moves.signInAgain(world, move)
   }

@@ -25,6 +25,17 @@ export async function signInAgain(world: PortfolioWorld, { source, workspaceId }
   assert.equal(await signIn(world, source, { of: workspaceId }), workspaceId)
 }
 
+/** It refused what opens the account, once so far. */
+export async function isInDoubt({ call }: PortfolioWorld, { source, workspaceId }: Move): Promise<boolean> {
+  const { body } = await call<{ accessTrouble?: { state: string } | null }>(
+    'GET',
+    `/v1/connect/${source.vendor}`,
+    undefined,
+    { of: workspaceId },
+  )
+  return body.accessTrouble?.state === 'in_doubt'
+}
+
 async function signIn(
   { call, fromPage }: PortfolioWorld,
   { vendor, simulator }: Source,
