@@ -14,7 +14,6 @@ import { MigrationParams } from './routes.ts'
 const tag = 'Migrations'
 /** Room for as many stays as can be sent at once, with long codes. */
 const checkBodyLimit = 4 * 1024 * 1024
-const checkBodyShape = { values: 75_000 }
 
 export const cutoverRoutes = [
   route({
@@ -60,7 +59,6 @@ export const cutoverRoutes = [
     params: MigrationParams,
     body: CutoverCheckBody,
     bodyLimit: checkBodyLimit,
-    bodyShape: checkBodyShape,
     admit: migrationThere,
     reply: CutoverCheck,
     errors: ['not_found', 'invalid_body'],
@@ -80,7 +78,6 @@ export const cutoverRoutes = [
     body: RehearsalBody,
     bodyOptional: true,
     bodyLimit: checkBodyLimit,
-    bodyShape: checkBodyShape,
     admit: migrationThere,
     reply: Rehearsal,
     errors: ['not_found', 'invalid_state'],
