@@ -112,7 +112,7 @@ export const airbnbMessageRoutes = [
     reply: AirbnbMessageSent,
     status: 201,
     otherStatus: 200,
-    errors: [...writeErrors, ...fileErrors],
+    errors: [...writeErrors, ...fileErrors, 'channel_not_supported'],
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const { id } = await threadAt(services, scope, params.threadId)
