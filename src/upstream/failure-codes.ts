@@ -34,7 +34,7 @@ const ofPms: FailureCodes = {
 const ofOtherChannels = {
   rejected: 'channel_rejected',
   failed: 'channel_action_unavailable',
-  limited: 'channel_action_unavailable',
+  limited: 'rate_limit_exceeded',
   unsupported: 'channel_not_supported',
 } as const
 
@@ -70,7 +70,6 @@ const ofChannels: Record<(typeof channelNames)[number], ChannelCodes> = {
   plumguide: {
     name: 'Plum Guide',
     ...ofOtherChannels,
-    limited: 'rate_limit_exceeded',
     // No limits are documented; those of this server count by the minute.
     usualWaitSeconds: 60,
     unsupportedFix:

@@ -62,13 +62,15 @@ export interface VendorWorldOptions {
   listings?: number
   /** Bookings are off unless told where the vendor describes no such calls. */
   writePolicy?: object
+  /** How long whoever asks the server waits for a vendor. */
+  answerWithinMs?: number
   /** Done before the account is connected. */
   first?(app: TestApp, simulator: RunningSimulator): Promise<void>
 }
 
 export async function startVendorWorld(
   vendor: string,
-  { listings = 2, writePolicy = { reservations: { api: true } }, first }: VendorWorldOptions = {},
+  { listings = 2, writePolicy = { reservations: { api: true } }, first, ...setup }: VendorWorldOptions = {},
 ): Promise<VendorWorld> {
   // What cannot be started ends what was: workers that are left keep the process of the tests alive for hours.
   await using started = new AsyncDisposableStack()
@@ -77,6 +79,7 @@ export async function startVendorWorld(
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
+    ...setup,
   })
   started.defer(() => app.close())
   const { services } = app

@@ -5,12 +5,10 @@ import { sql } from 'kysely'
 import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { failureCodesOf } from '../../src/upstream/failure-codes.ts'
-import { dayAfter, startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
-import { bodyOf, pathParams, routes, switches, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
+import { dayAfter } from '../bookings/vendor-world.ts'
+import { pathParams, routes, switches, type AnyRoute } from '../cross-cutting/world.ts'
 import type { Answer } from '../harness/app.ts'
-
-const channels = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
-type Channel = (typeof channels)[number]
+import { ask, channels, startChannelWorld, type Channel, type ChannelWorld } from './channel-world.ts'
 
 /** Say what the listing or the policy of the connection is, not who failed. */
 const ofNoFailure = ['pms_not_linked', 'pms_writes_off']
@@ -93,37 +91,6 @@ const elsewhere = [
   'actOnBookingProperty',
 ]
 
-interface ChannelWorld extends VendorWorld {
-  ids: Record<string, string>
-}
-
-async function startChannelWorld(channel: Channel): Promise<ChannelWorld> {
-  const world = await startVendorWorld(channel, { listings: 2, writePolicy: {} })
-  const { db, workspace } = world.app
-  const first = async (table: string, more = sql``) => {
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where workspace_id = ${workspace.id} ${more} order by id limit 1`.execute(
-      db,
-    )
-    return rows[0]?.id ?? '1'
-  }
-  const upcoming = sql`and check_in > ${world.app.clock.now()}::date + 1 and status = 'confirmed'`
-  const reservation = await first('reservations', upcoming)
-  const { rows } = await sql<{ code: string; listing_id: string }>`
-    select confirmation_code as code, listing_id from reservations where id = ${reservation}`.execute(db)
-  return Object.assign(world, {
-    ids: {
-      listing: rows[0]?.listing_id ?? (await first('listings')),
-      reservation,
-      code: rows[0]?.code ?? 'none',
-      guest: await first('guests'),
-      conversation: await first('conversations'),
-      review: await first('reviews'),
-      connection: await first('connections'),
-    },
-  })
-}
-
 const askable = (channel: Channel): readonly AnyRoute[] =>
   routes.filter(
     ({ id, url, auth, errors }) =>
@@ -133,14 +100,6 @@ const askable = (channel: Channel): readonly AnyRoute[] =>
       errors.some((code) => ofVendors.test(code)) &&
       (!url.startsWith('/v1/channels/') || url.startsWith(`/v1/channels/${channel}/`)),
   )
-
-/** A request that its schema accepts. */
-function ask({ ids, send }: ChannelWorld, channel: Channel, route: AnyRoute): Promise<Answer> {
-  const url = urlOf(route, (kind) => ids[kind], { provider: channel })
-  const body = route.body ? bodyOf(route) : undefined
-  const named = body && 'listingId' in body ? { ...body, listingId: ids['listing'] } : body && { ...body }
-  return send(route.method, url, named)
-}
 
 for (const channel of channels) {
   describe(`an account of ${channel}`, () => {

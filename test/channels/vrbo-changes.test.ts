@@ -212,7 +212,7 @@ test('what stands in the way of each call is said in one way', async () => {
   await withOperations(failing(new VendorError('rejected', 'No.')), () => each(422, 'channel_rejected'))
   await withOperations(failing(new VendorError('rate_limited', 'Too many.')), async () => {
     for (const [action, body] of calls) {
-      const error = errorOf(await send(id, action, body), 503, 'channel_action_unavailable')
+      const error = errorOf(await send(id, action, body), 429, 'rate_limit_exceeded')
       assert.ok(Number(error['retry_after']) > 0)
     }
   })

@@ -1,0 +1,50 @@
+/** An account of a channel that was connected and read, and requests to any route that name its records. */
+import { sql } from 'kysely'
+import { startVendorWorld, type VendorWorld, type VendorWorldOptions } from '../bookings/vendor-world.ts'
+import { bodyOf, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
+import type { Answer } from '../harness/app.ts'
+
+export const channels = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
+export type Channel = (typeof channels)[number]
+
+export interface ChannelWorld extends VendorWorld {
+  ids: Record<string, string>
+}
+
+export async function startChannelWorld(
+  channel: string,
+  options: VendorWorldOptions = {},
+): Promise<ChannelWorld> {
+  const world = await startVendorWorld(channel, { listings: 2, writePolicy: {}, ...options })
+  const { db, workspace } = world.app
+  const first = async (table: string, more = sql``) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where workspace_id = ${workspace.id} ${more} order by id limit 1`.execute(
+      db,
+    )
+    return rows[0]?.id ?? '1'
+  }
+  const upcoming = sql`and check_in > ${world.app.clock.now()}::date + 1 and status = 'confirmed'`
+  const reservation = await first('reservations', upcoming)
+  const { rows } = await sql<{ code: string; listing_id: string }>`
+    select confirmation_code as code, listing_id from reservations where id = ${reservation}`.execute(db)
+  return Object.assign(world, {
+    ids: {
+      listing: rows[0]?.listing_id ?? (await first('listings')),
+      reservation,
+      code: rows[0]?.code ?? 'none',
+      guest: await first('guests'),
+      conversation: await first('conversations'),
+      review: await first('reviews'),
+      connection: await first('connections'),
+    },
+  })
+}
+
+/** A request that its schema accepts. */
+export function ask({ ids, send }: ChannelWorld, channel: string, route: AnyRoute): Promise<Answer> {
+  const url = urlOf(route, (kind) => ids[kind], { provider: channel })
+  const body = route.body ? bodyOf(route) : undefined
+  const named = body && 'listingId' in body ? { ...body, listingId: ids['listing'] } : body && { ...body }
+  return send(route.method, url, named)
+}

@@ -1,0 +1,40 @@
+/** Routes that reach their provider in an account of its own, and what their bodies name there. */
+
+/** What the example of a body names, as the account has it. */
+export type Named = (names: {
+  listing: string
+  link: string
+  hotel: string
+  connection: string
+  code: string
+  nights: { start: string; end: string }
+}) => object
+
+const none: Named = () => ({})
+const ofAirbnb: Named = ({ connection, link }) => ({ airbnbConnectionId: `${connection}:${link}` })
+const ofRoom: Named = ({ link, nights }) => ({
+  updates: [{ roomId: link, rateId: '40123001', dateRange: nights, price: 140, currency: 'EUR' }],
+})
+
+/** Routes that reach their provider in an account of its own, by provider. */
+export const reachedAt: Record<string, Record<string, Named>> = {
+  airbnb: {
+    updateAirbnbAvailability: none,
+    actOnAirbnbListing: (names) => ({ ...ofAirbnb(names), action: 'unlist' }),
+    publishListingToAirbnb: ofAirbnb,
+    pullListingFromAirbnb: ofAirbnb,
+  },
+  booking: {
+    getBookingPricing: none,
+    acknowledgeBookingReservations: ({ code }) => ({ reservation_ids: [code] }),
+    setBookingAvailability: (names) => ({ ...ofRoom(names), property_id: names.hotel }),
+    setBookingPricing: ofRoom,
+  },
+  vrbo: { previewVrboChange: none, cancelVrboReservation: none, refundVrboReservation: none },
+  plumguide: {
+    getPlumguideWebhooks: none,
+    replacePlumguideWebhooks: none,
+    deletePlumguideWebhooks: none,
+  },
+  hostaway: { quoteReservation: ({ listing }) => ({ listingId: listing }) },
+}
