@@ -33,7 +33,8 @@ export function believed(
   read: readonly ReadEvent[],
   { platform, today }: { platform: IcalPlatform; today: string },
 ): Believed {
-  const told = given.map((event) => (event.lostWords ? withItsWords(known, event) : event))
+  const stayOf = stayBefore(known)
+  const told = given.map((event) => (event.lostWords ? withWordsOf(stayOf(event), event) : event))
   const toldPlaces = new Set(told.flatMap(placesOf))
   const left = known.filter((span) => span.until > today && !isAmong(toldPlaces, span))
   const long = left.filter(isLong)
@@ -47,6 +48,7 @@ export function believed(
       ...(isAmong(knownPlaces, event) ? [] : (byFirst.get(event.first) ?? [])),
     ].filter((span) => !covers(event, span))
   const events: ToldEvent[] = []
+  const wasElsewhere = placesBefore(left)
   const lostRule = ruleless(known, left, read)
   let doubtful = lostRule.size
   for (const event of told) {
@@ -54,7 +56,7 @@ export function believed(
     const isOdd =
       event.end === 'broken' ||
       (platforms[platform].isPlain && (event.end === 'none' || seriesOf(event) !== null))
-    const isMoved = event.lostZone && left.some((span) => mayBe(span, event))
+    const isMoved = event.lostZone && wasElsewhere(event)
     if (isOdd || isMoved || longer.length > 0) doubtful += 1
     if (longer.some((span) => covers(span, event))) continue
     // One of those it had, or it would be known as one that is there once.
@@ -63,24 +65,35 @@ export function believed(
   return { events: [...events, ...singles(known, told)], doubtful }
 }
 
-/** As the stay that it was: a block of that name or of those nights was none before. */
-function withItsWords(known: readonly KnownSpan[], event: ToldEvent): ToldEvent {
-  const stays = known.filter(({ kind }) => kind === 'stay')
-  const { first, until } = event
-  const stay =
-    stays.find(({ uid }) => uid === event.uid) ??
-    stays.find((span) => span.first === first && span.until === until)
-  return stay ? { ...event, kind: 'stay', label: stay.label } : event
+/** The stay that a block may be of which the words were lost: of that name, else of those nights. */
+function stayBefore(known: readonly KnownSpan[]): (event: ToldEvent) => KnownSpan | undefined {
+  // Of several the first counts, so it is put in last.
+  const stays = known.filter(({ kind }) => kind === 'stay').toReversed()
+  const byUid = new Map(stays.map((stay) => [stay.uid, stay]))
+  const byDates = new Map(stays.map((stay) => [`${stay.first} ${stay.until}`, stay]))
+  return ({ uid, first, until }) => byUid.get(uid) ?? byDates.get(`${first} ${until}`)
 }
+
+/** As the stay that it was: a block of that name or of those nights was none before. */
+const withWordsOf = (stay: KnownSpan | undefined, event: ToldEvent): ToldEvent =>
+  stay ? { ...event, kind: 'stay', label: stay.label } : event
 
 /** No two zones are further apart. */
 const mostDaysMoved = 2
 
-/** What the event was before the zone of its times was lost: of the same name, or close by with the same words. */
-function mayBe(span: KnownSpan, event: ToldEvent): boolean {
-  if (nameOf(span) === nameOf(event)) return true
-  const days = Temporal.PlainDate.from(span.first).until(event.first).total('days')
-  return span.label === event.label && Math.abs(days) <= mostDaysMoved
+const dayOf = (date: string) => Date.parse(date) / 86_400_000
+
+/** Whether the event was known elsewhere before the zone of its times was lost: by its name, or close by with the same words. */
+function placesBefore(left: readonly KnownSpan[]): (event: ToldEvent) => boolean {
+  const names = new Set(left.map(nameOf))
+  const places = new Set(left.map(({ first, label }) => `${dayOf(first)} ${label}`))
+  return (event) => {
+    if (names.has(nameOf(event))) return true
+    const day = dayOf(event.first)
+    for (let moved = -mostDaysMoved; moved <= mostDaysMoved; moved++)
+      if (places.has(`${day + moved} ${event.label}`)) return true
+    return false
+  }
 }
 
 const nameOf = (one: Pick<KnownSpan, 'uid'>) => seriesOf(one) ?? one.uid

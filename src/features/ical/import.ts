@@ -25,7 +25,7 @@ import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
 import { believed } from './doubtful.ts'
 import type { Reading } from './reading.ts'
-import { endedEarly, type MatchRules } from './match-events.ts'
+import { endingsOf, holdingsOf, type MatchRules } from './match-events.ts'
 import {
   forgetMissed,
   knownSpans,
@@ -126,7 +126,8 @@ async function store(found: Storing, fetched: Fetched, { acceptsEmpty }: Import)
         )
   const storing = { ...found, feed: { ...feed, platform } }
   const all = feedEvents(platform, file.events, { today: longAgo, horizon })
-  const told = all.filter((event) => event.until > today || endedEarly(known, event, today))
+  const endedBy = endingsOf(holdingsOf(known), today)
+  const told = all.filter((event) => event.until > today || endedBy(event).length > 0)
   const { events, doubtful } = believed(known, told, file.events, { platform, today })
   const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
   if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {

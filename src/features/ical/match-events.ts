@@ -52,25 +52,43 @@ export function matchEvents(
     for (const event of current) {
       const key = matches.has(event) ? null : keyOf(event)
       if (key === null) continue
-      match(
-        event,
-        byKey.get(key)?.find((holding) => left.has(holding) && isSame(holding, event)),
-      )
+      const holding = byKey.get(key)?.find((one) => left.has(one) && isSame(one, event))
+      match(event, holding)
+      // Hundreds may have one key: those that were found are not passed again.
+      if (holding && byKey.get(key)?.[0] === holding) byKey.get(key)?.shift()
     }
   }
+  const endedBy = endingsOf(holdings, rules.today)
   for (const event of events)
     if (event.until <= rules.today)
       match(
         event,
-        [...left].find(
-          (holding) => hasNoOtherCode(holding, event) && endedEarly(holding.spans, event, rules.today),
-        ),
+        endedBy(event).find((holding) => left.has(holding) && hasNoOtherCode(holding, event)),
       )
   return matches
 }
 
+/** Those that were to last longer and whose end an event that is over may tell, found by name: a file has thousands of either. */
+export function endingsOf(holdings: readonly Holding[], today: string): (event: FeedEvent) => Holding[] {
+  const byName = new Map<string, Holding[]>()
+  for (const holding of holdings)
+    if (holding.spans.some(({ until }) => until > today))
+      for (const name of new Set(holding.spans.flatMap(namesOf)))
+        byName.getOrInsertComputed(name, () => []).push(holding)
+  return (event) =>
+    [...new Set(namesOf(event).flatMap((name) => byName.get(name) ?? []))].filter(({ spans }) =>
+      endedEarly(spans, event, today),
+    )
+}
+
+const namesOf = (one: KnownSpan | FeedEvent): string[] => [
+  ...(one.code === null ? [] : [`code ${one.code}`]),
+  `uid ${one.uid}`,
+  `words ${wordsOf(one)} ${one.first}`,
+]
+
 /** Whether an event that is over tells the end of this one, which was to last longer. */
-export function endedEarly(spans: readonly KnownSpan[], event: FeedEvent, today: string): boolean {
+function endedEarly(spans: readonly KnownSpan[], event: FeedEvent, today: string): boolean {
   if (!spans.some((span) => span.until > today && covers(span, event))) return false
   return spans.some((span) =>
     span.code !== null && event.code !== null
