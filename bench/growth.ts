@@ -4,17 +4,15 @@
  */
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
-import { createHttpServer } from '../src/features/http-server.ts'
 import { settle } from '../src/features/lapses/settle.ts'
-import { fakeClock } from '../src/platform/clock.ts'
-import { insertWorkspace, type Answer, type CallOptions } from '../test/harness/app.ts'
+import { insertWorkspace } from '../test/harness/app.ts'
 import { pathOf } from '../test/e2e/constant-cost/askings.ts'
 import { provenLists } from '../test/e2e/constant-cost/proven-lists.ts'
-import { today, type Filled, type Filling, type ProvenList } from '../test/e2e/constant-cost/proven-list.ts'
+import { today, type Filled, type ProvenList } from '../test/e2e/constant-cost/proven-list.ts'
 import { fillReservations } from '../test/e2e/constant-cost/reservation-list.ts'
-import { median, type Bench, type BenchContext, type Result } from './bench.ts'
+import { median, type Bench, type Result } from './bench.ts'
+import { openFilling } from './filling.ts'
 import { startMeasured } from './measured-server.ts'
-import { benchServices } from './services.ts'
 
 const smallSize = 10_000
 const largeSize = 1_000_000
@@ -101,28 +99,6 @@ export const growthBench: Bench = async (context) => {
     await filling.close()
   }
   return []
-}
-
-async function openFilling({ url }: BenchContext): Promise<Filling & { close(): Promise<void> }> {
-  const clock = fakeClock(`${today}T12:00:00Z`)
-  const services = benchServices(url, {}, clock)
-  const { app } = await createHttpServer(services)
-  const post = async (path: string, body?: unknown, { key }: CallOptions = {}): Promise<Answer> => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: path,
-      headers: { authorization: `Bearer ${key}` },
-      payload: body as object,
-    })
-    if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
-    return { status: answer.statusCode, body: answer.json(), headers: {}, text: answer.body }
-  }
-  const close = async () => {
-    await app.close()
-    await services.clients.close()
-    await services.db.destroy()
-  }
-  return { db: services.db, clock, services, post, close }
 }
 
 /** In a process that has planned nothing and knows no statistics of before. */

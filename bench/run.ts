@@ -20,6 +20,7 @@ import { importBench } from './import.ts'
 import { marketsBench } from './markets.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
+import { personSearchBench } from './person-search.ts'
 import { pricingBench } from './pricing.ts'
 import { readsBench } from './reads.ts'
 import { requestsBench } from './requests.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   again: againBench,
   growth: growthBench,
   overhead: overheadBench,
+  'person-search': personSearchBench,
   requests: requestsBench,
   import: importBench,
   migration: migrationBench,

@@ -161,7 +161,11 @@ test('a search by the person tells where they stand, and after forgetting that t
     assert.ok(tables.includes(table), `${table} is among ${tables.join(', ')}`)
   const byPhone = await search({ phones: ['020-79460958'] })
   assert.deepEqual(byPhone.guestIds, [space.guest])
-  const numbers = ['020 7946 0958', '020-79460958', '+44 20 7946 0958', '00442079460958']
+  const numbers = [
+    ...['020 7946 0958', '020-79460958', '+44 20 7946 0958', '00442079460958', '+44 (0)20.7946-0958'],
+    // Spaces and dashes that do not break, as telephones and word processors put them in.
+    ...['+44\u00a020\u00a07946\u00a00958', '+44\u202f20\u202f7946\u20110958', '020\u20137946\u20130958'],
+  ]
   const others = ['12079460958123', '2027-07-94', '079460 is not 958', '0207946095']
   for (const [at, value] of [...numbers, ...others].entries())
     await app.call('PUT', `/v1/kv/number-${at}`, { key: space.liveKey, body: { value } })

@@ -7,7 +7,7 @@ import { inDatabase, patternsOf, tellingDigitsOf, type Person } from '../../reco
 import { normalPhone } from '../../records/guests/contact-forms.ts'
 import { guestsNaming, rowsNaming, textColumns, type PersonTrace } from './search-queries.ts'
 
-/** Of one workspace; a million rows are read in some ten seconds. */
+/** Of one workspace; two cores read a million rows in some three to five seconds. */
 const withinMs = 120_000
 
 function phoneOf(value: string, at: number): string {

@@ -45,21 +45,27 @@ export interface Person extends Name {
   formerNames?: readonly Name[]
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+export const literalPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Addresses of others can end with it, or begin. */
-const emailPattern = (email: string) => `(?<![\\w.%+-])${escaped(email)}(?![\\w-]|\\.\\w)`
+const emailPattern = (email: string) => `(?<![\\w.%+-])${literalPattern(email)}(?![\\w-]|\\.\\w)`
 /** Of a number its last digits tell whose it is, whatever of a country or area is written before them. */
 const tellingDigits = 9
 /** What every way to write a number has, once the marks between its digits are taken out. */
 export const tellingDigitsOf = (phone: string): string => phone.replace(/\D/g, '').slice(-tellingDigits)
 /** A part of a longer number, an id, a day and an amount are nobody's number, whatever their digits. */
 const noOther = '(?<!\\d)(?<!\\d[-.:])(?<!ids?"\\s?:\\s?"?)(?!\\d{4}-\\d\\d-\\d\\d|\\d+\\.\\d\\d(?![\\d.]))'
-/** Numbers are written with all kinds of marks between their digits. */
+/** What people write between the digits of a number. Spaces and dashes that do not break are no `\s` in every database. */
+const marks =
+  '\\s\\u0085\\u00a0\\u1680\\u2000-\\u200d\\u2010-\\u2015\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff()./-'
+/** A regular expression for every way to write these digits. */
+export const writtenDigits = (digits: string): string => [...digits].join(`[${marks}]*`)
 const numberPattern = (phone: string) => {
   const digits = phone.replace(/\D/g, '')
-  const telling = [...tellingDigitsOf(phone)].join('[\\s()./-]*')
+  const telling = writtenDigits(tellingDigitsOf(phone))
   const before =
-    digits.length > tellingDigits ? '[+0-9()./-]{0,8}\\s?[0-9()./-]{0,6}' : '(?:[+0][\\d()./\\s-]{0,8})?'
+    digits.length > tellingDigits
+      ? `[+0-9()./-]{0,8}[${marks}]?[0-9()./-]{0,6}`
+      : `(?:[+0][\\d${marks}]{0,8})?`
   return `${noOther}${before}${telling}(?!\\d)`
 }
 
@@ -78,7 +84,7 @@ export const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}
 /** As regular expressions; null: nothing is known by which the person could be found. */
 export function patternsOf({ contacts, formerNames = [], ...name }: Person, word: Word): Patterns | null {
   const names = [name, ...formerNames].map(({ firstName, lastName }) =>
-    [firstName, lastName].map((part) => escaped(part?.trim() ?? '')),
+    [firstName, lastName].map((part) => literalPattern(part?.trim() ?? '')),
   ) as [string, string][]
   const reached = contacts.map(({ type, value }) =>
     type === 'phone' ? numberPattern(value) : emailPattern(value),
