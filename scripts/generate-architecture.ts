@@ -47,7 +47,9 @@ async function allImports(): Promise<Import[]> {
       const targets = [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
         ([, target = '']) => target,
       )
-      return targets.map((target) => ({ from, to: path.join(path.dirname(from), target) }))
+      return targets
+        .map((target) => ({ from, to: path.join(path.dirname(from), target) }))
+        .filter(({ to }) => to.startsWith(`src${path.sep}`))
     }),
   )
   return found.flat()
