@@ -64,6 +64,7 @@ const met: [file: string, route: string, codes: string[]][] = [
   [units, 'mapChannelUnits', ['channel_not_supported']],
   [units, 'automapChannelUnits', ['channel_not_supported']],
   ['test/channels/airbnb-grants.test.ts', 'sendAirbnbMessage', ['insufficient_access']],
+  ['test/channels/channel-codes.test.ts', 'sendAirbnbMessage', ['channel_not_supported']],
   [
     airbnbMessages,
     'sendAirbnbMessage',
