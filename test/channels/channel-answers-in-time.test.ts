@@ -14,7 +14,7 @@ import {
 } from '../cross-cutting/in-time.ts'
 import { startMisbehavingVendor } from '../cross-cutting/misbehaving-vendor.ts'
 import { bodyOf, routes, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
-import { startChannelWorld, type ChannelWorld } from './channel-world.ts'
+import { ask, startChannelWorld, type ChannelWorld } from './channel-world.ts'
 import { reachedAt, type Named } from './own-accounts.ts'
 
 const vendor = await startMisbehavingVendor()
@@ -36,6 +36,12 @@ async function namesOf({ app, ids, connectionId }: ChannelWorld) {
   }
 }
 
+function isOfAnother(url: string, provider: string): boolean {
+  const named = /^\/v1\/channels\/(\w+)\/|\/(?:publish|pull)\/(\w+)$/.exec(url)
+  const channel = named?.[1] ?? named?.[2]
+  return channel !== undefined && channel !== provider
+}
+
 for (const [provider, named] of Object.entries(reachedAt))
   describe(`an account of ${provider}`, () => {
     let world: ChannelWorld
@@ -54,6 +60,18 @@ for (const [provider, named] of Object.entries(reachedAt))
       const body = route.body && { ...bodyOf(route), ...names(await namesOf(world)) }
       return tried(vendor, () => world.send(route.method, url, body))
     }
+
+    it('is asked by no route of another channel', async () => {
+      await setMood(world.app, vendor, 'throttles')
+      const others = routes.filter(({ url, auth }) => auth !== 'none' && isOfAnother(url, provider))
+      assert.ok(others.length > 20)
+      const asking: string[] = []
+      for (const route of others) {
+        const answer = await tried(vendor, () => ask(world, provider, route))
+        if (answer.asked > 0) asking.push(`${route.id}: ${answer.text}`)
+      }
+      assert.deepEqual(asking, [])
+    })
 
     for (const [id, names] of Object.entries(named))
       for (const mood of troubles)

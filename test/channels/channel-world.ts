@@ -16,29 +16,40 @@ export async function startChannelWorld(
   options: VendorWorldOptions = {},
 ): Promise<ChannelWorld> {
   const world = await startVendorWorld(channel, { listings: 2, writePolicy: {}, ...options })
-  const { db, workspace } = world.app
+  return Object.assign(world, { ids: await idsOf(world, world.app.workspace.id, channel) })
+}
+
+/** What the account of a provider has, the first of each kind. */
+export async function idsOf(
+  { app }: Pick<VendorWorld, 'app'>,
+  workspaceId: string,
+  provider: string,
+): Promise<Record<string, string>> {
+  const { db, clock } = app
   const first = async (table: string, more = sql``) => {
     const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(table)} where workspace_id = ${workspace.id} ${more} order by id limit 1`.execute(
+      select t.id from ${sql.table(table)} t join connections c
+        on c.workspace_id = t.workspace_id and c.id = ${sql.ref(table === 'connections' ? 't.id' : 't.connection_id')}
+      where t.workspace_id = ${workspaceId} and c.provider = ${provider} ${more} order by t.id limit 1`.execute(
       db,
     )
     return rows[0]?.id ?? '1'
   }
-  const upcoming = sql`and check_in > ${world.app.clock.now()}::date + 1 and status = 'confirmed'`
+  const upcoming = sql`and t.check_in > ${clock.now()}::date + 1 and t.status = 'confirmed'`
   const reservation = await first('reservations', upcoming)
-  const { rows } = await sql<{ code: string; listing_id: string }>`
-    select confirmation_code as code, listing_id from reservations where id = ${reservation}`.execute(db)
-  return Object.assign(world, {
-    ids: {
-      listing: rows[0]?.listing_id ?? (await first('listings')),
-      reservation,
-      code: rows[0]?.code ?? 'none',
-      guest: await first('guests'),
-      conversation: await first('conversations'),
-      review: await first('reviews'),
-      connection: await first('connections'),
-    },
-  })
+  const { rows } = await sql<{ code: string; listing_id: string; guest_id: string }>`
+    select confirmation_code as code, listing_id, guest_id from reservations where id = ${reservation}`.execute(
+    db,
+  )
+  return {
+    listing: rows[0]?.listing_id ?? (await first('listings')),
+    reservation,
+    code: rows[0]?.code ?? 'none',
+    guest: rows[0]?.guest_id ?? '1',
+    conversation: await first('conversations'),
+    review: await first('reviews'),
+    connection: await first('connections'),
+  }
 }
 
 /** A request that its schema accepts. */

@@ -9,10 +9,11 @@ import { bookingAccess } from './pms-checks.ts'
 import type { PmsWrite } from './pms-create.ts'
 import { bookedStay } from './queries.ts'
 
+/** `channel`: whose words the caller speaks; bookings of others are not called off by them. */
 export async function callOff(
   write: PmsWrite,
   id: string,
-  why: { reason: string; detail?: string },
+  { channel, ...why }: { channel: string; reason: string; detail?: string },
   dryRun: boolean,
 ): Promise<ReservationCancelled> {
   const { services, scope } = write
@@ -22,7 +23,7 @@ export async function callOff(
   const target = relayedStay(kept, services.connectors)
   const fix = channelCodesOf(kept.stay.source ?? '')?.unsupportedFix
   const { source } = kept.stay
-  if (!target?.connector.operations.hostCancellations) {
+  if (target?.connector.manifest.id !== channel || !target.connector.operations.hostCancellations) {
     throw new ApiError(
       'channel_not_supported',
       `Bookings${source === null ? '' : ` on ${source}`} cannot be cancelled from here.`,

@@ -205,7 +205,7 @@ export const bookingRoutes = [
       const reasons = channel?.operations.hostCancellations?.reasons
       if (channel && reasons) {
         const reason = reasonIn(body?.reason, reasons, channel.manifest.displayName)
-        return callOff(context, params.id, { reason }, dryRun)
+        return callOff(context, params.id, { channel: channel.manifest.id, reason }, dryRun)
       }
       const inPms = stayInPms(kept, services.connectors)
       if (inPms) return cancelInPms(context, inPms, body?.reason, dryRun)

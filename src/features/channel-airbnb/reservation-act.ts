@@ -26,7 +26,7 @@ export function actOnBooking(
   })
   if (asked.action === 'cancel') {
     return asAirbnb<Writing, ReservationCancelled, AirbnbReservationActed>(context, shown, (write) =>
-      callOff(write, id, { reason: asked.reason }, dryRun),
+      callOff(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
     )
   }
   return asAirbnb(context, shown, (write) => answerRequest(write, id, asked, dryRun))

@@ -189,7 +189,7 @@ export const vrboChangeRoutes = [
       } = context
       if (guestReason !== undefined && reason !== 'guest_requested_cancel')
         throw wrong('guestReason', '`guestReason` goes with `guest_requested_cancel` alone.', guestReason)
-      const why = { reason, ...(guestReason === undefined ? {} : { detail: guestReason }) }
+      const why = { channel: 'vrbo', reason, ...(guestReason === undefined ? {} : { detail: guestReason }) }
       return asVrbo(
         context,
         (done: ReservationCancelled) => done,
