@@ -15,7 +15,7 @@ import {
 import { startMisbehavingVendor } from '../cross-cutting/misbehaving-vendor.ts'
 import { bodyOf, routes, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
 import { ask, startChannelWorld, type ChannelWorld } from './channel-world.ts'
-import { reachedAt, type Named } from './own-accounts.ts'
+import { isOfAnotherChannel, reachedAt, type Named } from './own-accounts.ts'
 
 const vendor = await startMisbehavingVendor()
 after(() => vendor.close())
@@ -34,12 +34,6 @@ async function namesOf({ app, ids, connectionId }: ChannelWorld) {
     code: ids['code'] ?? '',
     nights: { start: dayAfter(today, 200), end: dayAfter(today, 206) },
   }
-}
-
-function isOfAnother(url: string, provider: string): boolean {
-  const named = /^\/v1\/channels\/(\w+)\/|\/(?:publish|pull)\/(\w+)$/.exec(url)
-  const channel = named?.[1] ?? named?.[2]
-  return channel !== undefined && channel !== provider
 }
 
 for (const [provider, named] of Object.entries(reachedAt))
@@ -63,7 +57,7 @@ for (const [provider, named] of Object.entries(reachedAt))
 
     it('is asked by no route of another channel', async () => {
       await setMood(world.app, vendor, 'throttles')
-      const others = routes.filter(({ url, auth }) => auth !== 'none' && isOfAnother(url, provider))
+      const others = routes.filter(({ url, auth }) => auth !== 'none' && isOfAnotherChannel(url, provider))
       assert.ok(others.length > 20)
       const asking: string[] = []
       for (const route of others) {

@@ -1,5 +1,5 @@
 /** An account of a channel that was connected and read, and requests to any route that name its records. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { startVendorWorld, type VendorWorld, type VendorWorldOptions } from '../bookings/vendor-world.ts'
 import { bodyOf, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
 import type { Answer } from '../harness/app.ts'
@@ -26,29 +26,39 @@ export async function idsOf(
   provider: string,
 ): Promise<Record<string, string>> {
   const { db, clock } = app
-  const first = async (table: string, more = sql``) => {
+  const first = async (table: string, more = sql``, order = sql`t.id`) => {
     const { rows } = await sql<{ id: string }>`
       select t.id from ${sql.table(table)} t join connections c
         on c.workspace_id = t.workspace_id and c.id = ${sql.ref(table === 'connections' ? 't.id' : 't.connection_id')}
-      where t.workspace_id = ${workspaceId} and c.provider = ${provider} ${more} order by t.id limit 1`.execute(
+      where t.workspace_id = ${workspaceId} and c.provider = ${provider} ${more} order by ${order} limit 1`.execute(
       db,
     )
     return rows[0]?.id ?? '1'
   }
+  const one = async (ofWorkspace: RawBuilder<{ id: string }>) =>
+    (await ofWorkspace.execute(db)).rows[0]?.id ?? '1'
   const upcoming = sql`and t.check_in > ${clock.now()}::date + 1 and t.status = 'confirmed'`
   const reservation = await first('reservations', upcoming)
   const { rows } = await sql<{ code: string; listing_id: string; guest_id: string }>`
     select confirmation_code as code, listing_id, guest_id from reservations where id = ${reservation}`.execute(
     db,
   )
+  const [conversation, review] = [
+    await first('conversations'),
+    await first('reviews', sql`and t.reviewer_role = 'guest'`, sql`t.response_body is not null, t.id`),
+  ]
   return {
     listing: rows[0]?.listing_id ?? (await first('listings')),
     reservation,
     code: rows[0]?.code ?? 'none',
     guest: rows[0]?.guest_id ?? '1',
-    conversation: await first('conversations'),
-    review: await first('reviews'),
+    conversation,
+    thread: conversation,
+    review,
+    channelReview: review,
     connection: await first('connections'),
+    apiKey: await one(sql`select id from api_keys where workspace_id = ${workspaceId} order by id limit 1`),
+    run: await one(sql`select id from sync_runs where workspace_id = ${workspaceId} order by id limit 1`),
   }
 }
 

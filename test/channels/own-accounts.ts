@@ -38,3 +38,10 @@ export const reachedAt: Record<string, Record<string, Named>> = {
   },
   hostaway: { quoteReservation: ({ listing }) => ({ listingId: listing }) },
 }
+
+/** Whether a route speaks the words of a channel, and not of this one. */
+export function isOfAnotherChannel(url: string, provider: string): boolean {
+  const named = /^\/v1\/channels\/(\w+)\/|\/(?:publish|pull)\/(\w+)$/.exec(url)
+  const channel = named?.[1] ?? named?.[2]
+  return channel !== undefined && channel !== provider
+}

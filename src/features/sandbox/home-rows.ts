@@ -33,6 +33,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
     created_at: since,
     connected_at: since,
     first_import_at: since,
+    last_success_at: moments.writtenAt,
     disconnected_at: null,
     updated_at: moments.writtenAt,
   }))
