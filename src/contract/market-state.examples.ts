@@ -1,7 +1,8 @@
 import { entry } from './examples.ts'
-import { ListingMarketState } from './market-state.ts'
+import { ListingMarketState, MarketStateBody } from './market-state.ts'
 
 export const marketStateExamples = {
+  MarketStateBody: entry(MarketStateBody, { hotelId: '8122001' }),
   ListingMarketState: entry(ListingMarketState, {
     listingId: '4812',
     state: 'offline',

@@ -13,6 +13,19 @@ export const marketCodes = [
   'not_connected',
 ] as const
 
+/** Which property of Booking.com is meant, in the body and in the query. */
+export const MeantHotel = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  pattern: '^[^\\u0000]*$',
+  description:
+    "Booking.com's id of a property: of those where the listing is, only this one. Other channels are asked all the same.",
+  examples: ['8122001'],
+})
+/** The body of `POST /v1/listings/{id}/offline` and `…/online`, which may be left out. */
+export const MarketStateBody = record({ hotelId: Type.Optional(MeantHotel) })
+export type MarketStateBody = Static<typeof MarketStateBody>
+
 export const ChannelMarketState = record({
   channel: text('The channel.', { examples: ['vrbo'] }),
   state: oneOfStrings([...marketStates, 'unchanged'], {
@@ -21,6 +34,7 @@ export const ChannelMarketState = record({
   ok: flag('Whether it is so, or on its way.'),
   connectionId: Type.Optional(id('The connection, where there is one.')),
   externalAccountId: Type.Optional(text('The account that fetches our feeds.')),
+  hotelId: Type.Optional(text("Booking.com's id of the property.", { examples: ['8122001'] })),
   platformId: text('What the channel calls the listing.', { examples: ['53120044'] }),
   code: oneOfStrings(marketCodes, {
     description:

@@ -116,7 +116,7 @@ export const queryOf = (route: AnyRoute) =>
 /** What Booking.com calls its properties and bookings by: of nothing that is kept here under this id. */
 const ofBookingCom = ['property_id', 'hotel_id', 'room_id', 'reservation_id']
 const isBookingCom = ({ url }: AnyRoute) =>
-  url.startsWith('/v1/channels/booking/') || url.endsWith('/publish/booking')
+  url.startsWith('/v1/channels/booking/') || /\/(publish\/booking|offline|online)$/.test(url)
 /** Elsewhere it is always given: it is what the request is about. */
 const needsProperty = (route: AnyRoute) =>
   'property_id' in queryOf(route) &&

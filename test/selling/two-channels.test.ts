@@ -196,6 +196,24 @@ it('says what is wrong with a mapping, and changes nothing', async () => {
   assert.equal((await row('booking')).id, id)
 })
 
+it('is taken off one property of Booking.com, or said to be at none of that number', async () => {
+  const { account } = await row('booking')
+  const offline = (query: string, body?: object) => app.post(`/v1/listings/${home}/offline${query}`, body)
+  const wrong = errorOf(await offline('', { hotelId: '1' }), 404, 'not_found')
+  assert.deepEqual([wrong['field'], wrong['valid_values']], ['hotelId', [account]])
+  assert.equal(errorOf(await offline('?hotel_id=1'), 404, 'not_found')['field'], 'hotel_id')
+  // What the body names counts.
+  const meant = await offline('?hotel_id=1&dry_run=true', { hotelId: account })
+  assert.equal(meant.status, 200, meant.text)
+  assert.deepEqual(
+    [...meant.body['channels']].map(({ channel, hotelId }) => [channel, hotelId]),
+    [
+      ['airbnb', undefined],
+      ['booking', account],
+    ],
+  )
+})
+
 it('closes at both when it is booked here, and opens at both when that is cancelled', async () => {
   const made = await app.post('/v1/reservations', {
     ...{ listingId: home, checkIn: '2027-08-02', checkOut: '2027-08-05' },

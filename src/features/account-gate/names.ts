@@ -131,6 +131,8 @@ const ofBookingCom: Record<string, null> = {
 const channelsOwn: Record<string, Record<string, null>> = {
   makeAirbnbOffer: { listing_id: null },
   publishListingToBooking: { hotel_id: null },
+  takeListingOffline: { hotel_id: null },
+  putListingOnline: { hotel_id: null },
 }
 const fieldIdsOf = ({ id, url }: NamingRoute) =>
   /^\/v1\/(channels|connect)\/booking\//.test(url)

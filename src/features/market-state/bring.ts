@@ -19,16 +19,41 @@ const done = {
   online: 'It is sold there as our calendar says.',
 } as const
 
+export interface WantedState {
+  state: MarketState
+  /** Of the properties of Booking.com only this one, and the field that names it. */
+  hotel?: { id: string; field: string } | undefined
+}
+
+const bookingCom = 'booking'
+
+/** Throws `not_found` for a property where the listing is not. */
+function meantOf(links: readonly ListingLink[], { hotel }: WantedState, listingId: string): ListingLink[] {
+  if (hotel === undefined) return [...links]
+  const ofHotels = links.filter(({ provider }) => provider === bookingCom)
+  if (ofHotels.some(({ accountId }) => accountId === hotel.id))
+    return links.filter(({ provider, accountId }) => provider !== bookingCom || accountId === hotel.id)
+  throw new ApiError('not_found', `Listing ${listingId} is at no property ${hotel.id} of Booking.com.`, {
+    field: hotel.field,
+    value_received: hotel.id,
+    valid_values: [...new Set(ofHotels.map(({ accountId }) => accountId))],
+  })
+}
+
 export async function bringTo(
   write: Write,
   { connectors }: Pick<Services, 'connectors'>,
   listingId: string,
-  state: MarketState,
+  { state, hotel }: WantedState,
 ): Promise<ChannelMarketState[]> {
   const channels = Object.keys(connectors).filter(
     (provider) => connectors[provider]?.manifest.category === 'ota',
   )
-  const links = await listingLinks(write.tx, write.scope, listingId, channels)
+  const links = meantOf(
+    await listingLinks(write.tx, write.scope, listingId, channels),
+    { state, hotel },
+    listingId,
+  )
   const shown: ChannelMarketState[] = []
   for (const link of links) shown.push(await bringLink(write, link, state))
   shown.push(...(await bringFeed(write, listingId, state)))
@@ -42,7 +67,10 @@ async function bringLink(write: Write, link: ListingLink, state: MarketState): P
   const { tx, scope, now } = write
   const isListed = state === 'online'
   const { provider: channel, connectionId, externalId: platformId } = link
-  const place = { channel, connectionId, platformId }
+  const place = {
+    ...{ channel, connectionId, platformId },
+    ...(channel === bookingCom ? { hotelId: link.accountId } : {}),
+  }
   const before = await listedState(tx, scope, link)
   if (!before)
     return {

@@ -1,4 +1,10 @@
-import { ListingMarketState, type MarketState } from '../../contract/market-state.ts'
+import { Type } from 'typebox'
+import {
+  ListingMarketState,
+  MarketStateBody,
+  MeantHotel,
+  type MarketState,
+} from '../../contract/market-state.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
@@ -6,19 +12,42 @@ import type { Queryable } from '../../platform/tenant.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route, type Writing } from '../route.ts'
-import { bringTo } from './bring.ts'
+import { bringTo, type WantedState } from './bring.ts'
 
 const tag = 'Listings'
 const about =
   'Bookings stay, and so do the mapping, billing and access by the API; another call brings it back. Sent again it tells how far each channel has come, in `verified`. Channels where our calendar is not written are left as they are, and named.'
 
-function ask(context: Writing, id: string, state: MarketState, dryRun: boolean): Promise<ListingMarketState> {
-  const { services, scope } = context
+const query = Type.Object(
+  { hotel_id: Type.Optional(MeantHotel), ...DryRun.properties },
+  { additionalProperties: false },
+)
+
+interface Asking extends Writing {
+  params: { id: string }
+  query: { dry_run?: boolean; hotel_id?: string }
+  body?: MarketStateBody | undefined
+}
+
+/** What the body names counts, and else what the query does. */
+function meantHotel({ body, query }: Asking): WantedState['hotel'] {
+  if (body?.hotelId !== undefined) return { id: body.hotelId, field: 'hotelId' }
+  return query.hotel_id === undefined ? undefined : { id: query.hotel_id, field: 'hotel_id' }
+}
+
+function ask(context: Asking, state: MarketState): Promise<ListingMarketState> {
+  const {
+    services,
+    scope,
+    params: { id },
+    query,
+  } = context
+  const hotel = meantHotel(context)
   const work = async (tx: Queryable): Promise<ListingMarketState> => {
     const write = await openWrite(tx, scope, services.clock.now())
-    return { listingId: id, state, channels: await bringTo(write, services, id, state) }
+    return { listingId: id, state, channels: await bringTo(write, services, id, { state, hotel }) }
   }
-  if (!dryRun) return writeOnce(context, work)
+  if (query.dry_run !== true) return writeOnce(context, work)
   return rehearse(services.db, work).then((shown) => ({ ...shown, dryRun: true as const }))
 }
 
@@ -31,11 +60,13 @@ export const marketStateRoutes = [
     summary: 'Take a listing off the market',
     description: `Every night of it is closed on each channel where our calendar is written; in the feeds of Vrbo it is not active. ${about}`,
     params: idParams('listing'),
-    query: DryRun,
+    query,
+    body: MarketStateBody,
+    bodyOptional: true,
     reply: ListingMarketState,
-    errors: ['listing_inactive', 'no_connected_channels'],
+    errors: ['listing_inactive', 'not_found', 'no_connected_channels'],
     listing: 'params.id',
-    handle: (context) => ask(context, context.params.id, 'offline', context.query.dry_run === true),
+    handle: (context) => ask(context, 'offline'),
   }),
   route({
     method: 'POST',
@@ -45,10 +76,12 @@ export const marketStateRoutes = [
     summary: 'Put a listing back on the market',
     description: `It is sold again on each channel as our calendar says. ${about}`,
     params: idParams('listing'),
-    query: DryRun,
+    query,
+    body: MarketStateBody,
+    bodyOptional: true,
     reply: ListingMarketState,
-    errors: ['listing_inactive', 'no_connected_channels'],
+    errors: ['listing_inactive', 'not_found', 'no_connected_channels'],
     listing: 'params.id',
-    handle: (context) => ask(context, context.params.id, 'online', context.query.dry_run === true),
+    handle: (context) => ask(context, 'online'),
   }),
 ]

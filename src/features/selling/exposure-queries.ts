@@ -7,6 +7,8 @@ import type { PushState } from '../../upstream/nights/state.ts'
 export interface ListingLink {
   provider: string
   connectionId: string
+  /** What the provider calls the account: of Booking.com it is one property. */
+  accountId: string
   externalId: string
   keeperProvider: string | null
   since: Date | null
@@ -28,7 +30,7 @@ export async function listingLinks(
   providers: readonly string[],
 ): Promise<ListingLink[]> {
   const { rows } = await sql<ListingLink>`
-    select c.provider, k.connection_id as "connectionId", k.external_id as "externalId",
+    select c.provider, k.connection_id as "connectionId", c.external_account_id as "accountId", k.external_id as "externalId",
            keeping.provider as "keeperProvider", s.since, s.compared_at as "comparedAt", s.changed_from as "changedFrom",
            s.changed_to as "changedTo", s.changed_since as "changedSince", sold.markup_percent as "markupPercent", l.currency,
            s.unlisted_at is not null as "isUnlisted", s.mends_drift as "mendsDrift"
