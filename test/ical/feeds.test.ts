@@ -71,6 +71,45 @@ describe('a calendar feed', () => {
     }
   })
 
+  const placesOfCodes = {
+    'a link in its words': [
+      'SUMMARY:Reserved',
+      'DESCRIPTION:Reservation URL: https://www.airbnb.com/hosting/reservations/details/HMWXYZ1234\\nPhone Number (Last 4 Digits): 1234',
+    ],
+    'its own link': [
+      'SUMMARY:Reserved',
+      'URL:https://www.airbnb.com/hosting/reservations/details/HMWXYZ1234',
+    ],
+    'its own link with a type': [
+      'SUMMARY:Reserved',
+      'URL;VALUE=URI:https://www.airbnb.fr/hosting/reservations/details/HMWXYZ1234?guest=1',
+    ],
+    'a link as it was before': [
+      'SUMMARY:Reserved',
+      'URL:https://www.airbnb.com/reservation/itinerary?code=HMWXYZ1234',
+    ],
+    'brackets behind a name': ['SUMMARY:Mia Miller (HMWXYZ1234)'],
+  }
+  for (const [place, lines] of Object.entries(placesOfCodes))
+    it(`reads the code of a booking from ${place}`, async () => {
+      const listing = await world.listing()
+      const peer = await world.peer('airbnb')
+      peer.bad = {
+        body: [
+          ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Airbnb Inc//Hosting Calendar 1.0//EN'],
+          ...['BEGIN:VEVENT', 'UID:a@airbnb.com', 'DTSTART;VALUE=DATE:20260704', 'DTEND;VALUE=DATE:20260708'],
+          ...[...lines, 'END:VEVENT', 'END:VCALENDAR', ''],
+        ].join('\r\n'),
+      }
+      await world.follow(listing, peer.url)
+      const stays = await world.app.get(`/v1/reservations?listing_id=${listing}`)
+      const rows = stays.body['data'] as unknown as Record<string, unknown>[]
+      assert.deepEqual(
+        rows.map((stay) => stay['confirmationCode']),
+        ['HMWXYZ1234'],
+      )
+    })
+
   it('opens nights only when two readings lack them', async () => {
     const listing = await world.listing()
     const peer = await world.peer('booking')
