@@ -14,6 +14,7 @@ import { fetchers, type Fetched } from './fetches.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
 import type { Run } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
+import { afterNotice } from '../turn/empty-notices.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
 import { nothing, type Batch, type FetchEntity } from '../../../records/batch.ts'
 import { RecordRefused } from '../../../records/poison.ts'
@@ -37,7 +38,12 @@ export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
   const source = { origin: `sync:${fetch.entity}`, runId: null }
   await withoutRefused(fetch, outcome, (acceptable) =>
     commit(turn, source, async (batch) => {
-      await store(turn, fetch, acceptable, batch, null)
+      const { changed } = await store(turn, fetch, acceptable, batch, null)
+      if (outcome === 'sweep') return
+      const isEmpty = changed === 0 && outcome.isAbsent === true
+      const { fairness } = turn.schedule
+      const emptyNotices = afterNotice(fairness.emptyNotices ?? {}, fetch.entity, isEmpty)
+      turn.schedule.fairness = { ...fairness, emptyNotices }
     }),
   )
 }
@@ -87,7 +93,7 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
   return true
 }
 
-type Outcome = Fetched | 'sweep' | { problem: string }
+type Outcome = Fetched | 'sweep' | { problem: string; isAbsent?: true }
 
 async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
   const { services } = turn.environment
@@ -96,7 +102,8 @@ async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
   } catch (error) {
     if (error instanceof ClaimLost || turn.environment.signal.aborted) throw error
     const problem = error instanceof Error ? error.message : String(error)
-    if (error instanceof VendorError && isRecordsFault(error)) return { problem }
+    if (error instanceof VendorError && isRecordsFault(error))
+      return { problem, ...(error.kind === 'not_found' ? { isAbsent: true } : {}) }
     if (error instanceof VendorError && accountsFault.has(error.kind)) throw error
     if (fetch.attempts + 1 >= attemptsBeforeGivingUp) return { problem }
     await countAttempt(services.db, turn.scope, turn.connection.id, fetch, services.clock.now())

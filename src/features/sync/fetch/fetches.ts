@@ -2,6 +2,8 @@
 import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import { noticeLane } from '../turn/empty-notices.ts'
 import { calendarEveryMs } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
 import { storedListing } from './fetched-queries.ts'
@@ -30,6 +32,8 @@ export interface Fetched {
   store(batch: Batch): Promise<Applied>
   /** Of a booking: what the vendor has, to be compared. */
   upstream?: UpstreamStays
+  /** The vendor has no such record. */
+  isAbsent?: true
   /** Read again after this time although nobody asked. */
   againAfterMs?: number
 }
@@ -37,14 +41,18 @@ export interface Fetched {
 /** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
 type Fetcher = (turn: Turn, externalId: string, generation: number) => Promise<Fetched | 'sweep'>
 
+const laneOf = (turn: Turn, entity: FetchEntity, lane: Lane): Lane =>
+  noticeLane(turn.schedule.fairness.emptyNotices ?? {}, entity, lane)
+
 const done: Fetched = { failures: [], store: async () => nothing }
 
 export const fetchers: Record<FetchEntity, Fetcher> = {
   async listings(turn, externalId) {
     const one = turn.connector.operations.listings?.one
     if (!one) return 'sweep'
-    const record = await one(contextOf(turn, 'bookings'), externalId)
-    if (record === null) return { failures: [], store: (batch) => removeListings(batch, [externalId]) }
+    const record = await one(contextOf(turn, laneOf(turn, 'listings', 'bookings')), externalId)
+    if (record === null)
+      return { failures: [], isAbsent: true, store: (batch) => removeListings(batch, [externalId]) }
     return {
       failures: [],
       warnings: warningsOf([record]),
@@ -55,10 +63,15 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
   async reservations(turn, externalId) {
     const one = turn.connector.operations.reservations?.one
     if (!one) return 'sweep'
-    const record = await one(contextOf(turn, 'bookings'), externalId)
+    const record = await one(contextOf(turn, laneOf(turn, 'reservations', 'bookings')), externalId)
     if (record === null) {
       const upstream = { stays: [], gone: [externalId] }
-      return { failures: [], upstream, store: (batch) => removeStays(batch, [externalId]) }
+      return {
+        failures: [],
+        isAbsent: true,
+        upstream,
+        store: (batch) => removeStays(batch, [externalId]),
+      }
     }
     await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
     const stay = storable(record)
@@ -73,8 +86,11 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
   async conversations(turn, externalId) {
     const { conversations } = turn.connector.operations
     if (!conversations?.one) return 'sweep'
-    const record = await conversations.one(contextOf(turn, 'messages'), externalId)
-    if (record === null) return done
+    const record = await conversations.one(
+      contextOf(turn, laneOf(turn, 'conversations', 'messages')),
+      externalId,
+    )
+    if (record === null) return { ...done, isAbsent: true }
     return {
       failures: [],
       warnings: warningsOf([record]),

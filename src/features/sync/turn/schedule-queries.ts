@@ -4,6 +4,7 @@ import { takeInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Ahead } from './fair-turns.ts'
+import type { EmptyNotices } from './empty-notices.ts'
 
 export interface DueConnection {
   workspaceId: string
@@ -91,6 +92,8 @@ export interface Fairness {
   ahead: Ahead
   /** By name, the instant since which the vendor's limit holds it back. */
   heldSince: Readonly<Record<string, string>>
+  /** Left out: none. */
+  emptyNotices?: EmptyNotices
 }
 
 export interface Schedule {

@@ -42,7 +42,7 @@ export async function takeStep(turn: Turn, step: Step): Promise<Outcome> {
   }
   if (waiting.length === 0) {
     // Nobody is owed anything.
-    turn.schedule.fairness = { ahead: {}, heldSince: {} }
+    turn.schedule.fairness = { ...turn.schedule.fairness, ahead: {}, heldSince: {} }
     return 'nothing is due'
   }
   return { restMs: Math.min(...waiting.map(({ name }) => restOf(turn, name))) }
@@ -53,9 +53,9 @@ export const restOf = (turn: Turn, name: string): number =>
   Math.max(0, (turn.restsUntil.get(name) ?? 0) - performance.now())
 
 function forgetAbsent({ schedule }: Turn, waiting: readonly Waiting[]): void {
-  const { ahead, heldSince } = schedule.fairness
+  const { heldSince } = schedule.fairness
   const held = Object.entries(heldSince).filter(([name]) => waiting.some((one) => one.name === name))
-  schedule.fairness = { ahead, heldSince: Object.fromEntries(held) }
+  schedule.fairness = { ...schedule.fairness, heldSince: Object.fromEntries(held) }
 }
 
 async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
@@ -111,16 +111,20 @@ async function fetchOf(turn: Turn, { work, entity }: Waiting): Promise<Fetch | u
 function putOff(turn: Turn, { name }: Waiting, forMs: number): void {
   const { realMs = (ms: number) => ms, services } = turn.environment
   turn.restsUntil.set(name, performance.now() + realMs(forMs))
-  const { ahead, heldSince } = turn.schedule.fairness
+  const { heldSince } = turn.schedule.fairness
   const since = heldSince[name] ?? services.clock.now().toISOString()
-  turn.schedule.fairness = { ahead, heldSince: { ...heldSince, [name]: since } }
+  turn.schedule.fairness = { ...turn.schedule.fairness, heldSince: { ...heldSince, [name]: since } }
   turn.log.debug({ work: name, forMs }, 'the vendor’s limit leaves no room for now')
 }
 
 function count(turn: Turn, next: Waiting, calls: number): void {
   const { ahead, heldSince } = turn.schedule.fairness
   const { [next.name]: _, ...stillHeld } = heldSince
-  turn.schedule.fairness = { ahead: afterStep(ahead, next, calls), heldSince: stillHeld }
+  turn.schedule.fairness = {
+    ...turn.schedule.fairness,
+    ahead: afterStep(ahead, next, calls),
+    heldSince: stillHeld,
+  }
 }
 
 async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {

@@ -1,6 +1,7 @@
 /** What of one connection waits to be read now, each kind by itself, so that none stands in the way of another. */
 import type { Queryable } from '../../../platform/tenant.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
+import { noticeShare, type EmptyNotices } from './empty-notices.ts'
 import type { Contender } from './fair-turns.ts'
 import { dueFetches, type Fetch } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
@@ -54,17 +55,20 @@ export const isQuiet = ({ connector, connection, openRuns }: Turn) =>
 export async function whatWaits(turn: Turn, db: Queryable): Promise<Waiting[]> {
   const now = turn.environment.services.clock.now()
   const due = await dueFetches(db, turn.scope, turn.connection.id, now)
-  const records = recordsAskedFor(due)
+  const records = recordsAskedFor(due, turn.schedule.fairness.emptyNotices)
   const again = due.filter(({ byItself }) => byItself).map((fetch) => record('again', fetch, routineShare))
   if (isQuiet(turn)) return [...records, ...again]
   return [...records, ...listsDue(turn, now), ...again, ...everythingDue(turn, now)]
 }
 
-function recordsAskedFor(due: readonly (Fetch & { byItself: boolean })[]): Waiting[] {
+function recordsAskedFor(
+  due: readonly (Fetch & { byItself: boolean })[],
+  empty: EmptyNotices = {},
+): Waiting[] {
   return Object.entries(recordShares).flatMap(([entity, share]) =>
     due
       .filter((fetch) => fetch.entity === entity && !fetch.byItself)
-      .map((fetch) => record('record', fetch, share)),
+      .map((fetch) => record('record', fetch, noticeShare(empty, entity, share))),
   )
 }
 
