@@ -45,7 +45,7 @@ const guest = (trial: number) => ({
   lastName: `Trial${trial}`,
   email: `trial${trial}@example.com`,
 })
-const terms = { checkIn: '2026-07-01', checkOut: '2026-07-05', guests: { adults: 2 }, totalPrice: 480 }
+const terms = { checkIn: '2026-10-01', checkOut: '2026-10-05', guests: { adults: 2 }, totalPrice: 480 }
 const offer = (world: RelayWorld, trial: number, key: string) =>
   world.write('POST', thread(world, trial, 'special-offers'), terms, key)
 const offers = (world: RelayWorld, trial: number, status: string) =>

@@ -92,6 +92,49 @@ test('a special offer is made once, though its answer is lost, and taken back', 
   assert.equal(await statusOf(conversation), 'open')
 })
 
+test('nights that somebody has are not offered', async () => {
+  const { conversation } = await asked()
+  const { rows } = await sql<{ id: string; from: string; to: string }>`
+    select r.listing_id as id, r.check_in as from, r.check_out as to from reservations r
+    join conversations c on c.workspace_id = r.workspace_id and c.id = ${conversation} and c.listing_id = r.listing_id
+    where r.workspace_id = ${world.app.workspace.id} and r.status = 'confirmed' and r.check_in > ${world.app.clock.now()}::date + 1
+    limit 1`.execute(world.app.db)
+  const sold = rows[0] ?? assert.fail('nothing is booked there')
+  const offered = await world.send(
+    'POST',
+    at(conversation, '/special-offers?dry_run=true'),
+    terms(sold.from, sold.to),
+  )
+  const error = errorOf(offered, 400, 'invalid_body')
+  assert.deepEqual([error['field'], error['reason']], ['checkIn', 'nights_taken'])
+  assert.ok((error['dates'] as string[]).includes(sold.from))
+})
+
+test('a provider that uses the id of an offer again means the newer one', async () => {
+  const { services } = world.app
+  const known = services.connectors
+  const airbnb = known['airbnb'] ?? assert.fail('no Airbnb')
+  const specialOffers = airbnb.operations.specialOffers ?? assert.fail('no offers')
+  const send = async () => ({ externalId: '4711', expiresAt: null })
+  const operations = { ...airbnb.operations, specialOffers: { ...specialOffers, send } }
+  services.connectors = { ...known, airbnb: { ...airbnb, operations } }
+  try {
+    const made: unknown[] = []
+    for (const _ of [1, 2]) {
+      const { conversation } = await asked()
+      const { checkIn, checkOut } = world.slot()
+      const answer = await world.send('POST', at(conversation, '/special-offers'), terms(checkIn, checkOut))
+      assert.equal(answer.status, 201, answer.text)
+      made.push(answer.body['id'])
+      const read = await world.app.get(at(conversation, `/special-offers/${String(answer.body['id'])}`))
+      assert.equal(read.body['conversationId'], conversation, read.text)
+    }
+    assert.equal(new Set(made).size, 2)
+  } finally {
+    services.connectors = known
+  }
+})
+
 test('an inquiry is booked at once, whichever of the two is read first, and a new question stays open', async () => {
   const { db } = world.app
   const access = await connectionAccess(world.app.services, world.app.scope, world.connectionId)

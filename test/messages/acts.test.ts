@@ -11,7 +11,7 @@ import { stay } from '../sync/fake-vendor.ts'
 import { startRelayWorld, type RelayWorld } from './relay-world.ts'
 import type { Script } from './relay-vendor.ts'
 
-const terms = { checkIn: '2026-07-01', checkOut: '2026-07-05', guests: { adults: 2 }, totalPrice: 480 }
+const terms = { checkIn: '2026-10-01', checkOut: '2026-10-05', guests: { adults: 2 }, totalPrice: 480 }
 
 describe('a write nobody repeats', { concurrency: false }, () => {
   let world: RelayWorld

@@ -135,10 +135,25 @@ export async function insertOffer(
             ${offer.guests === null ? null : JSON.stringify(offer.guests)}::jsonb, ${JSON.stringify(offer.price)}::jsonb,
             ${offer.currency}, ${offer.message}, ${offer.expiresAt}, ${at}, ${at})
     on conflict (workspace_id, connection_id, external_id) do update set updated_at = o.updated_at
+      where o.conversation_id = excluded.conversation_id
     returning o.id`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('the offer was not returned')
-  return row.id
+  if (row) return row.id
+  await giveUpVendorId(tx, scope, offer)
+  return insertOffer(tx, scope, id, offer, at)
+}
+
+/** A provider that uses an id again means the newer offer by it: the older one is known here alone from then on. */
+async function giveUpVendorId(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: Pick<NewOffer, 'connectionId' | 'externalId'>,
+): Promise<void> {
+  await sql`
+    update special_offers set external_id = external_id || ' of ' || id
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}`.execute(
+    tx,
+  )
 }
 
 /** Asked for, and not known to be made or not. */

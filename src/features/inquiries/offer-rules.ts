@@ -38,6 +38,16 @@ export function assertNotOver(checkIn: string | undefined, today: string): void 
   })
 }
 
+/** A guest who took the offer would stand before a home that somebody else has. */
+export function assertUnsold(nights: readonly string[], listingId: string): void {
+  const [first] = nights
+  if (first === undefined) return
+  throw wrong('checkIn', `Listing ${listingId} is taken on ${first}: offer nights that are free.`, {
+    reason: 'nights_taken',
+    dates: [...nights],
+  })
+}
+
 function exact(field: string, amount: number): string {
   const text = decimalText(amount)
   if (text !== null) return text

@@ -2,9 +2,11 @@
 import type { OfferDraft, SpecialOffers, StandingOffer } from '../../connector-kit/write-operations.ts'
 import type { SpecialOffer, SpecialOfferBody } from '../../contract/offer-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
+import { addDays } from '../../connector-kit/dates.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { newId, type Scope } from '../../platform/tenant.ts'
+import { fullNights } from '../../records/calendar/public.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
 import { actOfKey, actOnce, closeAct } from '../../upstream/acts/public.ts'
@@ -37,7 +39,7 @@ import {
   threadOf,
   unknownAnswer,
 } from './asked.ts'
-import { assertNotOver, assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
+import { assertNotOver, assertOffer, assertUnsold, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../records/inquiries/state.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { throughPms } from '../../records/relay.ts'
@@ -69,6 +71,17 @@ async function listingFor(
   })
 }
 
+/** Of the nights that are offered. */
+async function soldNights(
+  { services: { db, clock }, scope }: Writing,
+  listingId: string,
+  { checkIn, checkOut }: SpecialOfferBody,
+): Promise<string[]> {
+  if (checkIn === undefined || checkOut === undefined) return []
+  const stretch = { listingId, first: checkIn, last: addDays(checkOut, -1) }
+  return fullNights(db, scope, stretch, { but: null, now: clock.now() })
+}
+
 export async function sendOffer(
   context: Writing,
   id: string,
@@ -86,7 +99,10 @@ export async function sendOffer(
   const isFirst = idempotencyKey === undefined
   const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
   // One that was begun before midnight and is repeated after it is still the same offer.
-  if (!known) assertNotOver(body.checkIn, todayAt(listing?.time_zone ?? null, services.clock.now()))
+  if (!known) {
+    assertNotOver(body.checkIn, todayAt(listing?.time_zone ?? null, services.clock.now()))
+    if (listing) assertUnsold(await soldNights(context, listing.id, body), listing.id)
+  }
   const price = priceOf(body)
   const terms = {
     checkIn: body.checkIn ?? null,
