@@ -53,7 +53,8 @@ test('nothing names the guest any more, and everything else is still there', asy
   assert.ok(named.some((table) => table.startsWith('delivery_attempts')))
 
   app.clock.advance(60_000)
-  assert.equal((await get(`/files/${space.key}`)).status, 200)
+  const { status, headers } = await get(`/files/${space.key}`)
+  assert.equal(`${status} ${headers['cache-control']}`, '200 private, max-age=60, must-revalidate')
   const { erased } = await forget(space)
   assert.deepEqual(await tablesNaming(app), [])
   assert.equal((await get(`/files/${space.key}`)).status, 404)

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { errors } from '../../src/contract/errors.ts'
 import type { Problem } from '../../web/connect/api.ts'
+import { create, firstChoice, leave } from '../../web/connect/first-choice.ts'
 import { messageFor, webAddress } from '../../web/connect/message.ts'
 import { explain, troubleOf } from '../../web/connect/problem.ts'
 import { isOver, nextPause, ratioOf, timeLeft } from '../../web/connect/progress.ts'
-import type { Import, Session } from '../../web/connect/session.ts'
+import type { ClaimedRoom, Import, Session } from '../../web/connect/session.ts'
 import { wordsFor } from '../../web/connect/text.ts'
 import { cleaned, valueOf } from '../../web/connect/value.ts'
 
@@ -188,5 +189,23 @@ describe('the message to the app', () => {
     ]) {
       assert.equal(webAddress(address), null)
     }
+  })
+})
+
+describe('what is chosen for a room before anybody chose', () => {
+  const room = { roomId: '1', roomName: 'Quay', numberOfRooms: 2 } as ClaimedRoom
+  const none = { kind: 'rooms', hasListings: false } as const
+  const some = { kind: 'rooms', hasListings: true } as const
+
+  it('is a new listing only where there is none yet', () => {
+    assert.equal(firstChoice(room, none), create)
+    assert.equal(firstChoice(room, some), leave)
+    assert.equal(firstChoice({ ...room, numberOfRooms: 0 }, none), leave)
+    assert.equal(firstChoice(room, { kind: 'units', hasListings: false }), leave)
+  })
+
+  it('is what is mapped, or what has the same name', () => {
+    assert.equal(firstChoice({ ...room, suggestedListingId: 7 }, some), '7')
+    assert.equal(firstChoice({ ...room, currentListingId: 8, suggestedListingId: 7 }, some), '8')
   })
 })

@@ -1,5 +1,6 @@
 /** One room, and which listing it is. */
 import { el } from './dom.ts'
+import { create, firstChoice, leave } from './first-choice.ts'
 import type { ClaimedRoom, ClaimedRooms, RoomMapping } from './session.ts'
 import type { SoldThere } from './sold-there.ts'
 import type { Words } from './text.ts'
@@ -10,23 +11,6 @@ export interface RoomRow {
   /** null: nothing is wrong. */
   mark(problem: string | null): void
   focus(): void
-}
-
-/** Values of the list beside the ids of listings. */
-const create = 'create'
-const leave = 'leave'
-
-/**
- * What is mapped stays so; else the listing of the same name; else a new one, where it is known how many there are to sell. The
- * listing of a host stands here as it is there, so nothing is written over its calendar that nobody asked for.
- */
-function firstChoice(
-  { currentListingId, suggestedListingId, numberOfRooms }: ClaimedRoom,
-  kind: SoldThere['kind'],
-): string {
-  const known = currentListingId ?? suggestedListingId ?? null
-  if (known !== null) return String(known)
-  return kind === 'rooms' && numberOfRooms > 0 ? create : leave
 }
 
 function optionsOf(
@@ -70,7 +54,7 @@ export function roomRow(
   kind: SoldThere['kind'],
 ): RoomRow {
   const id = `room-${room.roomId}`
-  const chosen = firstChoice(room, kind)
+  const chosen = firstChoice(room, { kind, hasListings: listings.length > 0 })
   const options = optionsOf(room, listings, words, kind).map(({ value, label }) =>
     el('option', { value, selected: value === chosen }, label),
   )
