@@ -4769,6 +4769,8 @@ CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESC
 
 CREATE INDEX selling_links_listing ON public.selling_links USING btree (workspace_id, listing_id);
 
+CREATE INDEX selling_links_turn ON public.selling_links USING btree (workspace_id, connection_id, wake_at);
+
 CREATE INDEX selling_links_wake ON public.selling_links USING btree (wake_at);
 
 CREATE INDEX special_offers_conversation ON public.special_offers USING btree (workspace_id, conversation_id);

@@ -5,11 +5,26 @@ import { inTurn, isIdleAccount, type Places } from '../../platform/fairness/turn
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { DueTurn } from '../../upstream/nights/turn-worker.ts'
 
+/** Of a longer backlog the oldest links may all be of one account: then every account is looked into by itself. */
+const longBacklog = 1_000
+
 /** Over all workspaces: a worker's question. */
 export async function dueConnections(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
   const due = sql`(
-    select k.workspace_id, k.connection_id, min(k.wake_at) as due_at from selling_links k
-    where k.wake_at <= ${now} and ${isIdleAccount(places, 'k')} group by 1, 2)`
+    with oldest as materialized (
+      select k.workspace_id, k.connection_id, k.wake_at from selling_links k
+      where k.wake_at <= ${now} and ${isIdleAccount(places, 'k')} order by k.wake_at limit ${sql.lit(longBacklog)}
+    )
+    select workspace_id, connection_id, min(wake_at) as due_at from (
+      select * from oldest
+      union all
+      select first.* from connections n cross join lateral (
+        select k.workspace_id, k.connection_id, k.wake_at from selling_links k
+        where k.workspace_id = n.workspace_id and k.connection_id = n.id and k.wake_at <= ${now}
+          and ${isIdleAccount(places, 'k')}
+        order by k.wake_at limit 1) first
+      where (select count(*) from oldest) = ${sql.lit(longBacklog)}
+    ) links group by 1, 2)`
   const { rows } = await sql<DueTurn>`
     select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
     db,
