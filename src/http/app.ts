@@ -59,7 +59,8 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: longestParam },
+    // Clients that join addresses leave a slash at the end; with an id expected there it would be an empty one.
+    routerOptions: { maxParamLength: longestParam, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // While closing `lifecycle` answers, in the envelope.
     return503OnClosing: false,

@@ -60,14 +60,14 @@ export function decodeCursor(signers: readonly Buffer[], binding: CursorBinding,
   if (ordering !== binding.ordering) {
     return refuse(
       cursor,
-      '`cursor` comes from a walk in another ordering: keep `updated_since` and `order` (or their absence) the same on every page.',
+      '`cursor` comes from a walk in another order: send the other parameters of its first page with every page.',
       'cursor_wrong_ordering',
     )
   }
   if (filters !== filterDigest(binding.filters)) {
     return refuse(
       cursor,
-      '`cursor` comes from a walk with other filters: keep the filters the same on every page.',
+      '`cursor` comes from a walk with other filters: send the other parameters of its first page with every page.',
       'cursor_wrong_ordering',
     )
   }
