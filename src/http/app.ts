@@ -17,6 +17,7 @@ import { acceptForms } from './form-body.ts'
 import { acceptJson } from './json-body.ts'
 import { knowPathWords, loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
+import { statusesOf } from './openapi/error-responses.ts'
 import type { Route } from './route.ts'
 import { buildOf, createRevalidation } from './revalidation/public.ts'
 import { registerRoutes } from './routing.ts'
@@ -31,9 +32,12 @@ function requestIdOf(request: { headers: Record<string, string | string[] | unde
 
 /** In tests an error that the route does not declare is a fault of the route, not of the caller. */
 function undeclared<Services>(route: Route<Services> | undefined, error: unknown): unknown {
-  const { code } = toApiError(error)
-  if (!route || !isErrorCode(code) || declaredErrors(route).has(code)) return error
-  return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
+  const { code, status } = toApiError(error)
+  if (!route || !isErrorCode(code)) return error
+  if (!declaredErrors(route).has(code))
+    return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
+  if (statusesOf(route, code).includes(status)) return error
+  return new Error(`${route.id} answered ${code} with ${status}, which it does not declare`, { cause: error })
 }
 
 /** Code units: the longest key of the key-value store, 512 characters of two each, and a little, so that its validator answers what is longer. */

@@ -115,7 +115,7 @@ test('finishing and cancelling at once: one of them happens', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { sessionId } = await world.start()
     const [finish, cancel] = await Promise.all([world.send(sessionId), world.cancel(sessionId)])
-    assert.deepEqual([finish.status, cancel.status].toSorted(), [200, 409])
+    assert.deepEqual([finish.status, cancel.status].toSorted(), [200, 409], finish.text + cancel.text)
     const status = (await world.view(sessionId)).body['status']
     assert.equal(status, finish.status === 200 ? 'completed' : 'cancelled')
   }

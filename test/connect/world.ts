@@ -29,6 +29,12 @@ export const unknownSession = (workspaceId: string) => `cs_${workspaceId}_${rand
 export async function startConnectWorld(): Promise<ConnectWorld> {
   const world = await startWorld({ listings: 2, reservations: 6, seed: 5 })
   const { app, simulator } = world
+  const { services } = app
+  const { hostaway } = services.connectors
+  if (!hostaway) throw new Error('there is no connector of Hostaway')
+  // Many tests connect one account: a quick machine would use up its limit.
+  const unlimited = { ...hostaway, manifest: { ...hostaway.manifest, rateLimits: [] } }
+  services.connectors = { ...services.connectors, hostaway: unlimited }
   return {
     ...world,
     async start(body = {}, options = {}) {

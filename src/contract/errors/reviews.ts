@@ -10,7 +10,6 @@ export const reviewErrors = {
     fix: 'Do it on the channel itself.',
     extra: ['channel', 'valid_values', 'reason'],
     // A reconnect link that names such a channel is a malformed link.
-    statusFor: { resume_link: 400 },
   },
   already_replied: {
     source: 'interface',

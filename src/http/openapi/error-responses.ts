@@ -36,8 +36,8 @@ export function documentedErrors<Services>(route: Route<Services>): ErrorCode[] 
   return ([...declaredErrors(route)] as ErrorCode[]).filter((code) => !impossible.has(code)).sort()
 }
 
-/** A code is listed under each status it can be answered with by this route. */
-function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
+/** Each status that a code can be answered with by this route. */
+export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
   const { statusFor = {} } = errors[code]
   const query = route.query?.properties ?? {}
   const own = (route.errors as readonly string[]).includes(code)
@@ -47,6 +47,9 @@ function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[]
     cursor_wrong_ordering: 'cursor' in query,
     malformed_updated_since: 'updated_since' in query,
     as_of_unusable: 'as_of' in query,
+    empty_prefix: 'prefix' in query && route.method === 'DELETE',
+    account_ambiguous: 'accountId' in query,
+    claim: route.url.startsWith('/v1/connect/booking/'),
   }
   const cases = Object.entries(statusFor).filter(([name]) => reachable[name] ?? own)
   return [...new Set([errorStatus(code), ...cases.map(([, status]) => status)])]
