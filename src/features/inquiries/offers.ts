@@ -71,15 +71,17 @@ async function listingFor(
   })
 }
 
-/** Of the nights that are offered. */
-async function soldNights(
+/** Throws for nights that are over, and for those that somebody has. */
+async function assertNights(
   { services: { db, clock }, scope }: Writing,
-  listingId: string,
+  listing: OfferedListing | undefined,
   { checkIn, checkOut }: SpecialOfferBody,
-): Promise<string[]> {
-  if (checkIn === undefined || checkOut === undefined) return []
-  const stretch = { listingId, first: checkIn, last: addDays(checkOut, -1) }
-  return fullNights(db, scope, stretch, { but: null, now: clock.now() })
+): Promise<void> {
+  const now = clock.now()
+  assertNotOver(checkIn, todayAt(listing?.time_zone ?? null, now))
+  if (!listing || checkIn === undefined || checkOut === undefined) return
+  const stretch = { listingId: listing.id, first: checkIn, last: addDays(checkOut, -1) }
+  assertUnsold(await fullNights(db, scope, stretch, { but: null, now }), listing.id)
 }
 
 export async function sendOffer(
@@ -99,10 +101,7 @@ export async function sendOffer(
   const isFirst = idempotencyKey === undefined
   const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
   // One that was begun before midnight and is repeated after it is still the same offer.
-  if (!known) {
-    assertNotOver(body.checkIn, todayAt(listing?.time_zone ?? null, services.clock.now()))
-    if (listing) assertUnsold(await soldNights(context, listing.id, body), listing.id)
-  }
+  if (!known) await assertNights(context, listing, body)
   const price = priceOf(body)
   const terms = {
     checkIn: body.checkIn ?? null,
