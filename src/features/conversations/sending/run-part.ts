@@ -37,7 +37,8 @@ export async function runPart(job: SendJob, part: Part): Promise<Part> {
   if (part.state === 'sent' || part.state === 'refused') return part
   if (part.state === 'waiting') return give(job, part)
   // Of one that is being sent the process died: requests with one key run one after the other.
-  const lost = part.state === 'sending' ? await moved(job, part, 'lose') : part
+  const lost = part.state === 'sending' ? await move(job, part, 'lose') : part
+  if (!lost) return seenMeanwhile(job, part)
   const found = await look(job, lost)
   if (found.state === 'sent') return seen(job, found)
   const now = job.access.services.clock.now()
@@ -45,17 +46,17 @@ export async function runPart(job: SendJob, part: Part): Promise<Part> {
   return give(job, found)
 }
 
-async function moved(
+/** undefined: somebody else has moved it, as the sync does that sees the message in its thread. */
+const move = (
   { access: { services, scope }, send }: SendJob,
   part: Part,
-  move: PartMove,
+  by: PartMove,
   change: Partial<PartChange> = {},
-): Promise<Part> {
-  const updated = await updatePart(services.db, scope, send.id, part, {
-    ...part,
-    ...change,
-    state: afterMove(part.state, move),
-  })
+): Promise<Part | undefined> =>
+  updatePart(services.db, scope, send.id, part, { ...part, ...change, state: afterMove(part.state, by) })
+
+async function moved(job: SendJob, part: Part, by: PartMove, change?: Partial<PartChange>): Promise<Part> {
+  const updated = await move(job, part, by, change)
   if (updated) return updated
   throw inUse()
 }
