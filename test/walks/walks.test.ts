@@ -160,7 +160,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(56, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(161, filesOf(changed).length, 'files')
+    atMost(162, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
