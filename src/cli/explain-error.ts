@@ -4,6 +4,10 @@ const inWords: [RegExp, string][] = [
   [/(?:connect )?ECONNREFUSED ([^\s;,]+)/g, 'nothing listens on $1'],
   [/(?:connect )?(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([^\s;,]+)/g, '$1 does not answer'],
   [/getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([^\s;,]+)/g, 'no machine is known under the name $1'],
+  [
+    /Connection terminated(?: unexpectedly| due to connection timeout)?|terminating connection due to administrator command|the database system is (?:shutting down|starting up)/gi,
+    'the database went away; run the command again once the server is up',
+  ],
   [/(?:read|write) (?:ECONNRESET|EPIPE)/g, 'the connection was cut off'],
   [/(?:EACCES|EPERM): [a-z ]+, \w+ '([^']+)'(?: -> '[^']+')?/g, 'this user may not use $1'],
   [/EROFS: [a-z -]+, \w+ '([^']+)'/g, '$1 is on a disk that can only be read'],
