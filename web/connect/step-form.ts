@@ -143,5 +143,7 @@ function tell(page: Page, provider: Provider, { fields, trouble }: Parts, proble
     wrong?.mark(page.words.text('form.wrong'))
     wrong?.focus()
   }
+  // One fault is told once, where it is.
+  if (kind === 'field' && wrong) return
   trouble.say(explain(problem, page.words, { provider: provider.displayName, host: page.host }))
 }

@@ -60,6 +60,17 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     assert.equal(await page.title(), await heading(page).innerText())
   }
 
+  it('tells a number that is too short once, at its field', async () => {
+    const { url } = await only()
+    const { context, page } = await world.open({ width: 375 })
+    await page.goto(url)
+    await page.locator('#field-hotelId').fill('12')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.locator('#field-hotelId-problem').getByText('This does not look right').waitFor()
+    assert.equal(await page.getByRole('alert').filter({ visible: true }).count(), 0)
+    await context.close()
+  })
+
   it('says what is to be done in the extranet, and goes on once it is done', async () => {
     const { url } = await world.session()
     const { context, page, complaints } = await world.open({ width: 375 })
