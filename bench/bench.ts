@@ -1,6 +1,9 @@
 import type { Database } from '../src/platform/db.ts'
 import type { Log } from '../src/platform/log.ts'
 
+/** How long a statement of a benchmark waits for a connection, and runs. */
+export const benchPatienceMs = 600_000
+
 export interface Result {
   label: string
   ratio: number

@@ -7,7 +7,7 @@ import { request } from 'undici'
 import { createDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
-import { median, percentile, type Bench, type Result } from './bench.ts'
+import { benchPatienceMs, median, percentile, type Bench, type Result } from './bench.ts'
 import {
   atOnce,
   bareRate,
@@ -109,7 +109,7 @@ async function growth(
     await database.pool.query(`create database ${name}`)
     const place = new URL(url)
     place.pathname = `/${name}`
-    const own = createDatabase(place.href, { log, max: 5 })
+    const own = createDatabase(place.href, { log, max: 5, patienceMs: benchPatienceMs })
     opened.push(own)
     await migrate(own.pool, { log })
     const db = own.kysely
