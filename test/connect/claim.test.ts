@@ -324,3 +324,22 @@ it('what Booking.com sends of a claim is received, and taken for nothing', async
   assert.deepEqual([got.status, got.body], [200, { received: true }])
   errorOf(await send({}), 400, 'invalid_body')
 })
+
+it('a property that is connected again has its rooms where they were, and nobody is asked', async () => {
+  const { app } = world
+  await sql`
+    update connections set status = 'error', action_reason = 'reauth_required'
+    where workspace_id = ${app.workspace.id} and provider = 'booking'`.execute(app.db)
+  const shut = await app.get('/v1/connect/booking')
+  const { accounts } = shut.body['dataFreshness'] as unknown as { accounts: { fixUrl?: string }[] }
+  const fixUrl = accounts[0]?.fixUrl ?? assert.fail(shut.text)
+  const { pathname, search } = new URL(fixUrl)
+  const opened = await app.get(pathname + search, { key: null })
+  assert.equal(opened.status, 302, opened.text)
+  const session = new URL(String(opened.headers['location'])).pathname.split('/').at(-1) ?? ''
+  const before = await linked(await connectionId())
+  const answer = await world.verify(session)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(await world.status(session), 'completed')
+  assert.deepEqual(await linked(await connectionId()), before)
+})

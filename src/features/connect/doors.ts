@@ -96,12 +96,16 @@ function assertSameAccount(before: SessionRow, connectionId: string, field: stri
   })
 }
 
-/** The account is connected, and the session waits for its rooms to be mapped. Claiming the same once more changes nothing. */
+/**
+ * The account is connected, and the session waits for its rooms to be mapped. Claiming the same once more changes nothing. One that is
+ * connected again has its rooms where they were, and nobody is asked.
+ */
 export function claimDoor(services: Services, session: OpenSession, provider: string): SessionDoor {
   const { row } = session
+  if (row.reconnect || row.purpose === 'migrate') return doorOf(services, session, provider)
   let before: SessionRow = row
   return {
-    boundTo: row.reconnect ? row.connection_id : null,
+    boundTo: null,
     async enter(tx) {
       before = await lockFor(services, tx, session, 'await_mapping')
     },
