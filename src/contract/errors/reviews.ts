@@ -9,7 +9,6 @@ export const reviewErrors = {
     when: 'The channel of this record does not let a host do this through an API.',
     fix: 'Do it on the channel itself.',
     extra: ['channel', 'valid_values', 'reason'],
-    // A reconnect link that names such a channel is a malformed link.
   },
   already_replied: {
     source: 'interface',
