@@ -81,4 +81,3 @@ function bare(): void {
 const parts: Record<string, () => Promise<void> | void> = { receiver, worker, bare }
 await parts[kind]?.()
 process.on('disconnect', () => process.exit(0))
-process.on('disconnect', () => process.exit(0))

@@ -38,7 +38,8 @@ export async function idsOf(
   const one = async (ofWorkspace: RawBuilder<{ id: string }>) =>
     (await ofWorkspace.execute(db)).rows[0]?.id ?? '1'
   const upcoming = sql`and t.check_in > ${clock.now()}::date + 1 and t.status = 'confirmed'`
-  const reservation = await first('reservations', upcoming)
+  // What came to a PMS from a channel is changed there.
+  const reservation = await first('reservations', upcoming, sql`t.source = 'direct' desc, t.id`)
   const { rows } = await sql<{ code: string; listing_id: string; guest_id: string }>`
     select confirmation_code as code, listing_id, guest_id from reservations where id = ${reservation}`.execute(
     db,

@@ -9,7 +9,15 @@ import { bodyOf, keyed, switches, urlOf, type AnyRoute } from '../cross-cutting/
 import type { Answer } from '../harness/app.ts'
 import { isOfAnotherChannel } from '../channels/own-accounts.ts'
 
-const channels = ['airbnb', 'booking']
+/** Providers, each with how the sandbox gets an account of it. */
+const providers: Record<string, { url: string; body?: object }> = {
+  airbnb: { url: '/v1/sandbox/seed' },
+  booking: { url: '/v1/sandbox/seed' },
+  hostaway: {
+    url: '/v1/connect/hostaway/credentials',
+    body: { credentials: { accountId: 'sandbox', apiKey: 'sandbox' } },
+  },
+}
 
 /** Answered otherwise, by the operation. */
 const otherAnswers: Record<string, string> = {
@@ -26,6 +34,12 @@ const otherAnswers: Record<string, string> = {
     ]),
   ),
   replyToReview: 'The fixture was replied to.',
+  ...Object.fromEntries(
+    ['updateReservation', 'cancelReservation'].map((id) => [
+      id,
+      'The stay of the simulator came to its PMS from a channel, and the made-up one was booked there.',
+    ]),
+  ),
   updateListingMarkup: 'The home of the fixtures is at Booking.com as well, the one of the simulator is not.',
   ...Object.fromEntries(
     ['listBookingReservations', 'getBookingPricing'].map((id) => [
@@ -40,7 +54,7 @@ const contentRoute =
 
 /** Parts of records that hold what a provider told, which each stay and listing has other fields of. */
 const asTold =
-  /\.(financials|guestDetails|details|amenities|recommendationFactors|factors|statusDetail|pendingReason|respondBy)\b/
+  /\.(financials|guestDetails|details|content|amenities|breakdown|accountName|recommendationFactors|factors|statusDetail|pendingReason|respondBy)\b/
 
 /** What a record says of what can be done with it: the same, not only of the same form. */
 const allowing = ['capabilities', 'rules', 'limits']
@@ -81,15 +95,16 @@ const operationsOf = (channel: string) =>
     .toSorted((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method))
 
 const met = new Set<string>()
-for (const channel of channels)
+for (const [channel, { url: filling, body: given }] of Object.entries(providers))
   describe(`the sandbox beside a live account of ${channel}`, () => {
     let world: ChannelWorld
     let ids: Record<'live' | 'sandbox', Record<string, string>>
     before(async () => {
       world = await startChannelWorld(channel)
       const { app } = world
-      const seeded = await app.post('/v1/sandbox/seed', undefined, { key: app.sandboxKey })
-      assert.equal(seeded.status, 200, seeded.text)
+      const filled = await app.post(filling, given, { key: app.sandboxKey })
+      assert.equal(filled.status, 200, filled.text)
+      await world.pass(0)
       const sandbox = await idsOf(world, app.workspace.sandbox.workspaceId, channel)
       ids = { live: world.ids, sandbox }
     })
