@@ -31,8 +31,15 @@ let db: Database['kysely']
 let server: ServerProcess
 let start: () => Promise<ServerProcess>
 const homes: { id: string; peer: Peer }[] = []
+/** As a client does: what cannot be answered for a moment is asked again. */
+const mostTries = 10
 const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-  const answer = await api<T>(server, server.keys.liveKey, method, path, body)
+  const ask = () => api<T>(server, server.keys.liveKey, method, path, body)
+  let answer = await ask()
+  for (let tries = 1; answer.status === 503 && method === 'GET' && tries < mostTries; tries += 1) {
+    await pause(1_000)
+    answer = await ask()
+  }
   assert.ok(answer.status < 300, `${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
 }
