@@ -28,7 +28,7 @@ export const claimRoutes = [
     tag,
     summary: 'Claim a property of Booking.com',
     description:
-      'Needs no key: the id of a session of `POST /v1/connect/booking` is enough. Asks Booking.com whether the property has named this server as its connectivity provider, and connects it. Its rooms are read at once, and the session waits for them to be mapped. Claiming the same property again changes nothing.',
+      'Needs no key: the id of a session of `POST /v1/connect/booking` is enough. Asks Booking.com whether the property has named this server as its connectivity provider, and connects it. Its rooms are read at once, and the session waits for them to be mapped; one that reconnects a property, or is of a migration, is completed. Claiming the same property again changes nothing.',
     ...byPossession,
     body: BookingVerifyBody,
     reply: BookingClaim,
