@@ -4,18 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'
+import { fieldsOf } from './fields-of.ts'
 
 type Row = Record<string, unknown>
 
-/** Names of fields at any depth; what is null or an empty list in one of them says nothing of what is inside. */
-function fieldsOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => [
-    `${path}.${name}`,
-    ...fieldsOf(item, `${path}.${name}`),
-  ])
-}
 const top = (answer: Answer): string[] => Object.keys(answer.body as unknown as Row).toSorted()
 
 describe('the sandbox beside a live Airbnb account', () => {

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { idsOf, startChannelWorld, type ChannelWorld } from '../channels/channel-world.ts'
 import { bodyOf, keyed, switches, urlOf, type AnyRoute } from '../cross-cutting/world.ts'
 import type { Answer } from '../harness/app.ts'
+import { fieldsOf } from './fields-of.ts'
 import { isOfAnotherChannel } from '../channels/own-accounts.ts'
 
 /** Providers, each with how the sandbox gets an account of it. */
@@ -60,16 +61,6 @@ const asTold =
 const allowing = ['capabilities', 'rules', 'limits']
 /** Homes of the fixtures can be booked here, and say so. */
 const bookable = 'getListing'
-
-/** Names of fields at any depth. */
-function fieldsOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => [
-    `${path}.${name}`,
-    ...fieldsOf(item, `${path}.${name}`),
-  ])
-}
 
 /** What is null or an empty list on one side says nothing of what is inside. */
 function differing(live: unknown, sandbox: unknown): string[] {

@@ -71,9 +71,10 @@ async function listingFor(
   })
 }
 
-/** Throws for nights that are over, and for those that somebody has. */
+/** Throws for nights that are over, and for those that somebody else has. */
 async function assertNights(
   { services: { db, clock }, scope }: Writing,
+  thread: AskedThread,
   listing: OfferedListing | undefined,
   { checkIn, checkOut }: SpecialOfferBody,
 ): Promise<void> {
@@ -81,7 +82,7 @@ async function assertNights(
   assertNotOver(checkIn, todayAt(listing?.time_zone ?? null, now))
   if (!listing || checkIn === undefined || checkOut === undefined) return
   const stretch = { listingId: listing.id, first: checkIn, last: addDays(checkOut, -1) }
-  assertUnsold(await fullNights(db, scope, stretch, { but: null, now }), listing.id)
+  assertUnsold(await fullNights(db, scope, stretch, { but: thread.reservation_id, now }), listing.id)
 }
 
 export async function sendOffer(
@@ -101,7 +102,7 @@ export async function sendOffer(
   const isFirst = idempotencyKey === undefined
   const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
   // One that was begun before midnight and is repeated after it is still the same offer.
-  if (!known) await assertNights(context, listing, body)
+  if (!known) await assertNights(context, thread, listing, body)
   const price = priceOf(body)
   const terms = {
     checkIn: body.checkIn ?? null,
