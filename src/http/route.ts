@@ -4,7 +4,7 @@
  */
 import type { Static, TObject, TSchema } from 'typebox'
 import type { KeyFamily, KeyScope } from '../contract/key-scopes.ts'
-import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import type { ErrorCode, ErrorStatus, StatusCase } from '../contract/errors.ts'
 import type { Limits, Plan } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
@@ -168,6 +168,8 @@ export interface RouteDefinition<
   /** The body of a 400 that has no envelope, for links that people open. */
   refusal?: TSchema
   errors: readonly E[]
+  /** The one status of a code that is answered with several, where this route knows only that one; unset: each of them. */
+  statuses?: { readonly [Code in E]?: ErrorStatus }
   /** Other spellings of query parameters that mean the same: alias → documented name. */
   queryAliases?: Record<string, string>
   /**

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { isToldAlready } from './database-outage.ts'
 import type { LogLevel } from './config.ts'
+import { createRefusedWrites } from './refused-writes.ts'
 
 export type Log = Logger
 
@@ -34,6 +35,7 @@ export function createLog(options: {
   const out = options.destination ?? { write: (line: string) => void process.stderr.write(line) }
   const pretty = options.pretty ?? (process.stderr.isTTY && !options.destination)
   const color = options.color ?? !process.env.NO_COLOR
+  const refusedWrites = createRefusedWrites()
   return pino(
     {
       level: options.level,
@@ -46,8 +48,11 @@ export function createLog(options: {
         streamWrite: hideTexts,
         logMethod(args, method) {
           const [fields] = args as unknown as [{ err?: unknown } | string]
-          if (typeof fields === 'object' && isToldAlready(fields.err)) return
-          method.apply(this, args)
+          if (typeof fields !== 'object') return method.apply(this, args)
+          if (isToldAlready(fields.err)) return
+          if (!refusedWrites.has(fields.err)) return method.apply(this, args)
+          const line = refusedWrites.count(fields.err)
+          if (line) method.call(this, line, 'the database takes no writes: it is read-only, or its disk is full')
         },
       },
     },

@@ -38,6 +38,8 @@ export function documentedErrors<Services>(route: Route<Services>): ErrorCode[] 
 
 /** Each status that a code can be answered with by this route. */
 export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
+  const known = route.statuses?.[code]
+  if (known !== undefined) return [known]
   const { statusFor = {} } = errors[code]
   const query = route.query?.properties ?? {}
   const own = (route.errors as readonly string[]).includes(code)
