@@ -22,7 +22,7 @@ describe('a turn of a killed process', () => {
   const claim = (db: Queryable, now: Date, has: readonly string[] = []) =>
     claimDue(
       db,
-      { total: 10, perEndpoint: 10, perFailingEndpoint: 1, rooms: [] },
+      { total: 10, perEndpoint: 10, perFailingEndpoint: 1, workspaceRooms: [], rooms: [] },
       { everywhere: true, onward: false, hot: [], told: [], toldSince: now },
       { ...killed, has },
       leaseFrom(now),

@@ -13,7 +13,13 @@ import { stuckChains } from '../../../src/features/webhooks/delivery/order-queri
 import { releaseTurns } from '../../../src/features/webhooks/delivery/turn-queries.ts'
 import { minutesAfter, perWorkspace, type DueLook } from './due-look.ts'
 
-const places: Places = { total: 64, perEndpoint: 8, perFailingEndpoint: 1, rooms: [] }
+const places: Places = {
+  total: 64,
+  perEndpoint: 8,
+  perFailingEndpoint: 1,
+  workspaceRooms: [],
+  rooms: [],
+}
 const holder: Holder = { id: '00000000-0000-4000-8000-000000000000', has: [] }
 const everywhere = (now: Date): Look => ({
   everywhere: true,

@@ -12,15 +12,17 @@ import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
 import { toldOfInactiveListings } from './envelope.ts'
 import { lowestSequence, type Look } from './looks.ts'
 import { plannedOnce } from './plan-queries.ts'
-import type { Room } from './places.ts'
+import type { Room, WorkspaceRoom } from './places.ts'
 import { isOpenTo, lastOfSilent } from './turn-queries.ts'
 
 export interface Places {
-  /** In all. */
+  /** In all; a workspace that has nothing yet may have them all. */
   total: number
   /** For one endpoint, and for one whose latest attempts failed. */
   perEndpoint: number
   perFailingEndpoint: number
+  /** Of workspaces that have something already. */
+  workspaceRooms: readonly WorkspaceRoom[]
   /** Of endpoints that have something already or may have more than usual. */
   rooms: readonly Room[]
 }
@@ -110,7 +112,7 @@ export interface Lease {
 }
 
 /**
- * Takes what is due, oldest first and in turn over the endpoints. Of workers at the same time one gets the turn of an endpoint:
+ * Takes what is due, oldest first, in turn over the endpoints and within the share of each workspace. Of workers at the same time one gets the turn of an endpoint:
  * whoever writes its row first.
  */
 export async function claimDue(
@@ -136,8 +138,15 @@ export async function claimDue(
     ), unhurried as materialized (
       -- A claim that a crash of the database forgets is made again; the results are waited for.
       select set_config('synchronous_commit', 'off', true)
+    ), shared as (
+      select due.*, row_number() over (partition by workspace_id order by place, next_attempt_at, event_sequence) as of_workspace
+      from due
     ), first as (
-      select due.* from due, unhurried order by place, next_attempt_at, event_sequence limit ${places.total}::int
+      select shared.* from unhurried, shared
+      left join unnest(${places.workspaceRooms.map((r) => r.workspaceId)}::bigint[],
+                       ${places.workspaceRooms.map((r) => r.free)}::int[]) as room (workspace_id, free) using (workspace_id)
+      where of_workspace <= coalesce(room.free, ${places.total}::int)
+      order by place, next_attempt_at, event_sequence limit ${places.total}::int
     ), chosen as materialized (
       -- The data of an event comes once, however many endpoints it goes to.
       select first.*, row_number() over (partition by workspace_id, event_sequence) as copy from first

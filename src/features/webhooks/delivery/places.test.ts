@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Claimed } from './claimed.ts'
-import { EndpointPlaces } from './places.ts'
+import { EndpointPlaces, shareOf } from './places.ts'
 
 const settings = { total: 500, perEndpoint: 10, perFailingEndpoint: 1 }
 const claim = (count: number, failing = false, webhookId = 'a') =>
@@ -70,5 +70,32 @@ describe('the places of an endpoint', () => {
     places.begin('a')
     assert.equal(places.giveUpOlder(1_500).length, 10)
     assert.equal(places.ready, 5)
+  })
+})
+
+describe('the share of a workspace', () => {
+  it('leaves places for the next', () => {
+    let free = 500
+    const shares: number[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const share = shareOf(free)
+      shares.push(share)
+      free -= share
+      assert.equal(shareOf(free, share), 0, 'and it has had it')
+    }
+    assert.deepEqual(shares, [375, 93, 24, 6, 1])
+    assert.equal(free, 1)
+    assert.deepEqual([shareOf(1), shareOf(0)], [1, 0])
+  })
+
+  it('counts what its endpoints have together', () => {
+    const places = new EndpointPlaces(settings)
+    places.take(
+      [...claim(10, false, 'a'), ...claim(5, false, 'b')].map((one) => ({ ...one, workspaceId: '7' })),
+      [],
+      0,
+    )
+    assert.deepEqual(places.workspaceRooms(5), [{ workspaceId: '7', free: 0 }])
+    assert.deepEqual(places.workspaceRooms(485), [{ workspaceId: '7', free: 360 }])
   })
 })

@@ -20,7 +20,11 @@ const weight = 0.2
 /** Endpoints of which it is remembered how quickly they answer. */
 const mostRemembered = 2_000
 
+/** A workspace, and what is claimed at once, has at most this part of the places that the others leave: so some are left for the next. */
+const workspaceShare = 3 / 4
+
 interface Endpoint {
+  workspaceId: string | null
   busy: number
   /** Claimed and not begun, with the moment of the claim. */
   ready: { claimed: Claimed; at: number }[]
@@ -37,6 +41,16 @@ export interface Room {
   /** May be claimed beside it. */
   free: number
 }
+
+/** How many more may be claimed for a workspace that has some. */
+export interface WorkspaceRoom {
+  workspaceId: string
+  free: number
+}
+
+/** How many whoever has `taken` may have more, where `free` are left in all. */
+export const shareOf = (free: number, taken = 0): number =>
+  free <= 0 ? 0 : Math.max(taken === 0 ? 1 : 0, Math.floor((free + taken) * workspaceShare) - taken)
 
 export class EndpointPlaces {
   readonly #settings: PlaceSettings
@@ -72,11 +86,23 @@ export class EndpointPlaces {
     )
   }
 
+  /** Of the workspaces that have something, where `free` places are left in all. */
+  workspaceRooms(free: number): WorkspaceRoom[] {
+    const takenBy = new Map<string, number>()
+    for (const endpoint of this.#endpoints.values()) {
+      const { workspaceId } = endpoint
+      if (workspaceId !== null && taken(endpoint) > 0)
+        takenBy.set(workspaceId, (takenBy.get(workspaceId) ?? 0) + taken(endpoint))
+    }
+    return [...takenBy].map(([workspaceId, has]) => ({ workspaceId, free: shareOf(free, has) }))
+  }
+
   /** Takes what was claimed; `rooms` are those the claim was made with. */
   take(claimed: readonly Claimed[], rooms: readonly Room[], at: number): void {
     const free = new Map(rooms.map((room) => [room.webhookId, room.free]))
     for (const [webhookId, ofOne] of Map.groupBy(claimed, (one) => one.webhookId)) {
       const endpoint = this.#of(webhookId)
+      endpoint.workspaceId = ofOne[0]?.workspaceId ?? null
       endpoint.failing = ofOne.some(({ failing }) => failing)
       endpoint.crowded ||=
         endpoint.failing || ofOne.length >= (free.get(webhookId) ?? this.#settings.perEndpoint)
@@ -134,7 +160,7 @@ export class EndpointPlaces {
   #of(webhookId: string): Endpoint {
     let endpoint = this.#endpoints.get(webhookId)
     if (!endpoint) {
-      endpoint = { busy: 0, ready: [], failing: false, crowded: false, answerMs: null }
+      endpoint = { workspaceId: null, busy: 0, ready: [], failing: false, crowded: false, answerMs: null }
       this.#endpoints.set(webhookId, endpoint)
     }
     return endpoint

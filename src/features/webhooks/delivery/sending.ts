@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts'
 import type { Holder, Places } from './claim-queries.ts'
 import type { Claimed } from './claimed.ts'
 import { deliver } from './deliver.ts'
-import { EndpointPlaces, type PlaceSettings, type Room } from './places.ts'
+import { EndpointPlaces, shareOf, type PlaceSettings, type Room } from './places.ts'
 import type { Settled } from './settle-queries.ts'
 import { createSettler, type Settler } from './settler.ts'
 import { giveBack } from './turn-queries.ts'
@@ -97,7 +97,14 @@ export class Sending {
 
   placesFor(webhookIds: readonly string[]): Places {
     const { perEndpoint, perFailingEndpoint } = this.#settings
-    return { total: this.free, perEndpoint, perFailingEndpoint, rooms: this.#places.rooms(webhookIds) }
+    const { free } = this
+    return {
+      total: shareOf(free),
+      perEndpoint,
+      perFailingEndpoint,
+      workspaceRooms: this.#places.workspaceRooms(free),
+      rooms: this.#places.rooms(webhookIds),
+    }
   }
 
   /** `rooms` are those the claim was made with, and it was made `at`. */

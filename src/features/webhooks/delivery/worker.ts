@@ -5,6 +5,7 @@
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
 import { claimDue, nextDue, type Lease, type Places } from './claim-queries.ts'
+import type { Claimed } from './claimed.ts'
 import { disableFailed } from './disable.ts'
 import { releaseLeases } from './lease-queries.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
@@ -69,7 +70,7 @@ class DeliveryWorker {
   #laterDue: Date | null = null
   /** Looked everywhere since what is due next was asked for. */
   #sawEverywhere = false
-  /** No place was left in all when claims were last made. */
+  /** No place was left when claims were last made, in all or for a workspace. */
   #full = false
   #tablesAreKnown = false
   #woken = false
@@ -222,7 +223,7 @@ class DeliveryWorker {
     this.#looks.found(claimed)
     if (missed.length > 0) this.#hear(...missed)
     // Who came away empty is not known.
-    this.#full = claimed.length >= free
+    this.#full = claimed.length >= places.total || hasUsedShare(claimed, places)
     if (this.#full) this.#looks.again(look)
     this.#sending.take(claimed, places.rooms, passed)
   }
@@ -296,4 +297,10 @@ class DeliveryWorker {
     if (ms <= 0) return { ms: overdueMs, everywhere: true }
     return { ms: Math.min(everywhereEveryMs, Math.max(shortestMs, ms)), everywhere: true }
   }
+}
+
+/** Whether a workspace got as much as it may have beside what it has, so that more of it may be due. */
+function hasUsedShare(claimed: readonly Claimed[], { workspaceRooms }: Places): boolean {
+  const counts = Map.groupBy(claimed, ({ workspaceId }) => workspaceId)
+  return workspaceRooms.some(({ workspaceId, free }) => (counts.get(workspaceId)?.length ?? 0) >= free)
 }
