@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { basic, registrations, type Registration } from './registrations.ts'
 import { startWorld, unlimited, type VendorRow, type World } from './world.ts'
 import type { Lane } from '../../src/connector-kit/ratelimit.ts'
+import { mostInDoubt } from '../../src/features/sync/fetch/fetch-queries.ts'
 import { until } from '../harness/until.ts'
 
 const flood = 300
@@ -57,6 +58,28 @@ test('a flood of notices for bookings that do not exist leaves calls to lists an
     world.app.db,
   )
   assert.equal(rows.length, 1)
+})
+
+test('while they are in doubt only so many of them wait', async () => {
+  await world.stopWorker()
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from sync_fetches where entity = 'reservations'`.execute(world.app.db)
+    return rows[0]?.count
+  }
+  for (let i = 0; i < mostInDoubt + 20; i += 1) await deliver(9_500_000 + i)
+  assert.equal(await waiting(), mostInDoubt)
+  await deliver(9_500_000)
+  assert.equal(await waiting(), mostInDoubt)
+  const row = world.simulator.operations.createReservation({}) as VendorRow
+  world.app.clock.advance(120_000)
+  await world.startWorker(unlimited)
+  await world.settle()
+  assert.equal(await waiting(), 0)
+  const { rows } = await sql`select from reservations where external_id = ${String(row.id)}`.execute(
+    world.app.db,
+  )
+  assert.equal(rows.length, 1, 'what could not wait is found by the list')
 })
 
 test('a true notice ends it', async () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
+import { walkEntities } from '../turn/cadence.ts'
+import { emptyBeforeDoubt } from '../turn/empty-notices.ts'
 import { deleteFailures } from '../run/failure-queries.ts'
 import { wakening } from '../../../upstream/connection-queries.ts'
 
@@ -11,6 +13,9 @@ export interface Fetch {
   generation: number
   attempts: number
 }
+
+/** Of notices of one kind and account. */
+export const mostInDoubt = 500
 
 const columns = sql`entity, external_id as "externalId", generation, attempts`
 
@@ -71,7 +76,10 @@ export async function readOnceMore(
           by_itself = f.run_id is null`.execute(db)
 }
 
-/** What a hint asks for, and the connection's turn to read it: the schedule's row is taken before anything is asked for. */
+/**
+ * What a hint asks for, and the connection's turn to read it: the schedule's row is taken before anything is asked for. Of kinds whose
+ * notices are in doubt and that a list finds as well, no more than `mostInDoubt` wait: the table would grow with whatever is made up.
+ */
 export async function storeHints(
   db: Queryable,
   scope: Scope,
@@ -80,10 +88,19 @@ export async function storeHints(
   dueAt: Date,
 ): Promise<void> {
   if (wanted.length === 0) return
-  const isWoken = sql`where exists (select from woken)`
+  const waiting = sql`
+    (select count(*) from (
+       select from sync_fetches w
+       where w.workspace_id = ${scope.workspaceId} and w.connection_id = ${connectionId} and w.entity = r.entity
+       limit ${mostInDoubt}) as counted)`
+  const isTaken = sql`
+    cross join woken
+    where case when r.entity = any(${walkEntities}::text[])
+                 and coalesce((woken.fairness->'emptyNotices'->>r.entity)::int, 0) >= ${emptyBeforeDoubt}
+               then ${waiting} < ${mostInDoubt} else true end`
   await sql`
-    with woken as (${wakening(scope, connectionId, dueAt)} returning s.wake_at)
-    ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isWoken)}`.execute(db)
+    with woken as (${wakening(scope, connectionId, dueAt)} returning s.fairness)
+    ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isTaken)}`.execute(db)
 }
 
 /** What is known after a record was read and stored: that it can be, and what else is to be read by that. */
