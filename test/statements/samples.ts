@@ -18,17 +18,35 @@ const known: Record<string, Sample> = {
   AbortSignal: () => new AbortController().signal,
 }
 
+interface Member {
+  name: string
+  type: Type | undefined
+}
+
 export function samplesFor(checker: Checker, db: unknown) {
-  const found = new Map<number, Sample[]>()
+  /** By depth and type: how much of a type that contains itself is made depends on where it stands. */
+  const found = Array.from({ length: deepest + 1 }, () => new Map<number, Sample[]>())
+  /** By type: each question to the checker goes to another process and back. */
+  const foundMembers = new Map<number, Member[]>()
 
   function samples(type: Type, depth = 0): Sample[] {
-    const before = found.get(type.id)
+    const before = found[0]?.get(type.id) ?? found[depth]?.get(type.id)
     if (before) return before
     // A type that contains itself ends here.
     if (depth > deepest) return [() => undefined]
     const made = make(type, depth)
-    if (depth === 0) found.set(type.id, made)
+    found[depth]?.set(type.id, made)
     return made
+  }
+
+  function membersOf(type: Type): Member[] {
+    const before = foundMembers.get(type.id)
+    if (before) return before
+    const symbols = checker.getPropertiesOfType(type)
+    const types = checker.getTypeOfSymbol(symbols)
+    const members = symbols.map(({ name }, index) => ({ name, type: types[index] }))
+    foundMembers.set(type.id, members)
+    return members
   }
 
   function make(type: Type, depth: number): Sample[] {
@@ -94,13 +112,12 @@ export function samplesFor(checker: Checker, db: unknown) {
   }
 
   function ofMembers(type: Type, depth: number): Sample[] {
-    const members = checker.getPropertiesOfType(type)
-    const types = checker.getTypeOfSymbol(members)
-    const values = members.map((_, index): Sample[] => {
-      const member = types[index]
-      return member ? samples(member, depth + 1) : [() => undefined]
-    })
-    const named = (list: unknown[]) => Object.fromEntries(list.map((value, i) => [members[i]?.name, value]))
+    const members = membersOf(type)
+    const values = members.map((member) =>
+      member.type ? samples(member.type, depth + 1) : [() => undefined],
+    )
+    const names = members.map(({ name }) => name)
+    const named = (list: unknown[]) => Object.fromEntries(list.map((value, i) => [names[i], value]))
     const made = together(values).map((make) => () => named(make()))
     const [index] = checker.getIndexInfosOfType(type)
     if (!index) return made
