@@ -11,6 +11,7 @@ export const isEndToEnd = (file: string): boolean => file.startsWith(endToEnd)
  */
 export const waiting = [
   'airbnb-creation-kill',
+  'billing-processes',
   'booking-crash',
   'booking-queue',
   'calendar-feeds-kill',

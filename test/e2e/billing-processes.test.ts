@@ -8,8 +8,8 @@ import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
-import { secretKey, signed, StripeStandIn, webhookSecret, type Event } from './stand-in.ts'
-import { stripeEnv } from './world.ts'
+import { secretKey, signed, StripeStandIn, webhookSecret, type Event } from '../billing/stand-in.ts'
+import { stripeEnv } from '../billing/world.ts'
 
 interface Told {
   plan?: string
