@@ -89,6 +89,7 @@ export const availabilityRoutes = [
     body: AvailabilityBody,
     reply: AvailabilityWritten,
     errors: writeErrors,
+    statuses: { no_connection: 409 },
     listing: 'params.propertyId',
     handle: (context) =>
       writeAvailability(context, [context.params.propertyId], context.body, {
@@ -109,6 +110,7 @@ export const availabilityRoutes = [
     body: AvailabilityBatchBody,
     reply: AvailabilityWritten,
     errors: writeErrors,
+    statuses: { no_connection: 409 },
     handle: (context) => {
       const { propertyIds, ...body } = context.body
       return writeAvailability(context, [...new Set(propertyIds.map(String))], body, {

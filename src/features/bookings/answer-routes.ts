@@ -30,6 +30,7 @@ const common = {
   query: DryRun,
   reply: RequestAnswered,
   errors,
+  statuses: { no_connection: 409 },
 } as const
 
 export const answerRoutes = [

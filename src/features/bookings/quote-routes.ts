@@ -99,6 +99,7 @@ export const quoteRoutes = [
       'pms_error',
       'quote_failed',
     ],
+    statuses: { no_connection: 409 },
     handle: async ({ services, scope, body, fail }) => {
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
       const pms = pmsOf(listing, services.connectors)

@@ -96,6 +96,7 @@ export const bookingRoutes = [
       'pms_duplicate',
       'reservation_created_in_pms_only',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, body, query } = context
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
@@ -147,6 +148,7 @@ export const bookingRoutes = [
       'pms_unavailable',
       'pms_group_booking',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const asked = { db: services.db, scope }
@@ -192,6 +194,7 @@ export const bookingRoutes = [
       ...otherChannelFailures,
       'pms_group_booking',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const now = services.clock.now()

@@ -88,6 +88,7 @@ export const airbnbListingRoutes = [
     query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
     reply: readOf(AirbnbListing),
     errors: ['listing_inactive', 'airbnb_link_missing', 'no_connection'],
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async ({ services, scope, params, query, fail }) => {
       const include = parseInclude(query.include, detailExpansions)

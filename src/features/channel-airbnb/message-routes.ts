@@ -113,6 +113,7 @@ export const airbnbMessageRoutes = [
     status: 201,
     otherStatus: 200,
     errors: [...writeErrors, ...fileErrors, 'channel_not_supported'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const { id } = await threadAt(services, scope, params.threadId)

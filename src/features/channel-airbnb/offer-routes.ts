@@ -73,6 +73,7 @@ export const airbnbOfferRoutes = [
     query: OfferQuery,
     reply: AirbnbOffer,
     errors: [...writeErrors, 'not_found', 'channel_not_supported'],
+    statuses: { no_connection: 409 },
     handle: ({ services, scope, query }) =>
       toldAsAirbnb(async () => {
         const threadId = await threadWith(services, scope, query.offerId)
@@ -104,6 +105,7 @@ export const airbnbOfferRoutes = [
       'listing_not_on_airbnb',
       'channel_not_supported',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       return new Reply(await make(context, context.body, dryRun), { status: dryRun ? 200 : 201 })
@@ -120,6 +122,7 @@ export const airbnbOfferRoutes = [
     query: WithdrawQuery,
     reply: AirbnbOffer,
     errors: [...writeErrors, 'not_found', 'inquiry_no_longer_open', 'channel_not_supported'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, query } = context
       const threadId = await threadWith(services, scope, query.offerId)

@@ -144,6 +144,7 @@ export const airbnbReservationRoutes = [
       'channel_not_supported',
       'pms_writes_off',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
       const row = await bookingAt(services, scope, params.code)

@@ -100,6 +100,7 @@ export const airbnbReviewRoutes = [
     body: GuestReviewBody,
     reply: AirbnbReviewWritten,
     errors: submittedErrors,
+    statuses: { no_connection: 409 },
     handle: (context) =>
       submitReview(context, context.params.id, context.body, context.query.dry_run === true),
   }),
@@ -117,6 +118,7 @@ export const airbnbReviewRoutes = [
     status: 201,
     otherStatus: 200,
     errors: [...new Set([...responded, ...submittedErrors]), 'invalid_action'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { body } = context
       const action = actionIn(body.action ?? 'respond', airbnbReviewActions)
@@ -146,6 +148,7 @@ export const airbnbReviewRoutes = [
     body: AirbnbReviewRespondBody,
     reply: AirbnbReviewWritten,
     errors: responded,
+    statuses: { no_connection: 409 },
     handle: (context) =>
       respond(context, context.params.id, context.body.response, context.query.dry_run === true),
   }),

@@ -131,6 +131,7 @@ export const bookingMessageRoutes = [
     status: 201,
     otherStatus: 200,
     errors: [...writeErrors, 'not_found', 'attachments_not_supported'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const sent = await send(context, context.body, dryRun)

@@ -86,6 +86,7 @@ export const bookingReviewRoutes = [
     body: BookingReviewBody,
     reply: BookingReviewAnswered,
     errors: [...writeErrors, 'not_found', 'already_replied', 'reply_not_allowed'],
+    statuses: { no_connection: 409 },
     handle: (context) => answer(context, context.body, context.query.dry_run === true),
   }),
 ]

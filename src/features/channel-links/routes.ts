@@ -28,6 +28,7 @@ export const channelLinkRoutes = [
     body: AirbnbMapBody,
     reply: AirbnbMapped,
     errors,
+    statuses: { no_connection: 404 },
     handle: (context) => mapAirbnb(context, context.body, context.query.dry_run === true),
   }),
 
@@ -43,6 +44,7 @@ export const channelLinkRoutes = [
     body: BookingMapBody,
     reply: BookingMapped,
     errors,
+    statuses: { no_connection: 404 },
     handle: (context) => mapBooking(context, context.body, context.query.dry_run === true),
   }),
 ]

@@ -46,6 +46,7 @@ const setting = {
   body: PlumAvailabilityBody,
   reply: PlumAvailabilitySet,
   errors: [...new Set([...nightErrors, ...callErrors, 'invalid_action' as const])],
+  statuses: { no_connection: 404 },
 } as const
 
 export const plumCalendarRoutes = [
@@ -100,6 +101,7 @@ export const plumCalendarRoutes = [
     body: PlumPricingBody,
     reply: PlumPricingSet,
     errors: nightErrors,
+    statuses: { no_connection: 404 },
     handle: (context) => setPricing(context, context.body, context.query.dry_run === true),
   }),
 ]

@@ -56,6 +56,7 @@ export const plumWebhookRoutes = [
     body: PlumWebhooksBody,
     reply: PlumWebhook,
     errors,
+    statuses: { no_connection: 404 },
     handle: async ({ services, scope, query, body }) => {
       const account = await accountAt(services, scope, query.account_id)
       const asked = { url: body.endpoints.bookings, dryRun: query.dry_run === true }
@@ -72,6 +73,7 @@ export const plumWebhookRoutes = [
     query: Query,
     reply: PlumWebhook,
     errors,
+    statuses: { no_connection: 404 },
     handle: async ({ services, scope, query }) => {
       const account = await accountAt(services, scope, query.account_id)
       return restoreHook(services, scope, account, { dryRun: query.dry_run === true })

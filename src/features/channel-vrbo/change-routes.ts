@@ -101,6 +101,7 @@ export const vrboChangeRoutes = [
     reply: VrboPreview,
     write: false,
     errors: [...writeErrors, 'reservation_not_modified'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const {
         services,
@@ -144,6 +145,7 @@ export const vrboChangeRoutes = [
     body: VrboExecuteBody,
     reply: VrboChanged,
     errors: [...writeErrors, 'reservation_not_modified'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const {
         params: { id },
@@ -181,6 +183,7 @@ export const vrboChangeRoutes = [
     body: VrboCancelBody,
     reply: ReservationCancelled,
     errors: writeErrors,
+    statuses: { no_connection: 409 },
     handle: (context) => {
       const {
         params: { id },
@@ -211,6 +214,7 @@ export const vrboChangeRoutes = [
     body: VrboRefundBody,
     reply: VrboRefunded,
     errors: writeErrors,
+    statuses: { no_connection: 409 },
     handle: (context) => {
       const {
         services,

@@ -95,6 +95,7 @@ export const vrboListingRoutes = [
     body: VrboMapBody,
     reply: VrboMapped,
     errors: ['no_connection', 'invalid_params', 'invalid_state', 'listing_inactive', 'not_found'],
+    statuses: { no_connection: 404 },
     handle: (context) => {
       const { services, scope, query, body } = context
       const listingId = String(body.listingId)

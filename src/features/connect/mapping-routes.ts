@@ -51,6 +51,7 @@ export const mappingRoutes = [
     ),
     reply: ChannelUnits,
     errors,
+    statuses: { no_connection: 404 },
     handle: async ({ services, principal, scope, params: { id }, query }) =>
       shownUnits(await mappingDoor(services, { principal, scope }, id, query.sessionId), query.optionsLimit),
   }),
@@ -77,6 +78,7 @@ export const mappingRoutes = [
     ),
     reply: ListingOptions,
     errors,
+    statuses: { no_connection: 404 },
     handle: async (context) => {
       const { q, limit = 20, sessionId: session } = context.query
       const { services, scope, connection } = await mappingDoor(
@@ -103,6 +105,7 @@ export const mappingRoutes = [
     body: UnitMappingsBody,
     reply: UnitMappings,
     errors: [...errors, 'channel_not_supported', 'invalid_body'],
+    statuses: { no_connection: 404 },
     handle: async (context) => {
       const { services, params: named, body } = context
       const opened = await mappingDoor(services, context, named.id, body.sessionId)
@@ -124,6 +127,7 @@ export const mappingRoutes = [
     body: AutomapBody,
     reply: AutomappedUnits,
     errors: [...errors, 'channel_not_supported'],
+    statuses: { no_connection: 404 },
     handle: async (context) => {
       const { services, params: named, body } = context
       const opened = await mappingDoor(services, context, named.id, body.sessionId)

@@ -143,6 +143,7 @@ export const connectionRoutes = [
     ),
     reply: DisconnectResult,
     errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
+    statuses: { no_connection: 404 },
     handle: (context) => disconnect(context, context.params.provider, context.query.accountId),
   }),
 ]

@@ -63,6 +63,7 @@ export const writePolicyRoutes = [
     query,
     reply: WritePolicyResult,
     errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
+    statuses: { no_connection: 404 },
     handle: async (context) => {
       const { row, defaults } = await chosen(context)
       return {
@@ -86,6 +87,7 @@ export const writePolicyRoutes = [
     body: WritePolicyBody,
     reply: WritePolicyResult,
     errors: ['invalid_provider', 'invalid_params', 'invalid_body', 'no_connection', 'not_found'],
+    statuses: { no_connection: 404 },
     handle: async (context) => {
       const { services, scope, body } = context
       const { row, defaults } = await chosen(context)

@@ -32,6 +32,7 @@ export const sendingRoutes = [
       'message_partially_sent',
       'message_send_failed',
     ],
+    statuses: { no_connection: 409 },
     handle: (context) =>
       sendMessage(context, context.params.id, context.body, context.query.dry_run === true),
   }),

@@ -25,6 +25,7 @@ export const guestWriteRoutes = [
     status: 201,
     otherStatus: 200,
     errors: ['pms_write_unsupported', 'channel_not_supported', 'no_connection', ...pmsErrors],
+    statuses: { no_connection: 409 },
     handle: (context) => createGuest(context, context.body, context.query.dry_run === true),
   }),
 
@@ -41,6 +42,7 @@ export const guestWriteRoutes = [
     body: GuestUpdateBody,
     reply: GuestUpdated,
     errors: ['listing_inactive', 'no_connection', ...pmsErrors],
+    statuses: { no_connection: 409 },
     handle: (context) =>
       updateGuest(context, context.params.id, context.body, context.query.dry_run === true),
   }),

@@ -60,6 +60,7 @@ export const inquiryAnswerRoutes = [
       'airbnb_link_missing',
       'pms_write_unsupported',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const done = await preApprove(context, context.params.id, context.body ?? {}, dryRun)
@@ -117,6 +118,7 @@ export const inquiryAnswerRoutes = [
       'offer_price_total_required',
       'offer_price_breakdown_required',
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const done = await sendOffer(context, context.params.id, context.body, dryRun)
@@ -165,6 +167,7 @@ export const inquiryAnswerRoutes = [
     query: DryRun,
     reply: OfferWithdrawn,
     errors: relayed,
+    statuses: { no_connection: 409 },
     handle: (context) =>
       takeBackOffer(context, context.params.id, context.params.offerId, context.query.dry_run === true),
   }),

@@ -86,6 +86,7 @@ export const listingWriteRoutes = [
     body: ContentBody,
     reply: ContentWritten,
     errors: ['listing_inactive', 'no_connection', 'pms_write_unsupported', 'channel_not_supported'],
+    statuses: { no_connection: 409 },
     listing: 'params.id',
     handle: (context) =>
       writeContent(context, context.params.id, context.body, context.query.dry_run === true),

@@ -81,6 +81,7 @@ export const migrationRoutes = [
     reply: ImportQueued,
     status: 202,
     errors: ['not_found', 'invalid_state', 'no_connection', 'connection_reauth_required'],
+    statuses: { no_connection: 404 },
     handle: (context) => importAgain(context, context.params.workspaceId, context.body ?? {}),
   }),
 

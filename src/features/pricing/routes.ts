@@ -78,6 +78,7 @@ export const pricingRoutes = [
     body: PricingDecisionBody,
     reply: PricingDecided,
     errors: writeErrors,
+    statuses: { no_connection: 409 },
     listing,
     handle: (context) => {
       const { services, scope, params: asked, body, idempotencyKey } = context

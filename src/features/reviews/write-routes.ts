@@ -43,6 +43,7 @@ export const reviewWriteRoutes = [
       ...bookingFailures,
       ...otherChannelFailures,
     ],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const replied = await replyToReview(context, context.params.id, context.body, dryRun)
@@ -74,6 +75,7 @@ export const reviewWriteRoutes = [
       'pms_error',
       ...airbnbFailures,
     ],
+    statuses: { no_connection: 409 },
     handle: (context) =>
       reviewGuest(context, context.params.id, context.body, context.query.dry_run === true),
   }),

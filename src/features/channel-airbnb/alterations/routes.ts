@@ -75,6 +75,7 @@ const answering = <const A extends AlterationAnswer>(
     query: DryRun,
     reply: AirbnbAlteration,
     errors: answer === 'accept' ? [...writes, 'reservation_not_modified'] : writes,
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const row = await alterationAt(context.services, context.scope, context.params.id)
       return asAirbnb(
@@ -137,6 +138,7 @@ export const airbnbAlterationRoutes = [
     status: 201,
     otherStatus: 200,
     errors: [...writes, 'not_found', 'listing_not_on_airbnb'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, body, query } = context
       const asked = askedAlteration(body)

@@ -49,6 +49,7 @@ export const amenityRoutes = [
     query: LinkQuery,
     reply: readOf(ChannelAmenities),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'amenities')

@@ -58,6 +58,7 @@ export const bookingSettingRoutes = [
     query: LinkQuery,
     reply: readOf(BookingSettings),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'bookingSettings')

@@ -34,6 +34,7 @@ export const descriptionRoutes = [
     queryAliases: localeAlias,
     reply: readOf(Type.Array(ChannelDescription)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'descriptions')

@@ -32,6 +32,7 @@ export const detailRoutes = [
     query: LinkQuery,
     reply: readOf(Type.Array(AirbnbDetails)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, link, lockedFields, readAt: read, dataFreshness } = await readAt(context, 'details')

@@ -54,6 +54,7 @@ export const guideRoutes = [
     queryAliases: localeAlias,
     reply: readOf(Type.Array(CheckInGuide)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'checkInGuide')
@@ -104,6 +105,7 @@ export const guideRoutes = [
     query: LinkQuery,
     reply: readOf(Type.Array(CheckOutTask)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'checkOutGuide')

@@ -54,6 +54,7 @@ export const permitRoutes = [
     query: PermitQuery,
     reply: readOf(ShownPermits),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const isLive = context.query.source === 'live'

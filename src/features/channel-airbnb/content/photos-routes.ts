@@ -93,6 +93,7 @@ export const photoRoutes = [
     query: LinkQuery,
     reply: readOf(Type.Array(ChannelPhoto)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'photos')

@@ -28,6 +28,7 @@ export const qualityRoutes = [
     query: typeQuery(qualityTypes, '`all`, as without it: standards and issues; otherwise one list.'),
     reply: readOf(ShownQuality),
     errors: [...readErrors, 'invalid_type'],
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'quality')
@@ -48,6 +49,7 @@ export const qualityRoutes = [
     query: typeQuery(listingSettingTypes, '`all`, as without it: hosts and languages; otherwise one list.'),
     reply: readOf(ShownSettings),
     errors: [...readErrors, 'invalid_type'],
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { services, scope, params, query } = context

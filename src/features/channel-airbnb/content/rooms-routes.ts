@@ -77,6 +77,7 @@ export const roomRoutes = [
     query: LinkQuery,
     reply: readOf(Type.Array(ChannelRoom)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'rooms')

@@ -34,6 +34,7 @@ export const safetyRoutes = [
     query: LinkQuery,
     reply: readOf(Type.Array(Disclosure)),
     errors: readErrors,
+    statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
       const { content, dataFreshness } = await readAt(context, 'safetyDisclosures')

@@ -133,6 +133,7 @@ export const airbnbTransactionRoutes = [
     bodyOptional: true,
     reply: AirbnbTransactionsRead,
     errors: ['no_connection', 'not_found'],
+    statuses: { no_connection: 409 },
     handle: async (context) => {
       const body = context.body ?? {}
       const accounts = await accountsFor(context, body)

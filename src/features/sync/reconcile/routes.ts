@@ -42,6 +42,7 @@ export const reconciliationRoutes = [
     reply: ReconciliationQueued,
     status: 202,
     errors: ['not_found', 'no_connection', 'connection_reauth_required'],
+    statuses: { no_connection: 404 },
     handle: async ({ services, scope, params: { id: reference }, fail }) => {
       const { id, provider, status } = await knownConnection(services, scope, reference)
       if (needsOwner(status)) throw reauthRequired(provider)
