@@ -57,16 +57,10 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/run/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
-import { withListingRule } from './listing-rule.ts'
-import { withFamily } from './route-family.ts'
 import type { Route } from '../http/route.ts'
 import type { Services } from '../services.ts'
 
-/** Routes that touch no record of an account. */
-const aboutWorkspace = (slice: readonly Route<Services>[]) =>
-  slice.map((route) => ({ ...route, account: 'ignored' as const }))
-
-const listed: readonly Route<Services>[] = [
+export const routes: readonly Route<Services>[] = [
   ...healthRoutes,
   ...listingRoutes,
   ...listingWriteRoutes,
@@ -112,23 +106,21 @@ const listed: readonly Route<Services>[] = [
   ...reviewRoutes,
   ...reviewWriteRoutes,
   ...aiRoutes,
-  ...aboutWorkspace(agentRoutes),
+  ...agentRoutes,
   ...airbnbRoutes,
   ...bookingChannelRoutes,
   ...plumRoutes,
-  ...aboutWorkspace(webhookRoutes),
+  ...webhookRoutes,
   ...eventRoutes,
-  ...aboutWorkspace(auditRoutes),
-  ...aboutWorkspace(requestRoutes),
-  ...aboutWorkspace(usageRoutes),
-  ...aboutWorkspace(billingRoutes),
-  ...aboutWorkspace(keyRoutes),
-  ...aboutWorkspace(memberRoutes),
+  ...auditRoutes,
+  ...requestRoutes,
+  ...usageRoutes,
+  ...billingRoutes,
+  ...keyRoutes,
+  ...memberRoutes,
   ...signInRoutes,
-  ...aboutWorkspace(memberSessionRoutes),
-  ...aboutWorkspace(kvRoutes),
-  ...aboutWorkspace(schemaRoutes),
+  ...memberSessionRoutes,
+  ...kvRoutes,
+  ...schemaRoutes,
   ...sandboxRoutes,
 ]
-
-export const routes = listed.map(withFamily).map(withListingRule)

@@ -122,7 +122,58 @@ export interface Context<Services, P, Q, B, E extends ErrorCode> extends WritePa
   routeId: string
 }
 
-export interface RouteDefinition<
+/**
+ * Who may ask. A route that a key of a workspace opens says of which family it is and what a key for single listings gets; without
+ * that it does not compile, so that none is open to such keys by having been forgotten.
+ */
+export type RouteRights = NoKeyRights | WorkspaceRights | ListingRights
+
+interface NoKeyRights {
+  /**
+   * `none`: no key, no workspace; `scope` and `principal` must not be used. `operator`: the same, for whoever has the server's
+   * `OPERATOR_API_KEY`; no key of a workspace opens it.
+   */
+  auth: 'none' | 'operator'
+  family?: undefined
+  account?: undefined
+  ofListings?: undefined
+}
+
+interface KeyRights {
+  auth?: 'key'
+  /** What a key's scopes call it. */
+  family: KeyFamily
+}
+
+interface WorkspaceRights extends KeyRights {
+  /**
+   * How `X-Account-Id` is taken where it does not narrow. `ignored`: the operation is about the workspace and touches no
+   * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one. Keys for
+   * single listings are refused by both.
+   */
+  account: 'ignored' | 'refused'
+  ofListings?: undefined
+}
+
+interface ListingRights extends KeyRights {
+  account?: undefined
+  /**
+   * For keys of single listings. `narrows`: every record it reads or writes is of a listing, and it is held to those of the key.
+   * `refused`: it is about accounts, about several listings at once, or about what is of no listing.
+   */
+  ofListings: 'narrows' | 'refused'
+}
+
+export type RouteDefinition<
+  Services,
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TSchema | undefined,
+  R extends TSchema,
+  E extends ErrorCode,
+> = RouteShape<Services, P, Q, B, R, E> & RouteRights
+
+export interface RouteShape<
   Services,
   P extends TObject | undefined,
   Q extends TObject | undefined,
@@ -136,8 +187,6 @@ export interface RouteDefinition<
   /** The operation id. */
   id: string
   tag: string
-  /** What a key's scopes call it; by its path, where nothing is said. */
-  family?: KeyFamily
   summary: string
   description?: string
   params?: P
@@ -173,11 +222,6 @@ export interface RouteDefinition<
   /** Other spellings of query parameters that mean the same: alias → documented name. */
   queryAliases?: Record<string, string>
   /**
-   * `none`: no key, no workspace; `scope` and `principal` must not be used. `operator`: the same, for whoever has the server's
-   * `OPERATOR_API_KEY`; no key of a workspace opens it.
-   */
-  auth?: 'key' | 'none' | 'operator'
-  /**
    * With a key: what can stand in for it. A text field of the body (of the query, for GET), because knowing its value proves enough, or a header
    * that no page of another site can send. Without the key there are no `scope` and `principal`.
    */
@@ -197,16 +241,6 @@ export interface RouteDefinition<
   audited?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
   listing?: `params.${string}`
-  /**
-   * How `X-Account-Id` is taken where it does not narrow. `ignored`: the operation is about the workspace and touches no
-   * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one.
-   */
-  account?: 'ignored' | 'refused'
-  /**
-   * For keys of single listings. `narrows`: every record it reads or writes is of a listing, and it is held to those of the key.
-   * `refused`: it is about accounts. Found by the path (`features/listing-rule.ts`); what the workspace's is, is refused anyway.
-   */
-  ofListings?: 'narrows' | 'refused'
   /** Its records can be had in another shape (`X-Schema`): what they are. */
   shaped?: ShapedKind
   /**
@@ -234,16 +268,13 @@ export interface RouteDefinition<
 }
 
 export interface Route<Services> extends Omit<
-  RouteDefinition<
-    Services,
-    TObject | undefined,
-    TObject | undefined,
-    TSchema | undefined,
-    TSchema,
-    ErrorCode
-  >,
+  RouteShape<Services, TObject | undefined, TObject | undefined, TSchema | undefined, TSchema, ErrorCode>,
   'handle' | 'admit'
 > {
+  auth?: 'key' | 'none' | 'operator'
+  family?: KeyFamily
+  account?: 'ignored' | 'refused'
+  ofListings?: 'narrows' | 'refused'
   admit?(asked: { services: Services; params: never; scope: Scope }): Promise<void>
   handle(context: Context<Services, never, never, never, ErrorCode>): Promise<unknown>
 }

@@ -47,7 +47,16 @@ export async function things(db: Queryable, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const common = { tag: 'Things', summary: 'x', query: DryRun, body: Body, reply: Thing, errors: errorCodes }
+const common = {
+  family: 'listings',
+  ofListings: 'narrows',
+  tag: 'Things',
+  summary: 'x',
+  query: DryRun,
+  body: Body,
+  reply: Thing,
+  errors: errorCodes,
+} as const
 
 export const thingRoutes = [
   route({

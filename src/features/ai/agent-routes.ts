@@ -10,6 +10,8 @@ export const agentRoutes = [
     method: 'GET',
     url: '/v1/agent/quota',
     id: 'getAgentQuota',
+    family: 'ai',
+    account: 'ignored',
     tag: 'AI',
     summary: 'Get what is left of the day’s AI operations',
     description:
@@ -34,6 +36,8 @@ export const agentRoutes = [
     method: 'POST',
     url: '/v1/agent/usage',
     id: 'reportAgentUsage',
+    family: 'ai',
+    account: 'ignored',
     tag: 'AI',
     summary: 'Report a use of a model',
     description:

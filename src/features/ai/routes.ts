@@ -27,6 +27,8 @@ export const aiRoutes = [
     method: 'POST',
     url: '/v1/ai',
     id: 'runAiOperation',
+    family: 'ai',
+    ofListings: 'narrows',
     tag: 'AI',
     summary: 'Ask the language model',
     description:

@@ -23,6 +23,8 @@ export const auditRoutes = [
     method: 'GET',
     url: '/v1/audit',
     id: 'listAuditLines',
+    family: 'audit',
+    account: 'ignored',
     tag: 'Audit',
     summary: 'Read the audit log',
     description:

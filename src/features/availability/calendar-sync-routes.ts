@@ -13,6 +13,8 @@ export const calendarSyncRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/calendar-sync',
     id: 'getListingCalendarSync',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'See how the calendar stands with the PMS and channels',
     description:

@@ -16,6 +16,8 @@ export const exposureRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/exposure',
     id: 'getListingExposure',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Availability',
     summary: 'See which sold nights a channel can still sell',
     description: `For every night from \`from\` to \`to\` and every channel: what it is to show, what it showed when it was last read, and since when the two differ. A longer window is cut to its first ${maxWindowDays} days.`,
@@ -45,6 +47,8 @@ export const exposureRoutes = [
     method: 'GET',
     url: '/v1/exposure',
     id: 'listExposure',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Availability',
     summary: 'See which channel listings do not show what they should',
     description:

@@ -34,6 +34,8 @@ export const availabilityRoutes = [
     method: 'GET',
     url: '/v1/availability/:propertyId',
     id: 'getAvailability',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Availability',
     summary: 'Get the calendar of a property',
     description: `Every night from \`from\` to \`to\`, both included, without gaps; a longer window is cut to its first ${maxWindowDays} days.`,
@@ -80,6 +82,8 @@ export const availabilityRoutes = [
     method: 'PUT',
     url: '/v1/availability/:propertyId',
     id: 'updateAvailability',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Availability',
     summary: 'Set nights of a property',
     description:
@@ -102,6 +106,8 @@ export const availabilityRoutes = [
     method: 'PATCH',
     url: '/v1/availability/batch',
     id: 'updateAvailabilityBatch',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag: 'Availability',
     summary: 'Set nights of several properties',
     description:

@@ -75,6 +75,8 @@ export const billingRoutes = [
     method: 'GET',
     url,
     id: 'getBilling',
+    family: 'billing',
+    account: 'ignored',
     tag,
     summary: 'Get the plan and its subscription',
     description:
@@ -100,6 +102,8 @@ export const billingRoutes = [
     method: 'POST',
     url,
     id: 'createBillingPage',
+    family: 'billing',
+    account: 'ignored',
     tag,
     summary: 'Buy a plan, or change the subscription',
     description:

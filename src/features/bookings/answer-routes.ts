@@ -38,6 +38,8 @@ export const answerRoutes = [
     ...common,
     url: '/v1/reservations/:id/accept',
     id: 'acceptReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     summary: 'Accept a booking request',
     description:
       'Works at Airbnb and Booking.com, and where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',
@@ -49,6 +51,8 @@ export const answerRoutes = [
     ...common,
     url: '/v1/reservations/:id/decline',
     id: 'declineReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     summary: 'Decline a booking request',
     description:
       'Works at Airbnb and Booking.com, and where the PMS of the listing relays answers; the reservation moves when the channel confirms it.',

@@ -52,6 +52,8 @@ export const intentRoutes = [
     method: 'GET',
     url: '/v1/reservations/intents/:key',
     id: 'getReservationIntent',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Get what became of a write to a PMS',
     description:

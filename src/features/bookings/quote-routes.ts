@@ -82,6 +82,8 @@ export const quoteRoutes = [
     method: 'POST',
     url: '/v1/reservations/quote',
     id: 'quoteReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Price a stay in the PMS',
     description: 'What the PMS that keeps the listing asks for the stay. Nothing is booked or held.',
@@ -164,6 +166,8 @@ export const quoteRoutes = [
     method: 'GET',
     url: '/v1/quotes',
     id: 'getQuote',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Price a direct booking',
     description:

@@ -76,6 +76,8 @@ export const bookingRoutes = [
     method: 'POST',
     url: '/v1/reservations',
     id: 'createReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Create a reservation',
     description:
@@ -129,6 +131,8 @@ export const bookingRoutes = [
     method: 'PATCH',
     url: '/v1/reservations/:id',
     id: 'updateReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Change a reservation',
     description: `Changes ${changeableFields.join(', ')}; where a PMS keeps the reservation, its dates and how many come. A stay that is kept here is priced anew from its rates by a change of listing, dates or guests; what one in a PMS costs is for the PMS to say.`,
@@ -176,6 +180,8 @@ export const bookingRoutes = [
     method: 'POST',
     url: '/v1/reservations/:id/cancel',
     id: 'cancelReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Cancel a reservation',
     description:

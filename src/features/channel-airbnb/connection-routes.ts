@@ -9,6 +9,8 @@ export const airbnbConnectionRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/connection',
     id: 'getAirbnbConnection',
+    family: 'connections',
+    ofListings: 'refused',
     tag: 'Airbnb',
     summary: 'Get the connection to Airbnb',
     description: 'Every host that was ever connected, and whether Airbnb can be called for them.',

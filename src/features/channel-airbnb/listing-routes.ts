@@ -33,6 +33,8 @@ export const airbnbListingRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/listings',
     id: 'listAirbnbListings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List listings on Airbnb',
     description:
@@ -81,6 +83,8 @@ export const airbnbListingRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/listings/:id',
     id: 'getAirbnbListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get a listing on Airbnb',
     description: 'One listing with its links, in the same shape as in the list.',

@@ -38,6 +38,8 @@ const actOnMessage = (method: 'POST' | 'PATCH', id: string) =>
     method,
     url: '/v1/channels/airbnb/messaging/:threadId/messages/:messageId',
     id,
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: `Edit, take back, read or react to a message (${method})`,
     description:
@@ -59,6 +61,8 @@ export const airbnbMessageRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/messaging/:threadId/messages',
     id: 'listAirbnbMessages',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'List the messages of an Airbnb thread',
     description: `The newest first, page by page; with \`all=true\` up to ${mostAtOnce} at once, the oldest first and without \`pagination\`.`,
@@ -102,6 +106,8 @@ export const airbnbMessageRoutes = [
     method: 'POST',
     url: '/v1/channels/airbnb/messaging/:threadId/messages',
     id: 'sendAirbnbMessage',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'Send a message on Airbnb',
     description:

@@ -66,6 +66,8 @@ export const airbnbOfferRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/offers',
     id: 'getAirbnbOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Get an Airbnb special offer',
     description:
@@ -85,6 +87,8 @@ export const airbnbOfferRoutes = [
     method: 'POST',
     url: '/v1/channels/airbnb/offers',
     id: 'makeAirbnbOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Send an Airbnb special offer, or pre-approve',
     description:
@@ -116,6 +120,8 @@ export const airbnbOfferRoutes = [
     method: 'DELETE',
     url: '/v1/channels/airbnb/offers',
     id: 'withdrawAirbnbOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Take back an Airbnb special offer',
     description: 'The guest can no longer take the offer. Taking it back again answers the same.',

@@ -78,6 +78,8 @@ export const airbnbReservationRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/reservations',
     id: 'listAirbnbReservations',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'List Airbnb reservations',
     description:
@@ -110,6 +112,8 @@ export const airbnbReservationRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/reservations/:code',
     id: 'getAirbnbReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Get an Airbnb reservation',
     description: 'One booking by its code, in the same shape as in the list.',
@@ -127,6 +131,8 @@ export const airbnbReservationRoutes = [
     method: 'POST',
     url: '/v1/channels/airbnb/reservations/:code',
     id: 'actOnAirbnbReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Accept, decline or cancel an Airbnb reservation',
     description:

@@ -29,6 +29,8 @@ export const airbnbThreadRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/messaging',
     id: 'listAirbnbThreads',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'List Airbnb threads',
     description:
@@ -54,6 +56,8 @@ export const airbnbThreadRoutes = [
     method: 'GET',
     url: '/v1/channels/airbnb/messaging/:threadId',
     id: 'getAirbnbThread',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'Get an Airbnb thread',
     description: 'One thread, in the same shape as in the list.',

@@ -29,6 +29,9 @@ export const bookingChargeRoutes = [
     method: 'GET',
     url,
     id: 'getBookingCharges',
+    family: 'listings',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
     tag,
     summary: 'Get the fees and taxes of a property',
     description: 'Read from Booking.com now.',
@@ -47,6 +50,8 @@ export const bookingChargeRoutes = [
     method: 'PUT',
     url,
     id: 'setBookingCharges',
+    family: 'listings',
+    ofListings: 'refused',
     tag,
     summary: 'Set the fees and taxes of a property',
     description:

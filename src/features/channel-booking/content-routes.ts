@@ -33,6 +33,9 @@ export const bookingContentRoutes = [
     method: 'GET',
     url,
     id: 'getBookingContent',
+    family: 'listings',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
     tag,
     summary: 'Get what a property says of itself',
     description:
@@ -54,6 +57,8 @@ export const bookingContentRoutes = [
     method: 'POST',
     url,
     id: 'setBookingContent',
+    family: 'listings',
+    ofListings: 'refused',
     tag,
     summary: 'Set what a property says of itself',
     description:

@@ -59,6 +59,8 @@ export const bookingListedRoutes = [
     method: 'POST',
     url: '/v1/channels/booking/properties/:listingId',
     id: 'setBookingPropertyListed',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Booking',
     summary: 'Take a listing off Booking.com, or put it back',
     description:

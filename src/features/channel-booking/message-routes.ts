@@ -97,6 +97,8 @@ export const bookingMessageRoutes = [
     method: 'GET',
     url,
     id: 'listBookingThreads',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'List threads of Booking.com',
     description:
@@ -121,6 +123,8 @@ export const bookingMessageRoutes = [
     method: 'POST',
     url,
     id: 'sendBookingMessage',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag,
     summary: 'Send a message at Booking.com',
     description:

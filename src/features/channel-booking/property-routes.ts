@@ -52,6 +52,8 @@ export const bookingPropertyRoutes = [
     method: 'GET',
     url: base,
     id: 'listBookingProperties',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List properties of Booking.com',
     description:
@@ -66,6 +68,8 @@ export const bookingPropertyRoutes = [
     method: 'GET',
     url: `${base}/:listingId`,
     id: 'listBookingPropertiesOfListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List the properties that a listing is at',
     description: 'None where the listing is no room of a connected property.',

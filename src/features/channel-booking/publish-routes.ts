@@ -11,6 +11,8 @@ export const bookingPublishRoutes = [
     method: 'POST',
     url: '/v1/listings/:id/publish/booking',
     id: 'publishListingToBooking',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'Send a listing to its property at Booking.com',
     description:

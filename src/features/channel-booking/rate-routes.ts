@@ -49,6 +49,9 @@ export const bookingRateRoutes = [
     method: 'GET',
     url: '/v1/channels/booking/availability',
     id: 'getBookingAvailability',
+    family: 'calendar',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
     tag,
     summary: 'Get rooms and nights of a property',
     description:
@@ -86,6 +89,8 @@ export const bookingRateRoutes = [
     method: 'PUT',
     url: '/v1/channels/booking/availability',
     id: 'setBookingAvailability',
+    family: 'calendar',
+    ofListings: 'refused',
     tag,
     summary: 'Set rates or availability of a property',
     description:
@@ -109,6 +114,8 @@ export const bookingRateRoutes = [
     method: 'GET',
     url: '/v1/channels/booking/listings/:id/pricing',
     id: 'getBookingPricing',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the rates of a listing at Booking.com',
     description: 'Read from Booking.com now, of every room that is the listing.',
@@ -128,6 +135,8 @@ export const bookingRateRoutes = [
     method: 'PUT',
     url: '/v1/channels/booking/listings/:id/pricing',
     id: 'setBookingPricing',
+    family: 'calendar',
+    ofListings: 'narrows',
     tag,
     summary: 'Set the rates of a listing at Booking.com',
     description:

@@ -22,6 +22,9 @@ export const bookingReservationRoutes = [
     method: 'GET',
     url,
     id: 'listBookingReservations',
+    family: 'reservations',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
     tag,
     summary: 'List bookings that Booking.com waits to hand over',
     description:
@@ -69,6 +72,8 @@ export const bookingReservationRoutes = [
     method: 'POST',
     url,
     id: 'acknowledgeBookingReservations',
+    family: 'reservations',
+    ofListings: 'refused',
     tag,
     summary: 'Acknowledge bookings of Booking.com',
     description:

@@ -53,6 +53,8 @@ export const bookingReviewRoutes = [
     method: 'GET',
     url,
     id: 'listBookingReviews',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag,
     summary: 'List reviews of Booking.com',
     description:
@@ -78,6 +80,8 @@ export const bookingReviewRoutes = [
     method: 'POST',
     url,
     id: 'answerBookingReview',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag,
     summary: 'Answer a review of Booking.com',
     description:

@@ -10,6 +10,8 @@ export const bookingRoomRoutes = [
     method: 'GET',
     url: '/v1/channels/booking/properties/:listingId/rooms',
     id: 'listBookingRooms',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Booking',
     summary: 'List rooms and rates of a property',
     description:

@@ -12,6 +12,9 @@ export const bookingSetupRoutes = [
     method: 'POST',
     url: '/v1/channels/booking/setup',
     id: 'setUpBookingProperty',
+    family: 'listings',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
     tag: 'Booking',
     summary: 'Put a property together at Booking.com',
     description:

@@ -20,6 +20,9 @@ export const channelLinkRoutes = [
     method: 'POST',
     url: '/v1/channels/airbnb/listings/map',
     id: 'mapAirbnbListing',
+    family: 'connections',
+    // What an account sells is given to listings of ours.
+    ofListings: 'refused',
     tag: 'Airbnb',
     summary: 'Say which listing an Airbnb listing is of',
     description:
@@ -36,6 +39,9 @@ export const channelLinkRoutes = [
     method: 'POST',
     url: '/v1/channels/booking/listings/map',
     id: 'mapBookingRoom',
+    family: 'connections',
+    // What an account sells is given to listings of ours.
+    ofListings: 'refused',
     tag: 'Booking',
     summary: 'Say which listing a room at Booking.com is of',
     description:

@@ -43,6 +43,8 @@ export const plumBookingRoutes = [
     method: 'GET',
     url: `${base}/bookings`,
     id: 'listPlumguideBookings',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'List bookings of Plum Guide',
     description:

@@ -41,6 +41,8 @@ export const plumListingRoutes = [
     method: 'GET',
     url: `${base}/listings`,
     id: 'listPlumguideListings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List listings on Plum Guide',
     description:

@@ -31,6 +31,8 @@ export const plumWebhookRoutes = [
     method: 'GET',
     url,
     id: 'getPlumguideWebhooks',
+    family: 'webhooks',
+    ofListings: 'refused',
     tag,
     summary: 'See where Plum Guide tells bookings',
     description:
@@ -48,6 +50,8 @@ export const plumWebhookRoutes = [
     method: 'PUT',
     url,
     id: 'replacePlumguideWebhooks',
+    family: 'webhooks',
+    ofListings: 'refused',
     tag,
     summary: 'Replace where Plum Guide tells bookings',
     description:
@@ -67,6 +71,8 @@ export const plumWebhookRoutes = [
     method: 'DELETE',
     url,
     id: 'deletePlumguideWebhooks',
+    family: 'webhooks',
+    ofListings: 'refused',
     tag,
     summary: 'Have Plum Guide tell this server again',
     description: 'Takes away what was set, and puts an address of this server in its place. Can be repeated.',

@@ -38,6 +38,7 @@ export const vrboAccountRoutes = [
     method: 'GET',
     url: '/v1/channels/vrbo/accounts/:accountId',
     id: 'getVrboAccount',
+    family: 'connections',
     tag,
     summary: 'Look at an account that fetches our feeds',
     description: 'When Vrbo last came, and what the pair may do. The password is not shown again.',
@@ -51,6 +52,7 @@ export const vrboAccountRoutes = [
     method: 'PATCH',
     url: '/v1/channels/vrbo/accounts/:accountId',
     id: 'updateVrboAccount',
+    family: 'connections',
     tag,
     summary: 'Rename an account, or let it book',
     description:
@@ -76,6 +78,7 @@ export const vrboAccountRoutes = [
     method: 'POST',
     url: '/v1/channels/vrbo/accounts/:accountId/rotate',
     id: 'rotateVrboAccount',
+    family: 'connections',
     tag,
     summary: 'Replace the password of an account',
     description: 'The one before opens nothing from now on. Only this answer shows the new one.',
@@ -98,6 +101,7 @@ export const vrboAccountRoutes = [
     method: 'DELETE',
     url: '/v1/channels/vrbo/accounts/:accountId',
     id: 'revokeVrboAccount',
+    family: 'connections',
     tag,
     summary: 'Revoke an account',
     description:

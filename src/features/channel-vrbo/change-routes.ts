@@ -92,6 +92,8 @@ export const vrboChangeRoutes = [
     method: 'POST',
     url: `${of}/change/preview`,
     id: 'previewVrboChange',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Show what a change of a Vrbo booking would cost',
     description:
@@ -136,6 +138,8 @@ export const vrboChangeRoutes = [
     method: 'POST',
     url: `${of}/change`,
     id: 'changeVrboReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Change a Vrbo booking as it was shown',
     description:
@@ -174,6 +178,8 @@ export const vrboChangeRoutes = [
     method: 'POST',
     url: `${of}/cancel`,
     id: 'cancelVrboReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Cancel a Vrbo booking in the name of the host',
     description:
@@ -205,6 +211,8 @@ export const vrboChangeRoutes = [
     method: 'POST',
     url: `${of}/refund`,
     id: 'refundVrboReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag,
     summary: 'Give money of a Vrbo booking back',
     description:

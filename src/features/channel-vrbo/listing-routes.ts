@@ -56,6 +56,8 @@ export const vrboListingRoutes = [
     method: 'GET',
     url: '/v1/channels/vrbo/listings',
     id: 'listVrboListings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List what is sold at Vrbo',
     description:
@@ -86,6 +88,7 @@ export const vrboListingRoutes = [
     method: 'POST',
     url: '/v1/channels/vrbo/listings/map',
     id: 'mapVrboListing',
+    family: 'connections',
     tag,
     summary: 'Put a listing into the feeds of an account, or take it out',
     description:

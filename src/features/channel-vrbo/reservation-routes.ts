@@ -9,6 +9,8 @@ export const vrboReservationRoutes = [
     method: 'GET',
     url: '/v1/channels/vrbo/reservations',
     id: 'listVrboReservations',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Vrbo',
     summary: 'List what was booked at Vrbo',
     description:

@@ -30,6 +30,7 @@ export const mappingRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/units',
     id: 'listChannelUnits',
+    family: 'connections',
     tag,
     summary: 'List what a channel account sells',
     description:
@@ -60,6 +61,7 @@ export const mappingRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/listing-options',
     id: 'listUnitListingOptions',
+    family: 'connections',
     tag,
     summary: 'List listings that units can be mapped to',
     description:
@@ -96,6 +98,7 @@ export const mappingRoutes = [
     method: 'POST',
     url: '/v1/connections/:id/mappings',
     id: 'mapChannelUnits',
+    family: 'connections',
     tag,
     summary: 'Map units to listings',
     description:
@@ -118,6 +121,7 @@ export const mappingRoutes = [
     method: 'POST',
     url: '/v1/connections/:id/mappings/automap',
     id: 'automapChannelUnits',
+    family: 'connections',
     tag,
     summary: 'Map units to the listings that have their names',
     description:

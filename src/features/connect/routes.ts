@@ -35,6 +35,7 @@ export const connectRoutes = [
     method: 'POST',
     url: '/v1/connect',
     id: 'createConnectSession',
+    family: 'connections',
     tag,
     summary: 'Have an account connected on the hosted page',
     description:
@@ -67,6 +68,7 @@ export const connectRoutes = [
     method: 'POST',
     url: '/v1/connect/:provider',
     id: 'connectProvider',
+    family: 'connections',
     tag,
     summary: 'Connect an account of a provider',
     description:
@@ -110,6 +112,7 @@ export const connectRoutes = [
     method: 'POST',
     url: '/v1/connect/:provider/credentials',
     id: 'connectWithCredentials',
+    family: 'connections',
     tag,
     summary: 'Connect an account with credentials',
     description:

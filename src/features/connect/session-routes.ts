@@ -95,6 +95,7 @@ export const sessionRoutes = [
     method: 'POST',
     url: '/v1/connect/sessions/:sessionId/cancel',
     id: 'cancelConnectSession',
+    family: 'connections',
     tag,
     summary: 'Cancel a connect session',
     description:

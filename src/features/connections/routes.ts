@@ -87,6 +87,8 @@ export const connectionRoutes = [
     method: 'GET',
     url: '/v1/connect',
     id: 'listConnections',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'List connections',
     description: 'Every account that was ever connected, ordered by `id`.',
@@ -107,6 +109,8 @@ export const connectionRoutes = [
     method: 'GET',
     url: '/v1/connect/:provider',
     id: 'getProviderConnection',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'Get the connection to a provider',
     description:
@@ -124,6 +128,8 @@ export const connectionRoutes = [
     method: 'DELETE',
     url: '/v1/connect/:provider',
     id: 'disconnectProvider',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'Disconnect an account',
     description:

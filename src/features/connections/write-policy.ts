@@ -55,6 +55,8 @@ export const writePolicyRoutes = [
     method: 'GET',
     url: '/v1/connect/:provider/write-policy',
     id: 'getWritePolicy',
+    family: 'connections',
+    ofListings: 'refused',
     tag: 'Connect',
     summary: 'Get what may be written to a provider',
     description:
@@ -78,6 +80,8 @@ export const writePolicyRoutes = [
     method: 'PATCH',
     url: '/v1/connect/:provider/write-policy',
     id: 'updateWritePolicy',
+    family: 'connections',
+    ofListings: 'refused',
     tag: 'Connect',
     summary: 'Change what may be written to a provider',
     description:

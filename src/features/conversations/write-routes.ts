@@ -10,6 +10,8 @@ export const sendingRoutes = [
     method: 'POST',
     url: '/v1/conversations/:id/messages',
     id: 'sendMessage',
+    family: 'conversations',
+    ofListings: 'narrows',
     tag: 'Conversations',
     summary: 'Send a message',
     description:

@@ -77,6 +77,8 @@ export const eventRoutes = [
     method: 'GET',
     url: '/v1/events',
     id: 'listEvents',
+    family: 'events',
+    ofListings: 'narrows',
     tag: 'Webhooks',
     summary: 'Read the event log',
     description:

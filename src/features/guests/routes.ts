@@ -45,6 +45,8 @@ export const guestRoutes = [
     shaped: 'guest',
     versioned: 'by records and days',
     id: 'listGuests',
+    family: 'guests',
+    ofListings: 'narrows',
     tag: 'Guests',
     summary: 'List guests',
     description:
@@ -78,6 +80,8 @@ export const guestRoutes = [
     shaped: 'guest',
     versioned: 'by records and days',
     id: 'getGuest',
+    family: 'guests',
+    ofListings: 'narrows',
     tag: 'Guests',
     summary: 'Get a guest',
     description:
@@ -115,6 +119,8 @@ export const guestRoutes = [
     method: 'GET',
     url: '/v1/guests/:id/history',
     id: 'listGuestChanges',
+    family: 'guests',
+    ofListings: 'narrows',
     tag: 'Guests',
     summary: 'List the changes of a guest',
     description:

@@ -7,6 +7,7 @@ export const guestSearchRoutes = [
     method: 'POST',
     url: '/v1/guests/search',
     id: 'searchPerson',
+    family: 'guests',
     tag: 'Guests',
     summary: 'Find everything that names a person',
     description:

@@ -15,6 +15,9 @@ export const guestWriteRoutes = [
     method: 'POST',
     url: '/v1/guests',
     id: 'createGuest',
+    family: 'guests',
+    // A guest without a stay is of no listing.
+    ofListings: 'refused',
     tag: 'Guests',
     summary: 'Create a guest',
     description:
@@ -33,6 +36,8 @@ export const guestWriteRoutes = [
     method: 'PATCH',
     url: '/v1/guests/:id',
     id: 'updateGuest',
+    family: 'guests',
+    ofListings: 'narrows',
     tag: 'Guests',
     summary: 'Change a guest',
     description:
@@ -51,6 +56,7 @@ export const guestWriteRoutes = [
     method: 'POST',
     url: '/v1/guests/:id/forget',
     id: 'forgetGuest',
+    family: 'guests',
     tag: 'Guests',
     summary: 'Forget a guest',
     description:

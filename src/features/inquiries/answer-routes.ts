@@ -42,6 +42,8 @@ export const inquiryAnswerRoutes = [
     method: 'POST',
     url: '/v1/conversations/:id/pre-approval',
     id: 'preApproveInquiry',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Pre-approve an inquiry',
     description:
@@ -72,6 +74,8 @@ export const inquiryAnswerRoutes = [
     method: 'DELETE',
     url: '/v1/conversations/:id/pre-approval',
     id: 'withdrawPreApproval',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Take back a pre-approval',
     description:
@@ -99,6 +103,8 @@ export const inquiryAnswerRoutes = [
     method: 'POST',
     url: '/v1/conversations/:id/special-offers',
     id: 'sendSpecialOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Send a special offer',
     description:
@@ -130,6 +136,8 @@ export const inquiryAnswerRoutes = [
     method: 'POST',
     url: '/v1/conversations/:id/special-offers/preview',
     id: 'previewSpecialOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'See a special offer before it is sent',
     description: 'No connected channel or PMS can show one. A dry run of the offer itself checks as much.',
@@ -146,6 +154,8 @@ export const inquiryAnswerRoutes = [
     method: 'GET',
     url: '/v1/conversations/:id/special-offers/:offerId',
     id: 'getSpecialOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Get a special offer',
     description:
@@ -160,6 +170,8 @@ export const inquiryAnswerRoutes = [
     method: 'DELETE',
     url: '/v1/conversations/:id/special-offers/:offerId',
     id: 'withdrawSpecialOffer',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag,
     summary: 'Take back a special offer',
     description: 'The guest can no longer take the offer. Withdrawing it again answers the same.',

@@ -43,6 +43,8 @@ export const inquiryRoutes = [
     method: 'GET',
     url: '/v1/inquiries',
     id: 'listInquiries',
+    family: 'inquiries',
+    ofListings: 'narrows',
     tag: 'Inquiries',
     summary: 'List inquiries',
     description:

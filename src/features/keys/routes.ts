@@ -23,6 +23,8 @@ export const keyRoutes = [
     method: 'GET',
     url: '/v1/keys',
     id: 'listKeys',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'List keys',
     description:
@@ -50,6 +52,8 @@ export const keyRoutes = [
     method: 'POST',
     url: '/v1/keys',
     id: 'createKey',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'Make a key',
     description:
@@ -65,6 +69,8 @@ export const keyRoutes = [
     method: 'GET',
     url: '/v1/keys/:id',
     id: 'getKey',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'Get a key',
     params,
@@ -80,6 +86,8 @@ export const keyRoutes = [
     method: 'PATCH',
     url: '/v1/keys/:id',
     id: 'updateKey',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'Change a key',
     description:
@@ -94,6 +102,8 @@ export const keyRoutes = [
     method: 'DELETE',
     url: '/v1/keys/:id',
     id: 'revokeKey',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'Revoke a key',
     description:
@@ -107,6 +117,8 @@ export const keyRoutes = [
     method: 'POST',
     url: '/v1/keys/:id/rotate',
     id: 'rotateKey',
+    family: 'keys',
+    account: 'ignored',
     tag,
     summary: 'Replace the secret of a key',
     description:

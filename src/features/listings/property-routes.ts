@@ -60,6 +60,8 @@ export const propertyRoutes = [
     shaped: 'property',
     versioned: 'by records',
     id: 'listProperties',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Properties',
     summary: 'List properties',
     description:
@@ -96,6 +98,8 @@ export const propertyRoutes = [
     shaped: 'property',
     versioned: 'by records',
     id: 'getProperty',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Properties',
     summary: 'Get a property',
     description: 'The older name of `/v1/listings/{id}`.',

@@ -59,6 +59,8 @@ export const listingRoutes = [
     shaped: 'listing',
     versioned: 'by records',
     id: 'listListings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'List listings',
     description: 'Ordered by `id`, ascending. An inactive listing shows identity fields only.',
@@ -88,6 +90,8 @@ export const listingRoutes = [
     url: '/v1/listings/:id',
     shaped: 'listing',
     id: 'getListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'Get a listing',
     description:
@@ -131,6 +135,8 @@ export const listingRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/units',
     id: 'listListingUnits',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'List the rooms of a listing',
     description: 'The rooms that a hotel-model listing sells; empty for a single home.',
@@ -148,6 +154,8 @@ export const listingRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/markups',
     id: 'getListingMarkups',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'Get the channel markups of a listing',
     description:
@@ -164,6 +172,8 @@ export const listingRoutes = [
     method: 'POST',
     url: '/v1/listings/status',
     id: 'updateListingStatus',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'Activate or deactivate listings',
     description:
@@ -179,6 +189,8 @@ export const listingRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/history',
     id: 'listListingChanges',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'List the changes of a listing',
     description:

@@ -29,6 +29,7 @@ export const listingWriteRoutes = [
     method: 'POST',
     url: '/v1/listings',
     id: 'createListing',
+    family: 'listings',
     tag,
     summary: 'Create a listing',
     description:
@@ -47,6 +48,8 @@ export const listingWriteRoutes = [
     method: 'PATCH',
     url: '/v1/listings/:id',
     id: 'updateListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Activate or deactivate a listing',
     description: 'The same as `POST /v1/listings/status` with one listing; it may be inactive.',
@@ -63,6 +66,8 @@ export const listingWriteRoutes = [
     method: 'DELETE',
     url: '/v1/listings/:id',
     id: 'deleteListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Deactivate a listing',
     description: 'Nothing is lost: the listing is inactive afterwards and can be activated again.',
@@ -77,6 +82,8 @@ export const listingWriteRoutes = [
     method: 'PUT',
     url: '/v1/listings/:id/content',
     id: 'updateListingContent',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Write the content of a listing',
     description:
@@ -96,6 +103,8 @@ export const listingWriteRoutes = [
     method: 'POST',
     url: '/v1/listings/:id/generate-content',
     id: 'generateListingContent',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Have the texts of a listing written',
     description:
@@ -114,6 +123,8 @@ export const listingWriteRoutes = [
     method: 'PUT',
     url: '/v1/listings/:id/markups',
     id: 'updateListingMarkup',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Set the markup of a channel',
     description:
@@ -136,6 +147,8 @@ export const listingWriteRoutes = [
     method: 'POST',
     url: '/v1/listings/:id/photos/upload-url',
     id: 'createPhotoUpload',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get an address to upload a picture to',
     description:
@@ -152,6 +165,8 @@ export const listingWriteRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/photos',
     id: 'listListingPhotos',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List uploaded pictures',
     description:
@@ -167,6 +182,8 @@ export const listingWriteRoutes = [
     method: 'DELETE',
     url: '/v1/listings/:id/photos',
     id: 'deleteListingPhoto',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Delete an uploaded picture',
     description:

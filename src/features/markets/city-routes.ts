@@ -50,6 +50,8 @@ export const cityRoutes = [
     method: 'GET',
     url: '/v1/markets/:city',
     id: 'getMarket',
+    family: 'markets',
+    ofListings: 'narrows',
     tag: 'Markets',
     summary: 'See a market',
     description:
@@ -87,6 +89,8 @@ export const cityRoutes = [
     method: 'GET',
     url: '/v1/markets/:city/calendar',
     id: 'getMarketCalendar',
+    family: 'markets',
+    ofListings: 'narrows',
     tag: 'Markets',
     summary: 'See the nights of a market',
     description:

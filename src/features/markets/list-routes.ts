@@ -14,6 +14,8 @@ export const marketListRoutes = [
     method: 'GET',
     url: '/v1/markets',
     id: 'listMarkets',
+    family: 'markets',
+    ofListings: 'narrows',
     tag,
     summary: 'List the markets that a workspace is in',
     description:
@@ -31,6 +33,8 @@ export const marketListRoutes = [
     method: 'GET',
     url: '/v1/markets/browse',
     id: 'browseMarkets',
+    family: 'markets',
+    ofListings: 'narrows',
     tag,
     summary: 'Browse the markets that are loaded',
     description:

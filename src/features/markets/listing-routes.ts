@@ -38,6 +38,8 @@ export const listingMarketRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/comps',
     id: 'listListingComps',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'List what a listing is compared with',
     description:
@@ -74,6 +76,8 @@ export const listingMarketRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/segments',
     id: 'listListingSegments',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'See what kinds of homes a listing competes with',
     description:

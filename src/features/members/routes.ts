@@ -25,6 +25,8 @@ export const memberRoutes = [
     method: 'GET',
     url: '/v1/members',
     id: 'listMembers',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'List members',
     description:
@@ -57,6 +59,8 @@ export const memberRoutes = [
     method: 'POST',
     url: '/v1/members',
     id: 'createMember',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Add a member',
     description:
@@ -71,6 +75,8 @@ export const memberRoutes = [
     method: 'GET',
     url: '/v1/members/me',
     id: 'getOwnMember',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Get who is signed in',
     description: 'The member whose session asks. An API key is nobody.',
@@ -94,6 +100,8 @@ export const memberRoutes = [
     method: 'GET',
     url: '/v1/members/:id',
     id: 'getMember',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Get a member',
     params,
@@ -109,6 +117,8 @@ export const memberRoutes = [
     method: 'PATCH',
     url: '/v1/members/:id',
     id: 'updateMember',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Change a member',
     description:
@@ -123,6 +133,8 @@ export const memberRoutes = [
     method: 'DELETE',
     url: '/v1/members/:id',
     id: 'removeMember',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Remove a member',
     description:
@@ -136,6 +148,8 @@ export const memberRoutes = [
     method: 'POST',
     url: '/v1/members/:id/invitation',
     id: 'inviteMemberAgain',
+    family: 'members',
+    account: 'ignored',
     tag,
     summary: 'Send an invitation again',
     description:

@@ -29,6 +29,8 @@ export const memberSessionRoutes = [
     method: 'GET',
     url: '/v1/sessions',
     id: 'listMemberSessions',
+    family: 'sessions',
+    account: 'ignored',
     tag,
     summary: 'List sessions',
     description:
@@ -60,6 +62,8 @@ export const memberSessionRoutes = [
     method: 'DELETE',
     url: '/v1/sessions/:id',
     id: 'endMemberSession',
+    family: 'sessions',
+    account: 'ignored',
     tag,
     summary: 'End a session',
     description:

@@ -9,6 +9,7 @@ export const afterCutoverRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/rollback',
     id: 'rollBackMigration',
+    family: 'migrations',
     tag: 'Migrations',
     summary: 'Take a cutover back',
     description:

@@ -20,6 +20,7 @@ export const cutoverRoutes = [
     method: 'GET',
     url: '/v1/migrations/:workspaceId/report',
     id: 'getMigrationReport',
+    family: 'migrations',
     tag,
     summary: 'What a person has to decide',
     description:
@@ -35,6 +36,7 @@ export const cutoverRoutes = [
     method: 'GET',
     url: '/v1/migrations/:workspaceId/channel-map',
     id: 'getMigrationChannelMap',
+    family: 'migrations',
     tag,
     summary: 'Which listing is what on which channel',
     description:
@@ -50,6 +52,7 @@ export const cutoverRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/cutover-check',
     id: 'checkMigrationCutover',
+    family: 'migrations',
     tag,
     summary: 'Compare upcoming stays',
     description:
@@ -69,6 +72,7 @@ export const cutoverRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/rehearsal',
     id: 'rehearseMigrationCutover',
+    family: 'migrations',
     tag,
     summary: 'Rehearse the cutover',
     description:

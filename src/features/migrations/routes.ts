@@ -29,6 +29,7 @@ export const migrationRoutes = [
     method: 'GET',
     url: '/v1/migrations',
     id: 'listMigrations',
+    family: 'migrations',
     tag,
     summary: 'List migrations',
     description: 'Every migration that was begun by this workspace, newest first; those that ended too.',
@@ -54,6 +55,7 @@ export const migrationRoutes = [
     method: 'GET',
     url: '/v1/migrations/:workspaceId',
     id: 'getMigration',
+    family: 'migrations',
     tag,
     summary: 'Get a migration',
     description: 'How far it is, what its accounts gave, and how much is in the workspace now.',
@@ -70,6 +72,7 @@ export const migrationRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/import',
     id: 'importMigration',
+    family: 'migrations',
     tag,
     summary: 'Import once more',
     description:
@@ -89,6 +92,7 @@ export const migrationRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/cutover',
     id: 'cutOverMigration',
+    family: 'migrations',
     tag,
     summary: 'Cut over',
     description:
@@ -106,6 +110,7 @@ export const migrationRoutes = [
     method: 'DELETE',
     url: '/v1/migrations/:workspaceId',
     id: 'deactivateMigration',
+    family: 'migrations',
     tag,
     summary: 'End a migration',
     description:

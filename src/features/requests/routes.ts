@@ -30,6 +30,8 @@ export const requestRoutes = [
     method: 'GET',
     url: '/v1/usage/logs',
     id: 'listUsageLogs',
+    family: 'usage',
+    account: 'ignored',
     tag,
     summary: 'List requests',
     description:
@@ -81,6 +83,8 @@ export const requestRoutes = [
     method: 'GET',
     url: '/v1/requests/:requestId',
     id: 'getRequest',
+    family: 'requests',
+    account: 'ignored',
     tag,
     summary: 'Get a request',
     description:

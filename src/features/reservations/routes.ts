@@ -77,6 +77,8 @@ export const reservationRoutes = [
     shaped: 'reservation',
     versioned: 'by records',
     id: 'listReservations',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'List reservations',
     description:
@@ -130,6 +132,8 @@ export const reservationRoutes = [
     shaped: 'reservation',
     versioned: 'by records',
     id: 'getReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'Get a reservation',
     description: 'One reservation, in the same shape as in the list; with `as_of` as it was then.',
@@ -183,6 +187,8 @@ export const reservationRoutes = [
     method: 'GET',
     url: '/v1/reservations/:id/history',
     id: 'listReservationChanges',
+    family: 'reservations',
+    ofListings: 'narrows',
     tag: 'Reservations',
     summary: 'List the changes of a reservation',
     description:

@@ -46,6 +46,8 @@ export const reviewRoutes = [
     shaped: 'review',
     versioned: 'by records',
     id: 'listReviews',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag: 'Reviews',
     summary: 'List reviews',
     description:
@@ -86,6 +88,8 @@ export const reviewRoutes = [
     shaped: 'review',
     versioned: 'by records',
     id: 'getReview',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag: 'Reviews',
     summary: 'Get a review',
     description: 'One review, in the same shape as in the list.',

@@ -17,6 +17,8 @@ export const reviewWriteRoutes = [
     method: 'POST',
     url: '/v1/reviews/:id/reply',
     id: 'replyToReview',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag: 'Reviews',
     summary: 'Reply to a review',
     description:
@@ -55,6 +57,8 @@ export const reviewWriteRoutes = [
     method: 'POST',
     url: '/v1/reviews/:id/guest-review',
     id: 'reviewGuest',
+    family: 'reviews',
+    ofListings: 'narrows',
     tag: 'Reviews',
     summary: 'Review a guest',
     description:

@@ -8,6 +8,7 @@ export const sandboxRoutes = [
     method: 'POST',
     url: '/v1/sandbox/seed',
     id: 'seedSandbox',
+    family: 'sandbox',
     tag: 'Sandbox',
     summary: 'Fill the sandbox with fixtures',
     description:
@@ -23,6 +24,7 @@ export const sandboxRoutes = [
     method: 'POST',
     url: '/v1/sandbox/reset',
     id: 'resetSandbox',
+    family: 'sandbox',
     tag: 'Sandbox',
     summary: 'Empty the sandbox',
     description:

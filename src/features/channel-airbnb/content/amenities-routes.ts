@@ -42,6 +42,8 @@ export const amenityRoutes = [
     method: 'GET',
     url: at('amenities'),
     id: 'getAirbnbAmenities',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the amenities of an Airbnb listing',
     description: 'Amenities and accessibility features, as Airbnb was last read to have them.',
@@ -61,6 +63,8 @@ export const amenityRoutes = [
     method: 'PUT',
     url: at('amenities'),
     id: 'updateAirbnbAmenities',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change the amenities of an Airbnb listing',
     description:

@@ -51,6 +51,8 @@ export const bookingSettingRoutes = [
     method: 'GET',
     url: at('booking-settings'),
     id: 'getAirbnbBookingSettings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the booking settings of an Airbnb listing',
     description: 'When and how guests can book, as Airbnb was last read to have it.',
@@ -70,6 +72,8 @@ export const bookingSettingRoutes = [
     method: 'PUT',
     url: at('booking-settings'),
     id: 'updateAirbnbBookingSettings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change the booking settings of an Airbnb listing',
     description:

@@ -26,6 +26,8 @@ export const descriptionRoutes = [
     method: 'GET',
     url: at('descriptions'),
     id: 'getAirbnbDescriptions',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the texts of an Airbnb listing',
     description: 'The texts in each language, as Airbnb was last read to have them.',
@@ -46,6 +48,8 @@ export const descriptionRoutes = [
     method: 'PUT',
     url: at('descriptions'),
     id: 'updateAirbnbDescriptions',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change the texts of an Airbnb listing',
     description:

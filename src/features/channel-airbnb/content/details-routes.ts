@@ -24,6 +24,8 @@ export const detailRoutes = [
     method: 'GET',
     url: at('details'),
     id: 'getAirbnbDetails',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the details of an Airbnb listing',
     description:
@@ -50,6 +52,8 @@ export const detailRoutes = [
     method: 'PUT',
     url: at('details'),
     id: 'updateAirbnbDetails',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change the details of an Airbnb listing',
     description:

@@ -86,6 +86,8 @@ export const photoRoutes = [
     method: 'GET',
     url: at('photos'),
     id: 'getAirbnbPhotos',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the photos of an Airbnb listing',
     description: 'Photos in their order, as Airbnb was last read to have them; the first is the cover.',
@@ -105,6 +107,8 @@ export const photoRoutes = [
     method: 'POST',
     url: at('photos'),
     id: 'addAirbnbPhotos',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Add photos to an Airbnb listing',
     description:
@@ -142,6 +146,8 @@ export const photoRoutes = [
     method: 'PATCH',
     url: at('photos'),
     id: 'updateAirbnbPhoto',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change a photo of an Airbnb listing',
     description:
@@ -169,6 +175,8 @@ export const photoRoutes = [
     method: 'DELETE',
     url: at('photos'),
     id: 'deleteAirbnbPhoto',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Remove a photo of an Airbnb listing',
     description:

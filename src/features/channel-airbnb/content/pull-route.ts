@@ -8,6 +8,8 @@ export const pullRoute = route({
   method: 'POST',
   url: '/v1/listings/:id/pull/airbnb',
   id: 'pullListingFromAirbnb',
+  family: 'listings',
+  ofListings: 'narrows',
   tag,
   summary: 'Read a listing anew from Airbnb',
   description:

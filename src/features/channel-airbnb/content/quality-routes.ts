@@ -20,6 +20,8 @@ export const qualityRoutes = [
     method: 'GET',
     url: at('quality'),
     id: 'getAirbnbQuality',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the quality of an Airbnb listing',
     description:
@@ -42,6 +44,8 @@ export const qualityRoutes = [
     method: 'GET',
     url: at('settings'),
     id: 'getAirbnbListingSettings',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get whose an Airbnb listing is, and its languages',
     description: 'The host, the languages it has texts in, and its permits.',

@@ -70,6 +70,8 @@ export const roomRoutes = [
     method: 'GET',
     url: at('rooms'),
     id: 'getAirbnbRooms',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Get the rooms of an Airbnb listing',
     description: 'Rooms with their beds, as Airbnb was last read to have them.',
@@ -89,6 +91,8 @@ export const roomRoutes = [
     method: 'POST',
     url: at('rooms'),
     id: 'createAirbnbRoom',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Add a room to an Airbnb listing',
     description:
@@ -114,6 +118,8 @@ export const roomRoutes = [
     method: 'PUT',
     url: at('rooms'),
     id: 'updateAirbnbRoom',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Change a room of an Airbnb listing',
     description:
@@ -141,6 +147,8 @@ export const roomRoutes = [
     method: 'DELETE',
     url: at('rooms'),
     id: 'deleteAirbnbRoom',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Remove a room of an Airbnb listing',
     description:

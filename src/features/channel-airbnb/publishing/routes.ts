@@ -24,6 +24,8 @@ export const airbnbPublishingRoutes = [
     method: 'POST',
     url: '/v1/channels/airbnb/listings/:id',
     id: 'actOnAirbnbListing',
+    family: 'listings',
+    ofListings: 'narrows',
     tag,
     summary: 'Send, open or close an Airbnb listing, or switch it off here',
     description:
@@ -44,6 +46,8 @@ export const airbnbPublishingRoutes = [
     method: 'POST',
     url: '/v1/listings/:id/publish/airbnb',
     id: 'publishListingToAirbnb',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'Publish a listing on Airbnb',
     description:
@@ -69,6 +73,8 @@ export const airbnbPublishingRoutes = [
     method: 'GET',
     url: '/v1/listings/:id/publish-status',
     id: 'getListingPublishStatus',
+    family: 'listings',
+    ofListings: 'narrows',
     tag: 'Listings',
     summary: 'See how far a listing got on its channels',
     description:

@@ -92,6 +92,9 @@ export const airbnbTransactionRoutes = [
     method: 'GET',
     url,
     id: 'listAirbnbTransactions',
+    family: 'payouts',
+    // A payout is for several listings at once.
+    ofListings: 'refused',
     tag,
     summary: 'List Airbnb transactions',
     description:
@@ -125,6 +128,9 @@ export const airbnbTransactionRoutes = [
     method: 'POST',
     url,
     id: 'refreshAirbnbTransactions',
+    family: 'payouts',
+    // A payout is for several listings at once.
+    ofListings: 'refused',
     tag,
     summary: 'Read Airbnb transactions anew, or from a file',
     description:

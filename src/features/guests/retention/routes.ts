@@ -14,6 +14,7 @@ export const retentionRoutes = [
     method: 'GET',
     url: '/v1/retention',
     id: 'getRetention',
+    family: 'guests',
     tag,
     summary: 'Read how long guests and histories are kept',
     description: 'Nothing is forgotten by itself unless it was asked for.',
@@ -27,6 +28,7 @@ export const retentionRoutes = [
     method: 'PATCH',
     url: '/v1/retention',
     id: 'updateRetention',
+    family: 'guests',
     tag,
     summary: 'Set how long guests and histories are kept',
     description:
@@ -47,6 +49,7 @@ export const retentionRoutes = [
     method: 'GET',
     url: '/v1/retention/preview',
     id: 'previewRetention',
+    family: 'guests',
     tag,
     summary: 'Read which guests would be forgotten',
     description:

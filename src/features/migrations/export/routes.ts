@@ -14,6 +14,7 @@ export const exportRoutes = [
     method: 'GET',
     url: '/v1/migrations/:workspaceId/export',
     id: 'exportMigration',
+    family: 'migrations',
     tag: 'Migrations',
     summary: 'Everything as a file',
     description:

@@ -12,6 +12,7 @@ export const fileImportRoutes = [
     method: 'POST',
     url: '/v1/migrations/:workspaceId/records',
     id: 'importMigrationRecords',
+    family: 'migrations',
     tag: 'Migrations',
     summary: 'Fill it from a file',
     description:

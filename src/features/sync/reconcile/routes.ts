@@ -16,6 +16,8 @@ export const reconciliationRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/reconciliation',
     id: 'getReconciliation',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'Get the proof that stays are the provider’s',
     description:
@@ -34,6 +36,8 @@ export const reconciliationRoutes = [
     method: 'POST',
     url: '/v1/connections/:id/reconciliation',
     id: 'startReconciliation',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'Compare all future stays now',
     description:

@@ -35,6 +35,8 @@ export const syncRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/runs',
     id: 'listSyncRuns',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'List what was read from an account',
     description:
@@ -67,6 +69,8 @@ export const syncRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/runs/:runId',
     id: 'getSyncRun',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'Get a run',
     description: 'One run with what it expected, saw, changed and could not store, kind by kind.',
@@ -86,6 +90,8 @@ export const syncRoutes = [
     method: 'GET',
     url: '/v1/connections/:id/failures',
     id: 'listSyncFailures',
+    family: 'connections',
+    ofListings: 'refused',
     tag,
     summary: 'List records that were kept aside or stored in part',
     description:

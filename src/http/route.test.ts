@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { routeFor } from './route.ts'
+
+const route = routeFor<object>()
+const common = {
+  method: 'GET',
+  url: '/v1/things',
+  id: 'listThings',
+  tag: 'Things',
+  summary: 'List things',
+  reply: Type.Object({}),
+  errors: [],
+  handle: () => Promise.resolve({}),
+} as const
+
+describe('who may ask a route', () => {
+  it('is said by every route that a key opens', () => {
+    const made = [
+      route({ ...common, family: 'listings', ofListings: 'narrows' }),
+      route({ ...common, family: 'keys', account: 'ignored' }),
+      route({ ...common, auth: 'none' }),
+    ]
+    assert.deepEqual(
+      made.map(({ family, ofListings, account, auth }) => [family, ofListings, account, auth]),
+      [
+        ['listings', 'narrows', undefined, undefined],
+        ['keys', undefined, 'ignored', undefined],
+        [undefined, undefined, undefined, 'none'],
+      ],
+    )
+  })
+
+  it('does not compile when it is left out', () => {
+    // @ts-expect-error Nothing is said.
+    route(common)
+    // @ts-expect-error A scope opens it, and what a key for single listings gets is not said.
+    route({ ...common, family: 'listings' })
+    // @ts-expect-error No scope opens it.
+    route({ ...common, ofListings: 'narrows' })
+    // @ts-expect-error No key opens it, so there is none to hold to its listings.
+    route({ ...common, auth: 'none', ofListings: 'narrows' })
+  })
+})
