@@ -52,7 +52,8 @@ export function createLog(options: {
           if (isToldAlready(fields.err)) return
           if (!refusedWrites.has(fields.err)) return method.apply(this, args)
           const line = refusedWrites.count(fields.err)
-          if (line) method.call(this, line, 'the database takes no writes: it is read-only, or its disk is full')
+          if (line)
+            method.call(this, line, 'the database takes no writes: it is read-only, or its disk is full')
         },
       },
     },
