@@ -173,6 +173,8 @@ export type WriteNeed = 'guests' | 'listings' | 'messages' | 'reservations' | 'r
 export interface Consent {
   /** What can be asked for; the first is what most need. */
   access: readonly AccessType[]
+  /** What each of them asks the owner to allow, in the vendor's words. */
+  asksFor(access: AccessType): readonly string[]
   /**
    * The vendor's page where it is allowed, without `state`. The vendor sends the browser back to `redirectUri` with `code`
    * (which becomes the credential of this name), or with `error`.

@@ -31,6 +31,32 @@ export type SessionStatus = (typeof sessionStatuses)[number]
 export const accessTypes = ['full_access', 'messaging', 'read_only'] as const
 export type AccessType = (typeof accessTypes)[number]
 
+/** Kinds of things that are read of an account, in the order in which they are told. */
+export const accountReads = [
+  'listings',
+  'calendars',
+  'reservations',
+  'guests',
+  'messages',
+  'reviews',
+] as const
+export type AccountRead = (typeof accountReads)[number]
+
+/** Kinds of things that may be written to an account, in the order in which they are told. */
+export const accountWrites = [
+  'listings',
+  'calendars',
+  'prices',
+  'bookings',
+  'booking_changes',
+  'booking_answers',
+  'guests',
+  'messages',
+  'review_replies',
+  'guest_reviews',
+] as const
+export type AccountWrite = (typeof accountWrites)[number]
+
 /** How accounts of a provider are connected. */
 export const connectPatterns = ['oauth', 'credentials', 'activation', 'claim'] as const
 
@@ -76,8 +102,12 @@ const FormField = record({
   ),
 })
 
+const writes = (description: string) =>
+  Type.Array(oneOfStrings(accountWrites, { description: 'A kind of things.' }), { description })
+
 const ConsentChoice = record({
   accessType: oneOfStrings(accessTypes, { description: 'How much the app may do.' }),
+  writes: writes('What may be written to the account with it; empty: it is read only.'),
   url: link("The provider's page; whoever sends somebody there adds `state`."),
 })
 
@@ -97,6 +127,12 @@ const SessionProvider = record({
   form: Type.Array(FormField, {
     description: 'The credentials to ask for. Where every field is optional, one of them is enough.',
   }),
+  reads: Type.Array(oneOfStrings(accountReads, { description: 'A kind of things.' }), {
+    description: 'What is read of an account that is connected here.',
+  }),
+  writes: writes(
+    'What may be written to an account that is connected here, with the choice of `consent` that allows the most.',
+  ),
   consent: nullable(Type.Array(ConsentChoice, { minItems: 1 }), {
     description:
       "Where the account is connected by allowing it on the provider's own page, in place of a form: the choices there are, the usual one first. The provider sends the browser back to the hosted page with a `code`, which is the credential of this name. Null where a form is filled in.",

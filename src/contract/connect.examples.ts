@@ -58,6 +58,8 @@ const open: ConnectSessionView = {
           kind: 'secret',
         },
       ],
+      reads: ['listings', 'calendars', 'reservations', 'guests', 'messages'],
+      writes: ['calendars', 'prices', 'bookings', 'messages'],
       consent: null,
     },
   ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { accountReads, accountWrites } from '../../src/contract/connect-session.ts'
 import { importOrder } from '../../src/features/sync/turn/cadence.ts'
 import { chooseLocale, dictionaries, wordsFor, type Locale } from '../../web/connect/text.ts'
 
@@ -34,6 +35,11 @@ describe('the words of the connect page', () => {
     for (const entity of importOrder) assert.ok(wordsFor('fr').has(`entity.${entity}`), entity)
   })
 
+  it('have a name for everything that is read or written', () => {
+    for (const kind of accountReads) assert.ok(wordsFor('en').has(`reads.${kind}`), kind)
+    for (const kind of accountWrites) assert.ok(wordsFor('en').has(`writes.${kind}`), kind)
+  })
+
   it('are all used', () => {
     const source = globSync('web/connect/*.ts', { cwd: root })
       .filter((file) => !file.includes('text-'))
@@ -41,7 +47,7 @@ describe('the words of the connect page', () => {
       .join('\n')
     // Put together when they are needed.
     const made =
-      /^(access|error|done|cancelled|expired|finished|missing|load|entity)\.|^import\.(minutes|hours)\.|^(rooms|units)\.|\.(one|other)$/
+      /^(access|reads|writes|error|done|cancelled|expired|finished|missing|load|entity)\.|^import\.(minutes|hours)\.|^(rooms|units)\.|\.(one|other)$/
     const unused = Object.keys(en).filter((key) => !source.includes(`'${key}'`) && !made.test(key))
     assert.deepEqual(unused, [])
   })

@@ -12,6 +12,7 @@ export type Ended = Pick<
 export type Provider = Session['providers'][number]
 /** What the provider's page can be asked to allow. */
 export type Consent = NonNullable<Provider['consent']>
+export type AccountWrite = Provider['writes'][number]
 export type FormField = Provider['form'][number]
 export type { ClaimedRooms }
 export type ClaimedRoom = ClaimedRooms['rooms'][number]

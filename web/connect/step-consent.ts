@@ -1,5 +1,6 @@
 /** Providers where the account's owner allows the connection on the provider's own page. */
 import type { Problem } from './api.ts'
+import { accountUse } from './account-use.ts'
 import { cancelButton } from './cancel.ts'
 import { choices } from './choices.ts'
 import { el } from './dom.ts'
@@ -28,13 +29,17 @@ export function showConsent(
     help: text(`access.${accessType}.help`),
   }))
   const access = choices('access', text('consent.access'), { given, checked: given[0]?.value ?? null })
+  const use = accountUse(provider, words)
+  const chosen = () => consent.find(({ accessType }) => accessType === access.chosen()) ?? consent[0]
+  access.element.addEventListener('change', () => use.show(chosen()?.writes ?? []))
+  use.show(chosen()?.writes ?? [])
   const go = el('button', { type: 'submit', class: 'main' }, text('consent.go'))
-  const form = el('form', {}, given.length > 1 && access.element, trouble.element)
+  const form = el('form', {}, given.length > 1 && access.element, use.element, trouble.element)
   form.append(el('div', { class: 'actions' }, go, cancelButton(page, trouble)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const chosen = consent.find(({ accessType }) => accessType === access.chosen()) ?? consent[0]
-    if (chosen) leaveFor(chosen.url, session.sessionId)
+    const url = chosen()?.url
+    if (url !== undefined) leaveFor(url, session.sessionId)
   })
   const own = ownWords(session)
   show({

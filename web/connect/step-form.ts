@@ -1,5 +1,6 @@
 /** The credential form, as the provider's manifest asks for it, and the check of what was entered. */
 import type { Problem } from './api.ts'
+import { accountUse } from './account-use.ts'
 import { cancelButton } from './cancel.ts'
 import { el } from './dom.ts'
 import { field, type Field } from './field.ts'
@@ -35,6 +36,7 @@ export function showForm(page: Page, session: Session, provider: Provider): void
     body: [
       claims && el('p', {}, text('claim.first')),
       el('p', {}, docsLink(provider, page)),
+      accountUse(provider, words).element,
       form,
       session.providers.length > 1 && changeButton(page, session),
       el(

@@ -1,7 +1,10 @@
 /** What the hosted page shows of a session. */
+import { readsOf, writesOf } from '../../connector-kit/account-use.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
 import { providerForm } from '../../connector-kit/credential-form.ts'
-import type { ConnectSessionView } from '../../contract/connect-session.ts'
+import { accountWrites, type ConnectSessionView } from '../../contract/connect-session.ts'
 import { connectionById, isConnectable, shownWebhooks } from '../connections/public.ts'
+import { withinScope } from '../../upstream/import-scope.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import type { ErrorExtras } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
@@ -70,8 +73,26 @@ function offered(services: Services, row: SessionRow): ConnectSessionView['provi
   const { allowed_providers: allowed } = row
   return Object.values(services.connectors)
     .filter((connector) => isConnectable(connector) && (allowed?.includes(connector.manifest.id) ?? true))
-    .map((connector) => ({ ...providerForm(connector), consent: consentChoices(services, connector, row) }))
+    .map((connector) => {
+      const consent = consentChoices(services, connector, row)
+      return { ...providerForm(connector), ...accountUse(connector, consent, row), consent }
+    })
     .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
+}
+
+/** A migration reads no more than it takes over. */
+function accountUse(
+  connector: Connector,
+  consent: ConnectSessionView['providers'][number]['consent'],
+  { purpose, scope }: SessionRow,
+): Pick<ConnectSessionView['providers'][number], 'reads' | 'writes'> {
+  const kinds = purpose === 'migrate' ? scope : null
+  const reads = readsOf(withinScope(connector, kinds))
+  const written = new Set(consent ? consent.flatMap(({ writes }) => writes) : writesOf(connector))
+  return {
+    reads: reads.filter((kind) => kind !== 'guests' || kinds === null || kinds.includes('guests')),
+    writes: accountWrites.filter((kind) => written.has(kind)),
+  }
 }
 
 async function shownConnection(

@@ -77,6 +77,7 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     await page.goto(url)
     await page.getByRole('button', { name: 'Booking.com' }).click()
     await page.getByText('Step 2 of 4').waitFor()
+    assert.match(await page.innerText('.uses'), /What will be read[^]*What may be changed there[^]*Prices/)
     await extranet('pending')
     await claim(page)
     const alert = page.getByRole('alert')

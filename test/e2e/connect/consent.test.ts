@@ -69,6 +69,30 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
     await context.close()
   })
 
+  it('says what will be read, and what may be changed with each choice', async () => {
+    const { url } = await only()
+    const { context, page, complaints } = await world.open({ width: 375 })
+    await page.goto(url)
+    await goOn(page).waitFor()
+    const lists = async () => (await page.locator('.uses').innerText()).split('\n').filter(Boolean)
+    const read = [
+      'What will be read',
+      ...['Listings', 'Calendars and prices', 'Reservations', 'Guests and how to reach them'],
+      ...['Messages with guests', 'Reviews', 'What may be changed there'],
+    ]
+    const whole = await lists()
+    assert.deepEqual(whole.slice(0, read.length), read)
+    assert.ok(whole.includes('Prices') && whole.includes('Free nights and stay limits'))
+    await page.locator('#access-messaging').check()
+    assert.ok((await lists()).includes('Messages to guests'))
+    assert.ok(!(await lists()).includes('Prices'))
+    await page.locator('#access-read_only').check()
+    assert.deepEqual(await lists(), [...read, 'Nothing is changed. This is for reading only.'])
+    await assertReadable(page, 'consent-uses-375-en')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   it('asks for what the app needs, where the app said it, in French as well', async () => {
     const { url } = await only({ accessType: 'read_only', locale: 'fr' })
     const { context, page, complaints } = await world.open({ width: 375 })
@@ -76,6 +100,7 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
     await goOn(page).waitFor()
     assert.equal(await page.getByRole('radio').count(), 0)
     assert.match(await page.innerText('main'), /Votre mot de passe reste chez Airbnb/)
+    assert.match(await page.innerText('.uses'), /Voyageurs et leurs coordonnées[^]*Rien n’est modifié\./)
     await assertReadable(page, 'consent-375-fr')
     await goOn(page).click()
     await page.getByRole('heading', { name: 'An application asks for access' }).waitFor()
