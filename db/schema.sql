@@ -2433,6 +2433,7 @@ create table connect_sessions (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
+  display jsonb,
   constraint connect_sessions_pkey PRIMARY KEY (workspace_id, id_hash),
   constraint connect_sessions_access_type_check CHECK ((access_type = ANY (ARRAY['full_access'::text, 'messaging'::text, 'read_only'::text]))),
   constraint connect_sessions_check CHECK (((NOT reconnect) OR (connection_id IS NOT NULL))),

@@ -6,6 +6,7 @@ import { actKinds } from './features/act-kinds.ts'
 import { startBilling } from './features/billing/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { startClockRepair } from './features/clock-repair/public.ts'
+import { logoOrigin } from './features/connect/public.ts'
 import { startGuestRetention } from './features/guests/retention/clock.ts'
 import { startHistoryRetention } from './features/history/public.ts'
 import { createHttpServer } from './features/http-server.ts'
@@ -225,7 +226,7 @@ export async function startServer(
     if (api) {
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics, ...ways })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
-      await app.register(connectPage)
+      await app.register(connectPage, { logoOrigin: (sessionId) => logoOrigin(services, sessionId) })
       await app.register(signInPage)
       // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)

@@ -2,7 +2,14 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { reservationHistoryMonths } from './connection.ts'
-import { accessTypes, ConnectCopy, connectPatterns, purpose, sessionId } from './connect-session.ts'
+import {
+  accessTypes,
+  appDisplay,
+  ConnectCopy,
+  connectPatterns,
+  purpose,
+  sessionId,
+} from './connect-session.ts'
 import {
   id,
   integer,
@@ -83,6 +90,7 @@ export const ConnectBody = record({
     }),
   ),
   copy: Type.Optional(ConnectCopy),
+  ...appDisplay,
 })
 export type ConnectBody = Static<typeof ConnectBody>
 
@@ -102,6 +110,7 @@ export const ProviderConnectBody = record({
   redirectUrl: Type.Optional(redirectUrl),
   state: Type.Optional(state),
   locale: Type.Optional(locale),
+  ...appDisplay,
   accessType: Type.Optional(accessType),
   reservationHistoryMonths: Type.Optional(reservationHistoryMonths),
   credentials: Type.Optional(openObject('The credentials of the account, as the provider needs them.')),

@@ -82,6 +82,36 @@ export const ConnectCopy = record(
 )
 export type ConnectCopy = Static<typeof ConnectCopy>
 
+const shownLink = (description: string) => Type.String({ format: 'uri', maxLength: 2048, description })
+
+/** How the app that asks for an account is shown on the hosted page. */
+export const appDisplay = {
+  appName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 80,
+      description: 'Name of your app: the page says that it asks to be connected. No line breaks.',
+    }),
+  ),
+  appLogoUrl: Type.Optional(
+    shownLink(
+      'Logo of your app, an `https` address without a user name. The browser of the person loads it from there.',
+    ),
+  ),
+  privacyUrl: Type.Optional(
+    shownLink('Your privacy policy, an `https` address without a user name; linked at the foot of the page.'),
+  ),
+  termsUrl: Type.Optional(
+    shownLink('Your terms, an `https` address without a user name; linked at the foot of the page.'),
+  ),
+}
+export interface AppDisplay {
+  appName?: string
+  appLogoUrl?: string
+  privacyUrl?: string
+  termsUrl?: string
+}
+
 /** In each language of the hosted page. */
 export const TranslatedText = record({ en: text('In English.'), fr: text('In French.') })
 
@@ -171,6 +201,10 @@ export const ConnectSessionView = record({
   provider: textOrNull('The provider that was chosen.'),
   providers: Type.Array(SessionProvider, { description: 'The providers to choose from.' }),
   copy: nullable(ConnectCopy, { description: 'Words to show in place of the usual ones.' }),
+  appName: textOrNull('Name of the app that asks for the account, as it gave it.'),
+  appLogoUrl: linkOrNull('Its logo.'),
+  privacyUrl: linkOrNull('Its privacy policy.'),
+  termsUrl: linkOrNull('Its terms.'),
   locale: nullable(oneOfStrings(['en', 'fr']), { description: "Language; null: the browser's." }),
   redirectHost: textOrNull(
     'Host the browser goes back to, to be shown; null when the session leads nowhere.',

@@ -39,6 +39,29 @@ describe('the hosted connect page', () => {
     assert.equal((await get('/connect/cs_2_other')).body, body)
   })
 
+  it('may show images of one more origin, where the session has a logo there', async () => {
+    const other = Fastify()
+    const origins: Record<string, string> = { cs_1_logo: 'https://static.example.com' }
+    await other.register(connectPage, {
+      logoOrigin: async (sessionId) => {
+        if (sessionId === 'cs_1_down') throw new Error('the database is away')
+        return origins[sessionId] ?? null
+      },
+    })
+    const policyOf = async (sessionId: string) => {
+      const { statusCode, headers } = await other.inject(`/connect/${sessionId}`)
+      assert.equal(statusCode, 200)
+      return String(headers['content-security-policy'])
+    }
+    const usual = await policyOf('cs_1_plain')
+    assert.equal(
+      await policyOf('cs_1_logo'),
+      usual.replace("img-src 'self'", "img-src 'self' https://static.example.com"),
+    )
+    assert.equal(await policyOf('cs_1_down'), usual)
+    await other.close()
+  })
+
   it('names files that are there and may be kept for long', async () => {
     const files = assetsOf((await get('/connect/cs_1_abc')).body)
     assert.ok(files.some((file) => /\/main-[0-9a-f]{12}\.js$/.test(file)))

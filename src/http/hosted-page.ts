@@ -24,6 +24,15 @@ export const shellHeaders = {
   'cache-control': 'no-store',
 }
 
+/** The same for a page that shows an image of this one origin. */
+export const imagesFrom = (origin: string): typeof shellHeaders => ({
+  ...shellHeaders,
+  'content-security-policy': shellHeaders['content-security-policy'].replace(
+    "img-src 'self'",
+    `img-src 'self' ${origin}`,
+  ),
+})
+
 /** Serves the files below `/<folder>/assets`, and answers the shell that names them. */
 export function hostFiles(app: FastifyInstance, source: PageSource): () => string {
   const assets = once(() => readPageAssets(source))

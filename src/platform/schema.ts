@@ -328,6 +328,7 @@ export interface ConnectSessions {
   created_at: Timestamp
   expires_at: Timestamp
   finished_at: Timestamp | null
+  display: Json | null
 }
 
 export interface Connections {

@@ -2,6 +2,8 @@
 import { byId, el, present, type Child } from './dom.ts'
 
 export interface Screen {
+  /** Above everything: who asks. */
+  banner?: Child
   title: string
   /** `Step 2 of 3` */
   step?: string
@@ -12,13 +14,14 @@ export interface Screen {
 
 let shown = false
 
-export function show({ title, step, lead, body = [], tone }: Screen): void {
+export function show({ banner = null, title, step, lead, body = [], tone }: Screen): void {
   const heading = el('h1', { tabindex: '-1' }, title)
   const page = byId('page')
   page.replaceChildren(
     el(
       'div',
       { class: tone === undefined ? 'card' : `card ${tone}` },
+      banner,
       step !== undefined && el('p', { class: 'step' }, step),
       tone !== undefined && el('div', { class: 'sign', 'aria-hidden': 'true' }),
       heading,

@@ -1,5 +1,6 @@
 /** The hosted connect page: reads its session and shows the step it is at. */
 import { arrivalAt, type Arrival } from './arrival.ts'
+import { appBanner, appLinks } from './app-banner.ts'
 import { connectApi, problemOf } from './api.ts'
 import { el } from './dom.ts'
 import { showEnded, showUnread } from './ending.ts'
@@ -51,11 +52,19 @@ const order: readonly Step[] = ['pick', 'form', 'rooms', 'import']
 
 function pageFor(session: Session | null, host: string | null | undefined): Page {
   const words = wordsFor(localeFor(session))
-  speak(words)
+  speak(words, session)
+  const shownHost = host ?? words.text('app')
   const page: Page = {
     api,
     words,
-    host: host ?? words.text('app'),
+    host: shownHost,
+    // A person who comes back from a provider is not at the address of the session, whose policy alone allows its logo.
+    banner: (shown, provider) =>
+      appBanner(shown, words, {
+        host: shownHost,
+        provider: provider?.displayName,
+        logo: arrival === null,
+      }),
     step(name, session, provider = providerOf(session)) {
       const isLeftOut = {
         pick: session.providers.length <= 1,
@@ -77,11 +86,15 @@ function pageFor(session: Session | null, host: string | null | undefined): Page
   return page
 }
 
-/** The language of the page, and the link to the other one. */
-function speak({ locale, text }: Words): void {
+/** The language of the page, and at its foot the links of the app and the one to the other language. */
+function speak(words: Words, session: Session | null): void {
+  const { locale, text } = words
   document.documentElement.lang = locale
   const other: Locale = locale === 'en' ? 'fr' : 'en'
-  footer(el('a', { href: `?locale=${other}`, lang: other, hreflang: other }, text('otherLanguage')))
+  footer(
+    ...appLinks(session, words),
+    el('a', { href: `?locale=${other}`, lang: other, hreflang: other }, text('otherLanguage')),
+  )
 }
 
 /** Somebody is back from the provider's page: what it gave is the credential that the account is connected with. */

@@ -43,6 +43,7 @@ export function showConsent(
   })
   const own = ownWords(session)
   show({
+    banner: page.banner(session, provider),
     step: page.step('form', session, provider),
     title: own?.title ?? text(session.reconnect ? 'form.again.title' : 'form.title'),
     lead: own?.subtitle ?? text(session.reconnect ? 'consent.again.lead' : 'consent.lead'),

@@ -30,6 +30,7 @@ export function showForm(page: Page, session: Session, provider: Provider): void
     : { title: text('form.title'), lead: text(claims ? 'claim.lead' : 'form.lead') }
   const own = ownWords(session)
   show({
+    banner: page.banner(session, provider),
     step: page.step('form', session, provider),
     title: own?.title ?? intro.title,
     lead: own?.subtitle ?? intro.lead,

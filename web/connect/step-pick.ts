@@ -19,6 +19,7 @@ export function showPicker(page: Page, session: Session): void {
   const none = el('p', { class: 'none', hidden: true }, text('pick.none', { host }))
   const list = el('ul', { class: 'tiles' }, ...tiles.map(({ item }) => item))
   show({
+    banner: page.banner(session),
     step: page.step('pick', session),
     title: session.copy?.title ?? text('pick.title'),
     lead: session.copy?.subtitle ?? text('pick.lead'),

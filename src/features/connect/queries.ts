@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccessType, ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
+import type { AccessType, AppDisplay, ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { SessionKey } from './session-id.ts'
 
@@ -21,13 +21,14 @@ export interface SessionRow {
   reservation_history_months: number | null
   scope: string[] | null
   copy: ConnectCopy | null
+  display: AppDisplay | null
   error: string | null
   expires_at: Date
   finished_at: Date | null
 }
 
 const columns = sql`workspace_id, id_hash, state, purpose, provider, allowed_providers, connection_id, reconnect,
-  redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, error, expires_at, finished_at`
+  redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, display, error, expires_at, finished_at`
 
 export interface NewSession {
   purpose: 'connect' | 'migrate'
@@ -42,6 +43,7 @@ export interface NewSession {
   locale: string | null
   scope: readonly string[] | null
   copy: ConnectCopy | null
+  display: AppDisplay | null
 }
 
 export async function insertSession(
@@ -50,14 +52,16 @@ export async function insertSession(
   session: NewSession,
   { at, expiresAt }: { at: Date; expiresAt: Date },
 ): Promise<void> {
-  const copy = session.copy === null ? null : JSON.stringify(session.copy)
+  const [copy, display] = [session.copy, session.display].map((it) =>
+    it === null ? null : JSON.stringify(it),
+  )
   await sql`
     insert into connect_sessions (workspace_id, id_hash, purpose, provider, allowed_providers, connection_id, reconnect,
-      redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, created_at, expires_at)
+      redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, display, created_at, expires_at)
     values (${scope.workspaceId}, ${hash}, ${session.purpose}, ${session.provider}, ${session.allowedProviders}::text[],
       ${session.renews}, ${session.renews !== null}, ${session.redirectUrl}, ${session.appState},
       ${session.accessType}, ${session.reservationHistoryMonths}, ${session.locale}, ${session.scope}::text[],
-      ${copy}::jsonb, ${at}, ${expiresAt})`.execute(db)
+      ${copy}::jsonb, ${display}::jsonb, ${at}, ${expiresAt})`.execute(db)
 }
 
 export interface SessionCounts {

@@ -1,10 +1,12 @@
 /** What an app asks for when it has an account connected. */
 import type { ConnectBody, ConnectSession, ProviderConnectBody } from '../../contract/connect-request.ts'
+import type { AppDisplay } from '../../contract/connect-session.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isConnectable } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
 import { assertTakesAccounts, insertChildWorkspace, parentOf } from '../workspaces/public.ts'
+import { acceptDisplay } from './app-display.ts'
 import type { NewSession } from './queries.ts'
 import { acceptRedirect } from './redirect.ts'
 import { makeSession } from './sessions.ts'
@@ -22,6 +24,7 @@ export const plainSession: NewSession = {
   locale: null,
   scope: null,
   copy: null,
+  display: null,
 }
 
 /** Ids that can be connected on this server, as far as they are allowed; null: all. */
@@ -61,7 +64,10 @@ export function acceptLocale(given: string | null | undefined): 'en' | 'fr' | nu
   return locale === 'en' || locale === 'fr' ? locale : null
 }
 
-type Asked = Pick<ConnectBody, 'redirectUrl' | 'state' | 'accessType' | 'reservationHistoryMonths' | 'locale'>
+type Asked = Pick<
+  ConnectBody,
+  'redirectUrl' | 'state' | 'accessType' | 'reservationHistoryMonths' | 'locale' | keyof AppDisplay
+>
 
 function asked(services: Services, body: Asked): NewSession {
   return {
@@ -71,6 +77,7 @@ function asked(services: Services, body: Asked): NewSession {
     accessType: body.accessType ?? null,
     reservationHistoryMonths: body.reservationHistoryMonths ?? null,
     locale: acceptLocale(body.locale),
+    display: acceptDisplay(body),
   }
 }
 
