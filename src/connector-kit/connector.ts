@@ -194,6 +194,8 @@ export interface Partnership<Credentials extends TSchema = TSchema> {
   settings: readonly string[]
   /** Handed over where they are set. */
   optional?: readonly string[]
+  /** What the owner of an account is asked to allow, whoever this server is to the vendor. */
+  consent?: Omit<Consent, 'url'>
   /** The connector of the server that has these values, by the names of the settings. `isElsewhere`: it calls another address than the vendor's own. */
   join(values: Readonly<Record<string, string>>, server: { isElsewhere: boolean }): Connector<Credentials>
 }

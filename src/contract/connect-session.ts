@@ -211,6 +211,7 @@ export const ConnectSessionView = record({
   ),
   state: textOrNull('The value the app gave.'),
   reconnect: flag('Whether it renews the credentials of an account that is connected already.'),
+  sandbox: flag('Whether only made-up accounts are connected in it, and no provider hears of it.'),
   expiresAt: timestamp('The session can be read and finished until then.'),
   returnUrl: linkOrNull('Where the browser goes back to, with the result; null while the session is open.'),
   workspaceId: id('The workspace the account is connected to.'),

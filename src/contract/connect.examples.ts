@@ -72,6 +72,7 @@ const open: ConnectSessionView = {
   redirectHost: 'app.example.com',
   state: 'tenant-7',
   reconnect: false,
+  sandbox: false,
   expiresAt,
   returnUrl: null,
   workspaceId: '17',

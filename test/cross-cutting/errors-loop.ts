@@ -14,6 +14,7 @@ import { routes, type World } from './world.ts'
 const connectStart = 'test/connect/start.test.ts'
 const connectSession = 'test/connect/session.test.ts'
 const connectClaim = 'test/connect/claim.test.ts'
+const connectSandbox = 'test/connect/sandbox-channels.test.ts'
 const connectEnding = 'test/connect/ending.test.ts'
 const webhookSurface = 'test/webhooks/surface.test.ts'
 const nativeBookings = 'test/bookings/native.test.ts'
@@ -220,6 +221,7 @@ const provenElsewhere: Record<string, string> = {
   'verifyBookingClaim session_expired': connectClaim,
   'verifyBookingClaim invalid_provider': connectClaim,
   'verifyBookingClaim invalid_credentials': connectClaim,
+  'verifyBookingClaim forbidden': connectSandbox,
   'verifyBookingClaim designation_required': connectClaim,
   'verifyBookingClaim network_error': connectClaim,
   'listClaimedRooms not_found': connectClaim,

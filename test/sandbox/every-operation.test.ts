@@ -28,12 +28,7 @@ const otherAnswers: Record<string, string> = {
   createReservation:
     'Homes of the fixtures are booked through the API, so that bookings can be tried. A live home of a channel is booked there.',
   getSyncRun: 'Fixtures are read from nobody, so nothing was run.',
-  ...Object.fromEntries(
-    ['createConnectSession', 'connectProvider', 'connectWithCredentials'].map((id) => [
-      id,
-      'The sandbox has one account of each channel, that of its fixtures.',
-    ]),
-  ),
+  connectWithCredentials: 'The sandbox takes no credentials that may be real.',
   replyToReview: 'The fixture was replied to.',
   ...Object.fromEntries(
     ['updateReservation', 'cancelReservation'].map((id) => [

@@ -286,18 +286,21 @@ test('reset and seed give back everything', async () => {
   await seed()
 })
 
-test('the channels of the fixtures are the only ones: no further account is connected, and nothing is sent to a section', async () => {
+test('nothing is sent to a section of a channel listing, and what is not made up is not connected', async () => {
   const refusal = async (method: string, path: string, body?: object) => {
     const { status, body: answer } = await send(method, path, body)
     const { code, message } = answer['error'] as unknown as { code: string; message: string }
     return [status, code, message] as const
   }
-  for (const provider of ['airbnb', 'booking']) {
-    const [status, code, message] = await refusal('POST', `/v1/connect/${provider}`, {
-      redirectUrl: 'https://app.example.com/done',
+  for (const [provider, credentials] of Object.entries({
+    airbnb: { code: 'c7f0a9be21d44b' },
+    booking: { hotelId: '8122001' },
+  })) {
+    const [status, code, message] = await refusal('POST', `/v1/connect/${provider}/credentials`, {
+      credentials,
     })
-    assert.deepEqual([status, code], [409, 'provider_unavailable'])
-    assert.match(message, /^A sandbox has one account of /)
+    assert.deepEqual([status, code], [403, 'forbidden'])
+    assert.match(message, /^In a sandbox only made-up accounts are connected/)
   }
   const id = fixtures.get('sbx-listing-oceanview') ?? ''
   const at = `/v1/channels/airbnb/listings/${id}`

@@ -11,16 +11,28 @@ const secureAddress = (text: string | null): string | null => {
 
 /** `logo` false: the policy of the page lets none be loaded. */
 export function appBanner(
-  { appName, appLogoUrl }: Session,
+  { appName, appLogoUrl, sandbox }: Session,
   words: Words,
   { host, provider, logo }: { host: string; provider: string | undefined; logo: boolean },
 ): Child {
   const source = logo ? secureAddress(appLogoUrl) : null
-  if (appName === null && source === null) return null
+  const isShown = appName !== null || source !== null
+  if (!isShown && !sandbox) return null
   const app = appName ?? host
-  const asks =
-    provider === undefined ? words.text('app.asks.any', { app }) : words.text('app.asks', { app, provider })
-  return el('div', { class: 'asks' }, source !== null && image(source), el('p', {}, asks))
+  const key = provider === undefined ? ('.any' as const) : ''
+  const names = { app, provider: provider ?? '' }
+  return el(
+    'div',
+    {},
+    sandbox && el('p', { class: 'quote small' }, words.text(`sandbox.note${key}`, names)),
+    isShown &&
+      el(
+        'div',
+        { class: 'asks' },
+        source !== null && image(source),
+        el('p', {}, words.text(`app.asks${key}`, names)),
+      ),
+  )
 }
 
 /** The name stands beside it, so it is not read out. */

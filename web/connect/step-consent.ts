@@ -42,12 +42,14 @@ export function showConsent(
     if (url !== undefined) leaveFor(url, session.sessionId)
   })
   const own = ownWords(session)
+  const lead = session.reconnect ? 'consent.again.lead' : 'consent.lead'
   show({
     banner: page.banner(session, provider),
     step: page.step('form', session, provider),
     title: own?.title ?? text(session.reconnect ? 'form.again.title' : 'form.title'),
-    lead: own?.subtitle ?? text(session.reconnect ? 'consent.again.lead' : 'consent.lead'),
+    lead: own?.subtitle ?? text(lead),
     body: [
+      session.sandbox && el('p', {}, text('consent.sandbox')),
       form,
       session.providers.length > 1 && changeButton(page, session),
       el('p', { class: 'soft small' }, text('consent.safe')),

@@ -47,6 +47,10 @@ export const en = {
   'consent.lead': 'You go to {provider} and allow it there. Your password stays with {provider}.',
   'consent.again.lead':
     '{provider} has ended the access. Go to {provider} and allow it again for the same account. Nothing that was imported is lost.',
+  'consent.sandbox':
+    'This is a sandbox: nobody asks {provider}. When you continue, it is as if you had allowed it there.',
+  'sandbox.note': 'Sandbox: only made-up accounts are connected here, and nothing is sent to {provider}.',
+  'sandbox.note.any': 'Sandbox: only made-up accounts are connected here.',
   'consent.access': 'What may be done for you?',
   'consent.go': 'Continue to {provider}',
   'consent.safe': 'You can take it back at any time, at {provider}. Afterwards you come back here.',
@@ -131,7 +135,7 @@ export const en = {
     'Nothing was connected. Continue to {provider} once more; if it happens again, tell {host}.',
   'error.sandbox.title': 'These are not details of the sandbox',
   'error.sandbox.body':
-    'Only made-up accounts are connected here. Enter the word “sandbox”; nothing was sent to {provider}.',
+    'Only made-up accounts are connected here. Enter what the help of the field says; nothing was sent to {provider}.',
   'error.field.title': 'Something is missing or not right',
   'error.field.body': 'Check the marked field.',
   'error.vendor.title': '{provider} cannot be reached right now',

@@ -51,6 +51,11 @@ export const fr: Texts = {
     'Vous allez sur {provider} et y donnez votre autorisation. Votre mot de passe reste chez {provider}.',
   'consent.again.lead':
     '{provider} a mis fin à l’accès. Allez sur {provider} et donnez de nouveau votre autorisation pour le même compte. Rien de ce qui a été importé n’est perdu.',
+  'consent.sandbox':
+    'Ceci est un bac à sable : personne ne demande rien à {provider}. Si vous continuez, tout se passe comme si vous aviez donné votre autorisation.',
+  'sandbox.note':
+    'Bac à sable : seuls des comptes fictifs sont connectés ici, et rien n’est envoyé à {provider}.',
+  'sandbox.note.any': 'Bac à sable : seuls des comptes fictifs sont connectés ici.',
   'consent.access': 'Que peut-on faire pour vous ?',
   'consent.go': 'Continuer vers {provider}',
   'consent.safe':
@@ -137,7 +142,7 @@ export const fr: Texts = {
     'Rien n’a été connecté. Continuez encore une fois vers {provider} ; si cela se reproduit, dites-le à {host}.',
   'error.sandbox.title': 'Ces informations ne sont pas celles du bac à sable',
   'error.sandbox.body':
-    'Seuls des comptes fictifs sont connectés ici. Saisissez le mot « sandbox » ; rien n’a été envoyé à {provider}.',
+    'Seuls des comptes fictifs sont connectés ici. Saisissez ce qu’indique l’aide du champ ; rien n’a été envoyé à {provider}.',
   'error.field.title': 'Une valeur manque ou n’est pas correcte',
   'error.field.body': 'Vérifiez le champ signalé.',
   'error.vendor.title': '{provider} ne répond pas pour le moment',

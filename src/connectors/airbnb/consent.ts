@@ -15,15 +15,10 @@ const scopes: Record<AccessType, readonly string[]> = {
 const wordsIn = (scope: string | undefined): string[] | null =>
   scope === undefined ? null : scope.split(/[ ,+]+/).filter((word) => word !== '')
 
-export const consentTo = (clientId: string): Consent => ({
+/** Whoever asks for it. */
+export const permissions: Omit<Consent, 'url'> = {
   access: ['full_access', 'messaging', 'read_only'],
   asksFor: (access) => scopes[access],
-  url({ baseUrl, redirectUri, access }) {
-    const url = baseUrl === undefined ? new URL(page) : new URL('/oauth2/auth', baseUrl)
-    const asked = { client_id: clientId, redirect_uri: redirectUri, scope: scopes[access].join(',') }
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-    return url.href
-  },
   grantedIn: (credentials) => wordsIn((credentials as Credentials).scope),
   levelOf(granted) {
     if (granted.includes('property_management')) return 'full_access'
@@ -38,5 +33,15 @@ export const consentTo = (clientId: string): Consent => ({
     reservations: ['reservations_web_hooks', 'messages_write'],
     // Nothing is known of a permission of its own: whoever may write nothing to guests writes no reviews either.
     reviews: ['messages_write'],
+  },
+}
+
+export const consentTo = (clientId: string): Consent => ({
+  ...permissions,
+  url({ baseUrl, redirectUri, access }) {
+    const url = baseUrl === undefined ? new URL(page) : new URL('/oauth2/auth', baseUrl)
+    const asked = { client_id: clientId, redirect_uri: redirectUri, scope: scopes[access].join(',') }
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+    return url.href
   },
 })

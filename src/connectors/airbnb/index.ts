@@ -7,7 +7,7 @@ import { authOf, type PartnerApp } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
-import { consentTo } from './consent.ts'
+import { consentTo, permissions } from './consent.ts'
 import { knownContent } from './content/sections.ts'
 import * as vendorContent from './content/vendor.ts'
 import { listings } from './listings.ts'
@@ -70,6 +70,7 @@ export const airbnb = defineConnector({
   partnership: {
     settings: [idSetting, secretSetting],
     optional: [keySetting, unverifiedSetting],
+    consent: permissions,
     join(values, { isElsewhere }) {
       const {
         [idSetting]: clientId = '',

@@ -36,6 +36,7 @@ export const claimRoutes = [
       ...open,
       'invalid_provider',
       'invalid_credentials',
+      'forbidden',
       'designation_required',
       'network_error',
       'provider_unavailable',

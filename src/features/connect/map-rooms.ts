@@ -3,6 +3,7 @@ import type { MappedRooms, MapRoomsBody } from '../../contract/booking-claim.ts'
 import { driftAction } from '../../contract/channel-mapping.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../../services.ts'
 import {
   channelUnits,
@@ -76,7 +77,7 @@ export async function mapRooms(
       if (!unit) throw isRead ? strangeRoom(roomId) : unreadRoom(roomId, field)
       return { unit, listingId, sells: true, mendsDrift, field }
     })
-    const results = await mapUnits(tx, scope, services, known)
+    const results = await mapUnits(tx, scope, servicesIn(services, scope), known)
     const rooms = results.map((result, i) => outcomeOf(result, known[i]))
     await appendEvents(await openWrite(tx, scope, services.clock.now()), [finished])
     const mapped = rooms.filter(({ listingId }) => listingId !== null).length

@@ -3,6 +3,7 @@ import type { ResumedConnection, ResumeRefusal } from '../../contract/connect-se
 import { connectionById, isConnectable } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
 import { verifyResumeToken } from '../connections/public.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { makeSession } from './sessions.ts'
 import { plainSession } from './start.ts'
 
@@ -16,7 +17,7 @@ export async function resume(
   const connection = await connectionById(services.db, scope, target.connectionId)
   if (!connection) return { error: 'bad_account', reason: 'the account is not connected any more' }
   const { provider } = connection
-  const connector = services.connectors[provider]
+  const connector = servicesIn(services, scope).connectors[provider]
   if (!connector || !isConnectable(connector)) return { error: 'unsupported_channel', channel: provider }
   const { url } = await services.db.transaction().execute((tx) =>
     makeSession(services, tx, scope, {

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { connectableConnector, notOffered } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import {
   changeSession,
   countSessions,
@@ -164,7 +165,7 @@ export function assertOffered({ row }: OpenSession, provider: string): void {
 
 export async function selectProvider(services: Services, sessionId: string, provider: string) {
   const session = await sessionFor(services, sessionId, 'select')
-  const { manifest } = connectableConnector(services, provider)
+  const { manifest } = connectableConnector(servicesIn(services, session.key.scope), provider)
   assertOffered(session, provider)
   await services.db
     .transaction()

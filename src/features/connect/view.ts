@@ -6,6 +6,7 @@ import { accountWrites, type ConnectSessionView } from '../../contract/connect-s
 import { connectionById, isConnectable, shownWebhooks } from '../connections/public.ts'
 import { withinScope } from '../../upstream/import-scope.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { isSandbox } from '../../platform/tenant.ts'
 import type { ErrorExtras } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
 import { importProgress } from '../sync/public.ts'
@@ -25,7 +26,7 @@ export async function sessionView(services: Services, session: OpenSession): Pro
     status: row.state,
     purpose: row.purpose,
     provider: row.provider,
-    providers: offered(servicesIn(services, session.key.scope), row),
+    providers: offered(services, session),
     copy: row.copy,
     appName: row.display?.appName ?? null,
     appLogoUrl: row.display?.appLogoUrl ?? null,
@@ -35,6 +36,7 @@ export async function sessionView(services: Services, session: OpenSession): Pro
     redirectHost: row.redirect_url === null ? null : new URL(row.redirect_url).host,
     state: row.app_state,
     reconnect: row.reconnect,
+    sandbox: isSandbox(session.key.scope),
     expiresAt: row.expires_at.toISOString(),
     returnUrl: returnOf(row, sessionId),
     workspaceId: row.workspace_id,
@@ -73,13 +75,17 @@ function resultOf({ state, error }: SessionRow): Outcome['result'] {
   return { status: 'error', error: error ?? 'failed' }
 }
 
-function offered(services: Services, row: SessionRow): ConnectSessionView['providers'] {
+function offered(services: Services, { key, row }: OpenSession): ConnectSessionView['providers'] {
   const { allowed_providers: allowed } = row
-  return Object.values(services.connectors)
+  const here = servicesIn(services, key.scope)
+  return Object.values(here.connectors)
     .filter((connector) => isConnectable(connector) && (allowed?.includes(connector.manifest.id) ?? true))
     .map((connector) => {
-      const consent = consentChoices(services, connector, row)
-      return { ...providerForm(connector), ...accountUse(connector, consent, row), consent }
+      // In a sandbox people are told what is done with a real account.
+      const { operations } = services.connectors[connector.manifest.id] ?? connector
+      const told = { ...connector, operations }
+      const consent = consentChoices(here, told, row)
+      return { ...providerForm(connector), ...accountUse(told, consent, row), consent }
     })
     .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
 }

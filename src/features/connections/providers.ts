@@ -58,10 +58,10 @@ export function connectableConnector(services: Known, provider: string): Connect
   if (callsNobody) {
     throw new ApiError(
       'provider_unavailable',
-      `A sandbox has one account of ${manifest.displayName}, that of its fixtures; no further one is connected in it.`,
+      `${manifest.displayName} is connected in no sandbox.`,
       { provider },
       {
-        fix: 'Try the fixtures (`POST /v1/sandbox/seed`), or a server that is connected with simulated channels: `npm run demo -- --channels`. Real accounts are connected with a live key.',
+        fix: 'Try another provider or the fixtures (`POST /v1/sandbox/seed`). Real accounts are connected with a live key.',
       },
     )
   }

@@ -1,25 +1,65 @@
 /**
- * The channels whose accounts the fixtures of a sandbox have; nothing connects to them yet. They take what the real ones take,
- * within the same limits; bookings of their listings are kept here.
+ * The channels as a sandbox has them: the accounts of its fixtures, and those that somebody connects. They take what the real
+ * ones take, within the same limits; bookings of their listings are kept here.
  */
 import { Type } from 'typebox'
-import type { Connector, Operations } from '../../connector-kit/connector.ts'
+import type { Connector, Consent, Operations, VendorContext } from '../../connector-kit/connector.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
-import { restAs } from './connector.ts'
+import { accountIn } from './account.ts'
+import { channelAccounts, type ChannelAccount } from './channel-homes.ts'
+import { onePage, restAs } from './connector.ts'
+import { isConnectedName, sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
 import { preApprovals, specialOffers } from './inquiries.ts'
-import { calendarWrites, readSeededNights } from './nights.ts'
+import { calendarWrites, readNights, readSeededNights } from './nights.ts'
+import { ownAccount } from './queries.ts'
 import { readStays, requestAnswers } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
 const none = () => []
 
-const read: Operations = {
-  probe: async () => ({ externalAccountId: null, accountName: null }),
-  calendar: readSeededNights,
-  reservations: readStays(none),
-  messages: readMessages(none),
-  reviews: readReviews(none),
+/** What is read of an account: of one that was connected all of it, of a fixture what the seeding left. */
+function readsOf({ info, listings, reservations }: ChannelAccount): Operations {
+  const held = async (context: VendorContext) => {
+    const account = await ownAccount(accountIn(context))
+    const isConnected = isConnectedName(account.name)
+    const stays = (now: Date) => (isConnected ? reservations(account.name, now) : [])
+    return { ...account, isConnected, stays }
+  }
+  return {
+    probe: async () => info,
+    listings: {
+      async page(context) {
+        const account = await held(context)
+        return account.isConnected
+          ? onePage(listings(account.name))
+          : { ...onePage([]), unchanged: account.listings }
+      },
+    },
+    calendar: {
+      async range(context, walk) {
+        const { isConnected, stays } = await held(context)
+        return (isConnected ? readNights(stays) : readSeededNights).range(context, walk)
+      },
+    },
+    reservations: {
+      ...readStays(none),
+      page: async (context, walk) => readStays((await held(context)).stays).page(context, walk),
+    },
+    messages: readMessages(none),
+    reviews: readReviews(none),
+  }
 }
+
+/** Nobody is asked: whoever goes to the host's page is back at once, as if it had been allowed there. */
+const consentLike = (real: Omit<Consent, 'url'>): Consent => ({
+  ...real,
+  url({ redirectUri, access }) {
+    const url = new URL(redirectUri)
+    url.searchParams.set('code', 'sandbox')
+    url.searchParams.set('scope', real.asksFor(access).join(','))
+    return url.href
+  },
+})
 
 interface ChannelFixture {
   id: string
@@ -31,33 +71,40 @@ interface ChannelFixture {
 }
 
 function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, real?: Connector): Connector {
-  return {
+  if (real?.callsNobody) return real
+  const account = channelAccounts[id]
+  if (!account) throw new Error(`no account of ${id} is made up`)
+  const consent = real?.consent ?? real?.partnership?.consent
+  const connector: Connector = {
     manifest: {
       id,
       displayName,
-      description: `A made-up account of ${displayName}, as the fixtures of the sandbox have it.`,
-      fr: { description: `Un compte fictif de ${displayName}, tel que le bac à sable le contient.` },
+      description: `Made-up accounts of ${displayName}, as the sandbox has them.`,
+      fr: { description: `Des comptes fictifs de ${displayName}, tels que le bac à sable les contient.` },
       docsUrl,
       category: 'ota',
       connectPattern: id === 'airbnb' ? 'oauth' : 'claim',
-      status: 'coming-soon',
+      // A server that does not know the channel does not know what its accounts are connected with.
+      status: real ? 'beta' : 'coming-soon',
       model,
       baseUrl: docsUrl,
-      credentials: [],
+      credentials: real ? sandboxFields(real.manifest) : [],
       rateLimits: [],
       timeoutMs: 1000,
       sync: { reservations: 'updated-since', overlapSeconds: 0, calendarDays: 365 },
       verifiedAgainst: 'vendor_docs',
       notes: { reservations: '', listings: '' },
     },
-    credentials: Type.Object({}),
-    accountOf: () => '',
+    credentials: real ? sandboxCredentials(real.credentials) : Type.Object({}),
+    accountOf: (credentials) => sandboxAccount(connector, credentials),
     auth() {
       throw new Error('a sandbox has no way to a provider')
     },
+    ...(consent ? { consent: consentLike(consent) } : {}),
     callsNobody: true,
-    operations: { ...read, ...(real ? restAs(real.operations) : usual) },
+    operations: { ...readsOf(account), ...(real ? restAs(real.operations) : usual) },
   }
+  return connector
 }
 
 const files: MessageWrites['files'] = {

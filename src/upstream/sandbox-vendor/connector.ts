@@ -10,7 +10,7 @@ import { conversations, linkedListings, listings, messages, reservations, review
 import { readStays, requestAnswers, reservationWrites } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
-const onePage = <R>(records: R[]): Page<R> => ({
+export const onePage = <R>(records: R[]): Page<R> => ({
   records,
   failures: [],
   next: null,
@@ -52,7 +52,7 @@ export function madeUp(real: Connector): Connector {
       id,
       displayName,
       fr: { description: fr.description },
-      credentials: sandboxFields(manifest.credentials),
+      credentials: sandboxFields(manifest),
     },
     credentials: sandboxCredentials(real.credentials),
     accountOf: (credentials) => sandboxAccount(connector, credentials),

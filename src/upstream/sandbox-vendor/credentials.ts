@@ -1,11 +1,37 @@
 /** What stands for credentials in a sandbox. Pure. */
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { CredentialField } from '../../connector-kit/manifest.ts'
+import type { CredentialField, Manifest } from '../../connector-kit/manifest.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
+interface Word {
+  form: RegExp
+  en: string
+  fr: string
+  example: string
+}
+
 /** `sandbox`, or `sandbox-2` for a second account. */
-const form = /^sandbox(-[a-z0-9]{1,20})?$/
+const word: Word = {
+  form: /^sandbox(-[a-z0-9]{1,20})?$/,
+  en: 'This is a sandbox: enter the word “sandbox”, or “sandbox-2” for another account.',
+  fr: 'Ceci est un bac à sable : saisissez le mot « sandbox », ou « sandbox-2 » pour un autre compte.',
+  example: 'sandbox',
+}
+
+/** A property is claimed by its number. That of the fixtures is none of them. */
+const number: Word = {
+  form: /^90021\d\d$/,
+  en: 'This is a sandbox: enter 9002101, or 9002102 for another property.',
+  fr: 'Ceci est un bac à sable : saisissez 9002101, ou 9002102 pour un autre établissement.',
+  example: '9002101',
+}
+
+const wordFor = ({ connectPattern }: Pick<Manifest, 'connectPattern'>): Word =>
+  connectPattern === 'claim' ? number : word
+
+/** Fixtures are accounts of no such name: nobody connected them. */
+export const isConnectedName = (name: string): boolean => word.form.test(name) || number.form.test(name)
 
 type Shape = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
 
@@ -19,34 +45,39 @@ export function sandboxCredentials(real: TSchema): TSchema {
   return Type.Object(Object.fromEntries(fields))
 }
 
-const say = {
-  help: 'This is a sandbox: enter the word “sandbox”, or “sandbox-2” for another account.',
-  fr: 'Ceci est un bac à sable : saisissez le mot « sandbox », ou « sandbox-2 » pour un autre compte.',
-}
-
-export function sandboxFields(fields: readonly CredentialField[]): CredentialField[] {
-  return fields.map((field) =>
-    field.choices ? field : { ...field, help: say.help, fr: { ...field.fr, help: say.fr } },
+export function sandboxFields(manifest: Pick<Manifest, 'credentials' | 'connectPattern'>): CredentialField[] {
+  const { en, fr } = wordFor(manifest)
+  return manifest.credentials.map((field) =>
+    field.choices ? field : { ...field, help: en, fr: { ...field.fr, help: fr } },
   )
 }
 
-const entered = ({ manifest }: Pick<Connector, 'manifest'>, credentials: Static<TSchema>) =>
+/** What an owner allowed comes beside the secret, and is no word of the sandbox. */
+const entered = (
+  { manifest, consent }: Pick<Connector, 'manifest' | 'consent'>,
+  credentials: Static<TSchema>,
+) =>
   manifest.credentials
-    .filter(({ choices }) => !choices)
+    .filter(({ choices, secret }) => !choices && (consent === undefined || secret))
     .flatMap(({ key }) => [(credentials as Record<string, unknown>)[key] ?? []].flat().map(String))
 
 /** The made-up account that is meant. */
-export const sandboxAccount = (connector: Pick<Connector, 'manifest'>, credentials: Static<TSchema>) =>
-  entered(connector, credentials)[0] ?? 'sandbox'
+export const sandboxAccount = (
+  connector: Pick<Connector, 'manifest' | 'consent'>,
+  credentials: Static<TSchema>,
+) => entered(connector, credentials)[0] ?? 'sandbox'
 
 /** Throws for credentials that may be those of a real account. They are not looked at further, and not repeated. */
 export function assertSandboxCredentials(connector: Connector, credentials: Static<TSchema>): void {
   const values = entered(connector, credentials)
+  const { form, example } = wordFor(connector.manifest)
   if (values.length > 0 && values.every((value) => form.test(value))) return
   throw new ApiError(
     'forbidden',
     'In a sandbox only made-up accounts are connected: nothing was sent to the provider.',
     { field: 'credentials' },
-    { fix: 'Send `sandbox` as the value of every credential, or connect the real account with a live key.' },
+    {
+      fix: `Send \`${example}\` as the value of every credential, or connect the real account with a live key.`,
+    },
   )
 }

@@ -11,7 +11,16 @@ interface Range {
   to: string
 }
 
-type Set = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
+const settings = [
+  'available',
+  'price',
+  'minNights',
+  'maxNights',
+  'availableUnits',
+  'closedToArrival',
+  'closedToDeparture',
+] as const
+type Set = Pick<CalendarChange, (typeof settings)[number]>
 
 export function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
   const first = Temporal.PlainDate.from(from)
@@ -51,9 +60,14 @@ export async function calendarIn(
   return datesOf(range).map((date) => {
     const night = { ...usual, ...nights.get(date), ...set.get(keyOf(listingExternalId, date)) }
     const taken = stays.filter(({ checkIn, checkOut }) => checkIn <= date && date < checkOut).length
-    const left = night.available === false ? 0 : Math.max(0, unitCount - taken)
-    const { price, minNights, maxNights } = night
-    return { date, available: left > 0, availableUnits: left, price, minNights, maxNights }
+    const free = Math.max(0, unitCount - taken)
+    const left = night.available === false ? 0 : Math.min(free, night.availableUnits ?? free)
+    const { price, minNights, maxNights, closedToArrival, closedToDeparture } = night
+    const closed = {
+      ...(closedToArrival === undefined ? {} : { closedToArrival }),
+      ...(closedToDeparture === undefined ? {} : { closedToDeparture }),
+    }
+    return { date, available: left > 0, availableUnits: left, price, minNights, maxNights, ...closed }
   })
 }
 
@@ -81,7 +95,7 @@ export const readSeededNights: NonNullable<Operations['calendar']> = {
 }
 
 async function write(account: Account, change: CalendarChange): Promise<string | null> {
-  const { listingExternalId, from, to, unitCount, available, price, minNights, maxNights } = change
+  const { listingExternalId, from, to, unitCount, available } = change
   if (available === true) {
     const taken = [...(await takings(account, listingExternalId)).values()]
     const full = datesOf(change).find(
@@ -90,12 +104,9 @@ async function write(account: Account, change: CalendarChange): Promise<string |
     )
     if (full !== undefined) return `The night of ${full} is booked.`
   }
-  const record = {
-    ...(available === undefined ? {} : { available }),
-    ...(price === undefined ? {} : { price }),
-    ...(minNights === undefined ? {} : { minNights }),
-    ...(maxNights === undefined ? {} : { maxNights }),
-  }
+  const record: Partial<Set> = Object.fromEntries(
+    settings.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  )
   const nights = datesOf({ from, to })
   await remember(
     account,

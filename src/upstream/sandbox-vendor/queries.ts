@@ -35,6 +35,23 @@ export async function remembered<R>(
   return new Map(rows.map(({ external_id: id, record }) => [id, record]))
 }
 
+/** By which the account is known at its provider, and the listings it has here. */
+export async function ownAccount({
+  db,
+  scope,
+  connectionId,
+}: Account): Promise<{ name: string; listings: string[] }> {
+  const { rows } = await sql<{ name: string; listings: string[] }>`
+    select c.external_account_id as name,
+           array(select l.external_id from listings l
+                 where l.workspace_id = c.workspace_id and l.connection_id = c.id and l.external_id is not null
+                 order by l.external_id) as listings
+    from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`there is no connection ${connectionId}`)
+  return row
+}
+
 /** A stay as it is stored here, in the words of records; JSON, so amounts are text. */
 export interface OwnStay {
   externalId: string
