@@ -1,7 +1,7 @@
 /** Parts of a listing of which it is known that they exist, and no path or body: everything here is a stand-in. */
 import type { Listing } from './records.ts'
 
-export interface CheckInGuide {
+interface CheckInGuide {
   published: boolean
   steps: readonly { id: number; notes: string | null; media_url: string | null }[]
 }

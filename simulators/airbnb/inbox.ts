@@ -4,7 +4,7 @@ import type { Media } from './media.ts'
 import type { Store } from './store.ts'
 import { cancelled } from './vocabulary.ts'
 
-export interface Inquiry {
+interface Inquiry {
   status: 'active' | 'declined' | 'expired' | 'not_possible'
   arrival: string
   departure: string

@@ -42,7 +42,7 @@ export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants
 }
 
 /** What comes back when a host allows; one app manages a host's listings, and co-hosts have none to give. */
-export function consent(
+function consent(
   grants: Grants,
   host: Host,
   wanted: readonly Scope[],

@@ -1,6 +1,6 @@
 /** What a listing's booking settings, availability rules and pricing settings hold before anybody writes to them. */
 
-export interface BookingSettings {
+interface BookingSettings {
   cancellation_policy_settings: { cancellation_policy_category: string; non_refundable_price_factor?: number }
   check_in_time_start: string
   check_in_time_end: string
@@ -25,7 +25,7 @@ export interface AvailabilityRules {
   seasonal_min_nights: readonly { start_date: string; end_date: string; min_nights: number }[]
 }
 
-export interface StandardFee {
+interface StandardFee {
   fee_type: string
   amount: number
   amount_type: 'flat' | 'percent'

@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '../index.ts'
 import { openSimulator, sender, type Row } from '../kit/testing/open-simulator.ts'
 import { apiVersion } from './desk.ts'
 
-export const allScopes = 'property_management,reservations_web_hooks,messages_read,messages_write'
+const allScopes = 'property_management,reservations_web_hooks,messages_read,messages_write'
 export const redirectUri = 'https://app.example.com/back?tenant=1'
 
 interface Tokens {
@@ -61,7 +61,7 @@ export const headersOf = (runs: RunsAt, { access_token }: Pick<Tokens, 'access_t
 })
 
 /** Asks about tokens, as the app itself. */
-export function appSender(runs: RunsAt) {
+function appSender(runs: RunsAt) {
   const { clientId, clientSecret } = appOf(runs)
   const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   return sender(`${runs.url}/v2`, { authorization: `Basic ${pair}`, 'x-airbnb-req-api-version': apiVersion })

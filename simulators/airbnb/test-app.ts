@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Row } from '../kit/testing/open-simulator.ts'
 
-export interface Heard {
+interface Heard {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>

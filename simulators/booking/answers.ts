@@ -26,7 +26,7 @@ export interface Wrong {
   record?: string
 }
 
-export const otaNamespace = 'http://www.opentravel.org/OTA/2003/05'
+const otaNamespace = 'http://www.opentravel.org/OTA/2003/05'
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 export class Answers {

@@ -30,7 +30,7 @@ export class Refused extends Error {
 const longestRequest = 31
 
 /** The day before which nothing is taken: yesterday where the vendor is at home. */
-export function firstDay(nowMs: number): string {
+function firstDay(nowMs: number): string {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('Europe/Amsterdam')
   return today.toPlainDate().subtract({ days: 1 }).toString()
 }

@@ -37,7 +37,7 @@ const property = is.exactly({
 })
 
 const group = is.anything
-export const settingGroups = [
+const settingGroups = [
   ...['property_settings', 'pets', 'damage_policy', 'quiet_hours', 'age_buckets', 'children_policies'],
   ...['booking_model', 'accepted_payment_types'],
 ]

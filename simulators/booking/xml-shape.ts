@@ -25,7 +25,7 @@ export const number: Check = like(/^\d{1,12}$/, 'a whole number')
 export const decimal: Check = like(/^\d{1,9}(\.\d{1,4})?$/, 'an amount')
 export const bit: Check = like(/^[01]$/, '0 or 1')
 export const day: Check = [isDay, 'a day as YYYY-MM-DD']
-export const moment: Check = like(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/, 'a moment')
+const moment: Check = like(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/, 'a moment')
 export const stamp: Check = like(/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/, 'a moment as YYYY-MM-DD HH:MM:SS')
 export const word = (...words: readonly string[]): Check => [
   (value) => words.includes(value),
@@ -63,7 +63,7 @@ export function readRoot(body: unknown, name: string, shape: Shape): { root: Xml
   return wrong.length > 0 ? { wrong } : { root }
 }
 
-export function wrongIn(xml: Xml, shape: Shape, place = xml.name, record = recordOf(xml)): Wrong[] {
+function wrongIn(xml: Xml, shape: Shape, place = xml.name, record = recordOf(xml)): Wrong[] {
   const { needs = {}, may = {}, has = {}, text } = shape
   const wrong: Wrong[] = []
   const say = (code: number, words: string) =>

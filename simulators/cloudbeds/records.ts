@@ -30,7 +30,7 @@ export const reservationFields = {
   total: 'number',
 } as const satisfies FieldTable
 
-export interface ExtraRoom {
+interface ExtraRoom {
   number: number
   roomTypeID: string
   roomID: string | null

@@ -40,21 +40,21 @@ export const listingFields = {
   lastUpdatedAt: 'instant',
 } as const
 
-export interface Prices {
+interface Prices {
   currency: string
   basePrice: number
   weekendBasePrice: number | null
   cleaningFee: number | null
 }
 
-export interface Terms {
+interface Terms {
   minNights: number
   maxNights: number
   cancellation: string
 }
 
 /** `c`: the children of a multi-unit, `p`: the parent of a sub-unit. */
-export interface Mtl {
+interface Mtl {
   c?: string[]
   p?: string
 }

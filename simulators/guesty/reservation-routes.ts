@@ -43,7 +43,7 @@ export function reservationRoutes(app: FastifyInstance, store: Store, isRetired:
 }
 
 /** With the listing, which comes along as far as it is asked for. */
-export function showReservation(store: Store, fields: string): (reservation: Reservation) => object {
+function showReservation(store: Store, fields: string): (reservation: Reservation) => object {
   return (reservation) => {
     const { title, nickname, timezone, type, mtl, defaultCheckInTime, defaultCheckOutTime } =
       store.listings.get(reservation.listingId) ?? {}

@@ -14,7 +14,7 @@ export interface Charges {
 }
 
 /** Both are seen of live accounts: items that say whether they are a tax, and taxes told by their type alone. Here by the home. */
-export const marksTaxesOf = (listingId: string): boolean => parseInt(listingId.slice(-1), 16) % 2 === 0
+const marksTaxesOf = (listingId: string): boolean => parseInt(listingId.slice(-1), 16) % 2 === 0
 
 /** What a booking costs: decimals in major units of the listing's currency, item by item and in sums. */
 export function moneyOf(

@@ -77,7 +77,7 @@ const inventByKind: Record<Kind, Invent> = {
 }
 
 /** A question is asked in person, never through a calendar feed. */
-export function withoutFeeds(channelId: number): number {
+function withoutFeeds(channelId: number): number {
   return channels.some((channel) => channel.id === channelId && channel.isFeed) ? 2018 : channelId
 }
 

@@ -6,7 +6,7 @@ import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Review } from './review-record.ts'
 
-export interface Listed<T> {
+interface Listed<T> {
   status: string
   message?: string
   result: T

@@ -9,7 +9,7 @@ import { writeFile, type PeerEvent, type PeerPlatform } from './files.ts'
 import { readClosed } from './read.ts'
 
 /** What it answers instead of its file. */
-export interface BadAnswer {
+interface BadAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
@@ -40,7 +40,7 @@ export interface Peer {
   close(): Promise<void>
 }
 
-export type Get = (
+type Get = (
   url: string,
   headers: Record<string, string>,
 ) => Promise<{ status: number; text: string; headers: Record<string, string | undefined> }>

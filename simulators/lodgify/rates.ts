@@ -25,7 +25,7 @@ export function nightlyPrice(lodging: Lodging, date: string): number {
 }
 
 /** The prices of a night, those that were written before those that are made up. */
-export function pricesOf(lodging: Lodging, date: string): Tier[] {
+function pricesOf(lodging: Lodging, date: string): Tier[] {
   return tiers(lodging, nightlyPrice(lodging, date), isSeason(date) ? 5 : isWeekend(date) ? 3 : 2)
 }
 

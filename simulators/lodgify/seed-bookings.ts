@@ -9,7 +9,7 @@ import { enquiryStatuses, futureStatuses, pastStatuses, sources } from './vocabu
 
 export const firstBookingId = 7_840_001
 /** Enquiries are counted by themselves: the same number can be a booking and an enquiry. */
-export const firstEnquiryId = 7_840_011
+const firstEnquiryId = 7_840_011
 
 /** Bookings past and to come. No two share a night in one unit; nothing is newer than an hour before today began. */
 export function seedBookings(

@@ -4,7 +4,7 @@ import { openSimulator, type OpenSimulator } from '../kit/testing/open-simulator
 import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
 import type { RoomType } from './property-record.ts'
 
-export interface HeldState {
+interface HeldState {
   listings: (Omit<RoomType, 'id'> & { id: string; room_type_id: number; property: { id: number } })[]
   reservations: (Booking | (Omit<Enquiry, 'id'> & { id: string; type: 'Enquiry' }))[]
   conversations: (Thread & { id: string })[]

@@ -12,7 +12,7 @@ export interface MessagePlan {
   hasAttachment?: boolean
 }
 
-export function inboxUid(store: Store, row: Booking | Enquiry): string {
+function inboxUid(store: Store, row: Booking | Enquiry): string {
   return `${store.enquiries.get(row.id) === row ? 'E' : 'B'}${row.id}`
 }
 

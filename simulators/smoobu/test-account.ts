@@ -4,7 +4,7 @@ import { startSimulator, type RunningSimulator, type SimulatorOptions } from '..
 
 type Row = Record<string, unknown>
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   body: Row

@@ -22,7 +22,7 @@ interface BookingState {
 }
 
 /** Every room once. */
-export function pairsIn({ listings }: AirbnbState, there: BookingState): Pair[] {
+function pairsIn({ listings }: AirbnbState, there: BookingState): Pair[] {
   const taken = new Set<number>()
   return listings.flatMap(({ id, name, city }): Pair[] => {
     const hotels = there.hotels.filter((hotel) => hotel.city === city)

@@ -13,7 +13,7 @@ export interface StoredFile {
   storedAtMs: number
 }
 
-export const filesPath = '/supply-lodging/v1/files'
+const filesPath = '/supply-lodging/v1/files'
 const largest = 5 * 1024 * 1024
 
 /** By their first bytes: what a file is called says nothing. */

@@ -6,7 +6,7 @@ import { retries } from '../kit/webhook-address.ts'
 import { wrong } from './engine.ts'
 
 /** Those of the vendor's pages; the last stands for bookings, whose names are not published. */
-export const eventTypes = [
+const eventTypes = [
   'MessageThreadCreated',
   'MessageReceived',
   'MessageAttributesUpdated',

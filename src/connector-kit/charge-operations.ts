@@ -1,7 +1,7 @@
 /** Fees and taxes of a property, in the words of the channel: they are passed on as they are. */
 import type { VendorContext } from './vendor-context.ts'
 
-export interface ChargePeriod {
+interface ChargePeriod {
   applicable: { from: string; to?: string }
   configuration: object
 }

@@ -189,7 +189,7 @@ export interface Consent {
 }
 
 /** The vendor knows this server by an account of the server's own, whose names and secrets are settings. */
-export interface Partnership<Credentials extends TSchema = TSchema> {
+interface Partnership<Credentials extends TSchema = TSchema> {
   /** All of them are needed. */
   settings: readonly string[]
   /** Handed over where they are set. */

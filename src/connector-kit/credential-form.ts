@@ -7,7 +7,7 @@ export interface Translated {
   fr: string
 }
 
-export interface FormField {
+interface FormField {
   key: string
   label: Translated
   help: Translated

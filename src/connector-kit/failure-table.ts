@@ -4,7 +4,7 @@ import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
 
-export interface FailureRule {
+interface FailureRule {
   description: string
   fits(answer: Answer, call: { isRead: boolean }): boolean
   kind: VendorErrorKind
@@ -24,7 +24,7 @@ function isTextOfJson({ json }: Answer): boolean {
 }
 
 /** The first rule that fits decides. */
-export const failureRules: readonly FailureRule[] = [
+const failureRules: readonly FailureRule[] = [
   { description: '429', fits: hasStatus(429), kind: 'rate_limited' },
   { description: '401', fits: hasStatus(401), kind: 'credentials' },
   { description: 'a web page, with any other status', fits: isWebPage, kind: 'unavailable' },

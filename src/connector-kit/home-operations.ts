@@ -10,7 +10,7 @@ export const weekdayNames = [
   'saturday',
   'sunday',
 ] as const
-export type WeekdayName = (typeof weekdayNames)[number]
+type WeekdayName = (typeof weekdayNames)[number]
 
 /** Of every stay at a home, whatever its nights say. */
 export interface StayRules {

@@ -34,7 +34,7 @@ export interface ResourceLimit {
 }
 
 /** How changed reservations are found between full passes. `queue`: the vendor tells every change until it is acknowledged. */
-export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
+type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
 
 export interface Manifest {
   id: string

@@ -11,7 +11,7 @@ export interface LegalEntityDraft {
   city: string
 }
 
-export interface LegalEntity {
+interface LegalEntity {
   id: string
   signed: boolean
   countries: string[]

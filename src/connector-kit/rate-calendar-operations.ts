@@ -59,7 +59,7 @@ export interface RatedNight {
   rates: readonly NightOfRate[]
 }
 
-export const pricingModels = ['standard', 'occupancy', 'length_of_stay'] as const
+const pricingModels = ['standard', 'occupancy', 'length_of_stay'] as const
 export type PricingModel = (typeof pricingModels)[number]
 
 export interface RateUpdate {

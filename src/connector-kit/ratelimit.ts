@@ -9,7 +9,7 @@ import { VendorError } from './vendor-error.ts'
 export type Lane = 'guest' | 'bookings' | 'messages' | 'calendar' | 'history'
 
 /** The share of every limit a lane may fill. */
-export const laneShares: Record<Lane, number> = {
+const laneShares: Record<Lane, number> = {
   guest: 1,
   bookings: 0.95,
   messages: 0.85,
@@ -22,7 +22,7 @@ export const windowMarginMs = 500
 
 export const longestWaitMs = 60_000
 
-export interface TakeOptions {
+interface TakeOptions {
   /** It counts as so many calls; one unless told. */
   calls?: number
   /** For how long it was held back before, by calls that were refused. */
@@ -60,7 +60,7 @@ export function blockKeys(identity: string, limits: readonly RateLimit[]): strin
 }
 
 /** Come back later instead of waiting, when it is long. */
-export function refuseLongWait(identity: string, waitMs: number, longestMs = longestWaitMs): void {
+function refuseLongWait(identity: string, waitMs: number, longestMs = longestWaitMs): void {
   if (waitMs > longestMs) throw heldBack(identity, waitMs)
 }
 

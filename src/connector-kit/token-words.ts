@@ -20,7 +20,7 @@ const wordsOf = ({ json, text }: Answer): string =>
     .join(' ')
     .trim()
 
-export const namesToken = (answer: Answer): boolean => aboutToken.test(wordsOf(answer))
+const namesToken = (answer: Answer): boolean => aboutToken.test(wordsOf(answer))
 
 /**
  * For vendors that answer 403 to a token that ended: a 403 is about the token when it says so or gives no reason. With another

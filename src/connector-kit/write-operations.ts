@@ -203,7 +203,7 @@ export interface ReviewWrites {
   reply(context: VendorContext, wanted: { externalId: string; body: string }): Promise<void>
 }
 
-export type GuestReviewCategory = 'cleanliness' | 'communication' | 'respect_house_rules'
+type GuestReviewCategory = 'cleanliness' | 'communication' | 'respect_house_rules'
 
 /** What a host says of a guest. */
 export interface GuestReview {

@@ -37,7 +37,7 @@ export class XmlError extends Error {
   }
 }
 
-export const usualLimits: XmlLimits = { largest: 16 * 1024 * 1024, deepest: 64, widest: 100_000 }
+const usualLimits: XmlLimits = { largest: 16 * 1024 * 1024, deepest: 64, widest: 100_000 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

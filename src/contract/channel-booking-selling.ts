@@ -5,7 +5,6 @@ import { hotelId, roomId } from './channel-booking-nights.ts'
 import { flag, id, integer, oneOfStrings, record, text } from './fields.ts'
 
 export const bookingPropertyActions = ['unlist', 'relist'] as const
-export type BookingPropertyAction = (typeof bookingPropertyActions)[number]
 
 /** Body of `POST /v1/channels/booking/properties/{listingId}`. */
 export const BookingPropertyBody = Type.Object(

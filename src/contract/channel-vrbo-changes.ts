@@ -23,7 +23,6 @@ export const vrboCancelReasons = [
   'payment_not_received',
   'property_sold_ownership_change',
 ] as const
-export type VrboCancelReason = (typeof vrboCancelReasons)[number]
 
 /** Why a guest asked for it; with `guest_requested_cancel` alone. */
 export const vrboGuestReasons = [
@@ -38,7 +37,6 @@ export const vrboGuestReasons = [
   'payment',
   'other',
 ] as const
-export type VrboGuestReason = (typeof vrboGuestReasons)[number]
 
 const dryRun = Type.Optional(
   Type.Literal(true, { description: 'Nothing was done: the request asked for a dry run.' }),

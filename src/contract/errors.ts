@@ -14,7 +14,7 @@ import { reviewErrors } from './errors/reviews.ts'
 import { serverErrors } from './errors/server.ts'
 import { webhookErrors } from './errors/webhooks.ts'
 
-export type { ErrorDefinition, ErrorStatus, RetryClass } from './errors/definition.ts'
+export type { ErrorDefinition, ErrorStatus } from './errors/definition.ts'
 export { retryClasses } from './errors/definition.ts'
 export type { ErrorExtra } from './errors/extra-fields.ts'
 export { errorExtras } from './errors/extra-fields.ts'

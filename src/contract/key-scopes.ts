@@ -31,7 +31,7 @@ export const keyFamilies = {
 } as const
 
 export type KeyFamily = keyof typeof keyFamilies
-export type KeyAccess = 'read' | 'write'
+type KeyAccess = 'read' | 'write'
 /** `reservations:read`; `*` stands for every family. */
 export type KeyScope = `${KeyFamily | '*'}:${KeyAccess}`
 

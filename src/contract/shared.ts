@@ -24,10 +24,6 @@ export function listOf<S extends TSchema>(row: S) {
     pagination: Pagination,
   })
 }
-export interface ListOf<Row> {
-  data: Row[]
-  pagination: Pagination
-}
 
 export const RecordAccount = record(
   {

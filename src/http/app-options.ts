@@ -69,7 +69,7 @@ export interface AppOptions<Services> {
 }
 
 /** The parts of a request that name records, once they are checked. */
-export interface NamingRequest {
+interface NamingRequest {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown

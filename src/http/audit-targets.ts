@@ -25,7 +25,7 @@ const singular = (segment: string) =>
 const otherSegments: Record<string, string> = { properties: 'listings', custom: 'schemas' }
 
 /** What the ids of a segment are of: `listings` → `listing`. */
-export const typeOf = (segment: string): string => singular(otherSegments[segment] ?? segment)
+const typeOf = (segment: string): string => singular(otherSegments[segment] ?? segment)
 
 /** `reservation_id`, `listingId`, `listingIds` → its type; null: no id. */
 function typeOfField(field: string): string | null {

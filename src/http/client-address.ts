@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../platform/config-parsers.ts'
 import { remembered } from '../platform/remembered.ts'
 
-export interface Peered {
+interface Peered {
   headers: Record<string, string | string[] | undefined>
   socket: { remoteAddress?: string | undefined }
 }

@@ -17,7 +17,7 @@ export function apiKeyOf(headers: Headers): string | null {
 export const pageHeader = 'x-connect-page'
 
 /** Of the hosted sign-in page. Scripts cannot read it, and no other site has a request sent with it. */
-export const sessionCookie = 'lodgewire_session'
+const sessionCookie = 'lodgewire_session'
 
 /** The cookie counts with the page's header alone: a form of another site sends neither. */
 export function cookieOf(headers: Headers): string | null {

@@ -25,7 +25,7 @@ const publishedServiceName = 'Repull'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 /** The document with the addresses and header names of this server. */
-export function localized(openApi: string, publicUrl: string, serviceName: string): string {
+function localized(openApi: string, publicUrl: string, serviceName: string): string {
   return openApi
     .replaceAll(exampleOrigin, publicUrl)
     .replaceAll(`X-${publishedServiceName}-`, `X-${serviceName}-`)

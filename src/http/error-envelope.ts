@@ -83,7 +83,7 @@ const isCredentialLike = (value: string) =>
   !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) &&
   !/^\d{4}-\d{2}-\d{2}T/.test(value)
 
-export function envelope(error: ApiError, options: { docsUrl: string; requestId: string }) {
+function envelope(error: ApiError, options: { docsUrl: string; requestId: string }) {
   return {
     error: {
       code: error.code,

@@ -7,7 +7,7 @@ import { JsonText, type Context } from './route.ts'
 import { narrowing } from '../platform/tenant.ts'
 import { decodeCursor, encodeCursor, type CursorBinding } from './cursor.ts'
 
-export const maxOffset = 10_000
+const maxOffset = 10_000
 
 export const Flag = (description: string) => Type.Boolean({ description })
 
@@ -48,7 +48,7 @@ export function listQuery<F extends TProperties>(
   )
 }
 
-export interface PagingQuery {
+interface PagingQuery {
   cursor?: string
   offset?: number
   limit?: number

@@ -47,7 +47,7 @@ export const commonErrors = [
   'daily_limit_exceeded',
   'internal_error',
 ] as const satisfies readonly ErrorCode[]
-export type CommonError = (typeof commonErrors)[number]
+type CommonError = (typeof commonErrors)[number]
 
 export type Fail<E extends ErrorCode> = (
   code: E | CommonError | 'not_found' | 'invalid_params' | 'invalid_body' | 'invalid_param',
@@ -126,7 +126,7 @@ export interface Context<Services, P, Q, B, E extends ErrorCode> extends WritePa
  * Who may ask. A route that a key of a workspace opens says of which family it is and what a key for single listings gets; without
  * that it does not compile, so that none is open to such keys by having been forgotten.
  */
-export type RouteRights = NoKeyRights | WorkspaceRights | ListingRights
+type RouteRights = NoKeyRights | WorkspaceRights | ListingRights
 
 interface NoKeyRights {
   /**
@@ -173,7 +173,7 @@ export type RouteDefinition<
   E extends ErrorCode,
 > = RouteShape<Services, P, Q, B, R, E> & RouteRights
 
-export interface RouteShape<
+interface RouteShape<
   Services,
   P extends TObject | undefined,
   Q extends TObject | undefined,

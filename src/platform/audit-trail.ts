@@ -5,7 +5,7 @@ import { addUpAuditChanges, endLines, insertLine, type Ending } from './audit-qu
 import type { Clock } from './clock.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
-export interface Outcome {
+interface Outcome {
   outcome: 'done' | 'repeated' | 'refused' | 'failed'
   status: number
   code?: string | undefined
@@ -19,7 +19,7 @@ export interface BegunLine {
 }
 
 /** What a secret is used for, as its lines call it behind `secret.`. */
-export type SecretUse =
+type SecretUse =
   /** An account is read by the server itself, called for a request, or looked at after its cutover. */
   | 'credentials.sync'
   | 'credentials.request'

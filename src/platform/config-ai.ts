@@ -3,7 +3,6 @@ import { flag, httpUrl, integer, oneOf, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
 const answerForms = ['json_schema', 'json_object', 'text'] as const
-export type AiAnswerForm = (typeof answerForms)[number]
 
 export const aiSettings = {
   aiBaseUrl: optional({

@@ -3,7 +3,7 @@ import { soldPlans, type SoldPlan } from '../contract/sold-plans.ts'
 import { httpUrl, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
-export interface Price {
+interface Price {
   plan: SoldPlan
   id: string
 }

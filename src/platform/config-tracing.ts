@@ -3,7 +3,6 @@ import { flag, httpUrl, integer, oneOf } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
 const protocols = ['http/protobuf', 'http/json'] as const
-export type OtlpProtocol = (typeof protocols)[number]
 
 const samplers = [
   'always_on',

@@ -20,7 +20,6 @@ export class ConfigError extends Error {
 
 const roles = ['api', 'worker'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export type Role = (typeof roles)[number]
 export type LogLevel = (typeof logLevels)[number]
 
 /** The only list of settings: `docs/configuration.md` and `.env.example` are generated from it. */

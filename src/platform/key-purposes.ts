@@ -12,7 +12,7 @@ interface Purpose {
   hashes?: true
 }
 
-export const keyPurposes = {
+const keyPurposes = {
   /** Cursors of lists. */
   cursor: { hours: day },
   /** What makes two requests with one `Idempotency-Key` the same; answers are kept for a day. */

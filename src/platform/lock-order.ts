@@ -4,7 +4,7 @@
  */
 import type { Queryable } from './tenant.ts'
 
-export const lockOrder = [
+const lockOrder = [
   /** The nights that are being set in a workspace. */
   'calendars',
   /** A connection's place in the schedule: one reads and stores for it at a time, or changes the connection. */

@@ -87,7 +87,7 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
 }
 
 /** What is left to apply, in order; refuses a history that is not the one of these files. */
-export function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done: Applied[]): T[] {
+function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done: Applied[]): T[] {
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, file, checksum } of done) {
     const known = files.get(number)

@@ -35,7 +35,7 @@ export interface NewEvent {
 }
 
 /** Pings and tests are not repeated when they fail. */
-export type EventPurpose = 'ping' | 'test' | 'snapshot'
+type EventPurpose = 'ping' | 'test' | 'snapshot'
 
 /**
  * Takes the workspace's head row, so that transactions that change what the API shows commit one after the other per

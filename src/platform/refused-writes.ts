@@ -7,7 +7,7 @@ import { takesNoWrites } from './database-outage.ts'
 const toldEveryMs = 60_000
 
 /** What the log writes instead of the error. */
-export interface RefusedWritesLine {
+interface RefusedWritesLine {
   /** In the words of PostgreSQL. */
   reason: string
   /** How many were refused since the line before, this one counted. */

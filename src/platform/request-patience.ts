@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Callers are promised an answer within ten seconds; one of them is for what this server does itself. */
-export const answerWithinMs = 9_000
+const answerWithinMs = 9_000
 /** Of that time, the part in which it may wait for room before anything was sent; the rest is the vendor's to answer in. */
 const waitingPart = 2 / 3
 /** A write goes out only while this part is left: one whose answer nobody could wait for would have an unknown outcome. */
@@ -14,7 +14,7 @@ const writePart = 1 / 6
 const readBackPart = 1 / 18
 
 /** The connection that the request came by. */
-export interface CallerConnection {
+interface CallerConnection {
   isClosed(): boolean
   onClosed(listener: () => void): void
 }

@@ -43,7 +43,7 @@ const parentNow = (): Span | null => active.getStore()?.current ?? null
 
 /** As a method is called in names of spans: callers can send any word. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
-export const methodName = (method: string): string => (methods.has(method) ? method : 'other')
+const methodName = (method: string): string => (methods.has(method) ? method : 'other')
 
 /** The span of a request, with one below it for each of its stages. */
 export class RequestSpans {

@@ -25,7 +25,7 @@ export const globalTables = [
   'market_days',
   'market_events',
 ] as const
-export type GlobalTable = (typeof globalTables)[number]
+type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
 /**

@@ -18,7 +18,7 @@ export const stages = [
 ] as const
 export type Stage = (typeof stages)[number]
 
-export interface WindowState {
+interface WindowState {
   name: 'burst' | 'daily' | 'monthly' | 'daily_ai'
   limit: number
   used: number
@@ -48,7 +48,7 @@ export interface TracedCall {
 }
 
 export const keptStatements = 3
-export const keptCalls = 20
+const keptCalls = 20
 export const keptEvents = 50
 
 /** Of a request that has just come; copied for each, which is quicker than making it. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
-export type WrittenLaterName = 'log of requests'
+type WrittenLaterName = 'log of requests'
 
 export interface WrittenLater {
   /** How it is written down. */

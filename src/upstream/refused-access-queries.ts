@@ -16,21 +16,6 @@ export async function refusedAccess(
   return rows[0] ?? null
 }
 
-/** By the id of the connection. */
-export async function refusedAccesses(
-  db: Queryable,
-  scope: Scope,
-  connectionIds: readonly string[],
-): Promise<Map<string, RefusedAccess>> {
-  if (connectionIds.length === 0) return new Map()
-  const { rows } = await sql<RefusedAccess & { connectionId: string }>`
-    select r.connection_id as "connectionId", ${columns} from refused_access r
-    where r.workspace_id = ${scope.workspaceId} and r.connection_id = any(${connectionIds}::bigint[])`.execute(
-    db,
-  )
-  return new Map(rows.map(({ connectionId, ...access }) => [connectionId, access]))
-}
-
 /** Only while the account is connected with the credentials that were refused. Answers whether it was stored. */
 export async function storeRefusedAccess(
   db: Queryable,

@@ -18,7 +18,7 @@ export interface RefusedAccess {
 
 const minute = 60_000
 /** Vendors that renew keys or recover from a fault refuse what is right for a minute or so. */
-export const doubtForMs = 2 * minute
+const doubtForMs = 2 * minute
 const longestDoubtMs = 5 * minute
 const firstPauseMs = 5 * minute
 const longestPauseMs = 60 * minute

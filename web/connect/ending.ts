@@ -45,7 +45,7 @@ export function showEnded(page: Page, session: Session): void {
 }
 
 /** Its time is over. What it is still known for is how it ended. */
-export function endedBefore({ sessionStatus, returnUrl }: Problem): Ended {
+function endedBefore({ sessionStatus, returnUrl }: Problem): Ended {
   const back = webAddress(returnUrl)?.searchParams
   const status = sessionStatus === 'completed' || sessionStatus === 'cancelled' ? sessionStatus : 'errored'
   return {

@@ -1,5 +1,5 @@
 /** Which language a hosted page speaks, and names and numbers put into its words. */
-export const locales = ['en', 'fr'] as const
+const locales = ['en', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
 /** The first wish that names a language there is; `fr-CA` names French. */

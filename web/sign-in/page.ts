@@ -5,7 +5,7 @@ import type { Problem } from './api.ts'
 import { en, type TextKey, type Texts } from './text-en.ts'
 import { fr } from './text-fr.ts'
 
-export const dictionaries: Record<Locale, Texts> = { en, fr }
+const dictionaries: Record<Locale, Texts> = { en, fr }
 
 export interface Page {
   locale: Locale

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../index.ts'
 
 export type Row = Record<string, unknown>
-export type Query = Record<string, string | number | boolean>
+type Query = Record<string, string | number | boolean>
 
 export interface Answer<T = Row> {
   status: number

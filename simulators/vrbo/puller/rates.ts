@@ -2,7 +2,7 @@
 import { childOf, childrenOf, textIn, type Xml } from '../../../src/connector-kit/xml.ts'
 import { FeedFault } from './expand.ts'
 
-export interface PulledFee {
+interface PulledFee {
   externalId: string
   kind: string
   amount: string

@@ -62,4 +62,4 @@ export const calendarChecks: Check[] = [
   },
 ]
 
-export const today = (run: Run): string => run.context.now().toISOString().slice(0, 10)
+const today = (run: Run): string => run.context.now().toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ import { listChecks } from './list-checks.ts'
 import type { Said, Words } from './words.ts'
 
 /** How a call ended a check. */
-export interface Trouble {
+interface Trouble {
   kind: VendorErrorKind
   status?: number
   method?: Said
@@ -66,7 +66,7 @@ export async function runChecks(run: Run, options: RunOptions, writes: Check[] =
 
 const unstopped = ({ bounds }: Run) => ({ ...bounds, signal: new AbortController().signal })
 
-export async function perform(check: Check, run: Run): Promise<Result> {
+async function perform(check: Check, run: Run): Promise<Result> {
   if (!check.needs(run.connector.operations)) return skipped(check, 'not_offered')
   if (run.bounds.signal.aborted) return skipped(check, 'stopped')
   const started = performance.now()

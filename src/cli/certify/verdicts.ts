@@ -28,7 +28,7 @@ export function walkFindings(kind: RecordKind, walked: Walked<Row>, words: Words
   ]
 }
 
-export function recordFindings(kind: RecordKind, records: readonly unknown[], words: Words): Finding[] {
+function recordFindings(kind: RecordKind, records: readonly unknown[], words: Words): Finding[] {
   const problems = records.flatMap((record) => recordChecks[kind].problem(record) ?? [])
   return found(
     'record_invalid',
@@ -44,7 +44,7 @@ const failureKinds: [RegExp, FindingCode][] = [
 ]
 
 /** Why rows failed, by kind and place; their texts can hold values and are not used. */
-export function failureFindings(failures: readonly RowFailure[], words: Words): Finding[] {
+function failureFindings(failures: readonly RowFailure[], words: Words): Finding[] {
   const kindOf = (message: string): FindingCode =>
     failureKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'row_other'
   const byKind = Map.groupBy(failures, ({ message }) => kindOf(message))

@@ -31,7 +31,7 @@ export interface Feed {
   trouble(text: string): void
 }
 
-export function readLog(
+function readLog(
   api: Api,
   {
     events,

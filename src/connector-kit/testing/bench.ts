@@ -13,7 +13,7 @@ import { Control, type StaysOfRows } from './control.ts'
 import { walksOf } from './walk.ts'
 
 /** A running stand-in of a vendor, as `startSimulator` gives it. */
-export interface SimulatorHandle {
+interface SimulatorHandle {
   url: string
   control: string
   credentials: Record<string, string>

@@ -3,7 +3,7 @@ export const beforeActing = ['drop', '500', 'html', 'hang']
 export const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed']
 
 /** Nothing was done, and it may be asked for again: whatever it looks like. */
-export const slowingDown = ['429', '429_page', '429_bare', '429_odd']
+const slowingDown = ['429', '429_page', '429_bare', '429_odd']
 export const everyFault = [...beforeActing, ...slowingDown, ...afterActing]
 
 /** The kinds of errors that mean: nobody knows yet. */

@@ -32,7 +32,7 @@ export const conversations: NonNullable<Operations['conversations']> = {
   },
 }
 
-export function toConversation(row: VendorThread): ConversationRecord {
+function toConversation(row: VendorThread): ConversationRecord {
   const details = row.attachment?.booking_details
   const code = presentText(details?.reservation_confirmation_code)
   // Threads know first names only; of who has booked the booking tells more.

@@ -49,7 +49,7 @@ const common = {
 }
 
 /** As the partner whose app this is. */
-export const airbnbOf = (
+const airbnbOf = (
   app: PartnerApp,
   webhookKey: string | undefined,
   operations: Operations = common.operations,

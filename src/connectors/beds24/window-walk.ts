@@ -100,7 +100,7 @@ function nextWidth(place: Place, rows: number): number {
   return Math.max(narrowestMs, Math.ceil((endOf(place) - place.from) * growth))
 }
 
-export function changedAt(row: unknown): string | null {
+function changedAt(row: unknown): string | null {
   const ms = timeOf(row, 'modifiedTime')
   return ms === null ? null : moment(ms)
 }

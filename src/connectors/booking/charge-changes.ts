@@ -9,9 +9,8 @@ interface PostedCharge {
   }[]
 }
 
-export const keyOf = ({
-  charge_key: { type, guest_origin = 'ANY', travel_purpose = 'ANY' },
-}: Charge): string => `${type} ${guest_origin} ${travel_purpose}`
+const keyOf = ({ charge_key: { type, guest_origin = 'ANY', travel_purpose = 'ANY' } }: Charge): string =>
+  `${type} ${guest_origin} ${travel_purpose}`
 
 const timeOf = ({ applicable: { from, to = '' } }: Charge['charge_periods'][number]): string =>
   `${from} ${to}`

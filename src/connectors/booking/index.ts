@@ -56,7 +56,7 @@ const common = {
 }
 
 /** As the provider whose machine account this is. */
-export const bookingOf = (
+const bookingOf = (
   account: MachineAccount,
   operations: Operations = common.operations,
 ): Connector<typeof Credentials> =>

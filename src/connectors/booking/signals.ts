@@ -35,7 +35,7 @@ function wordsInJson(json: unknown): unknown[] {
 }
 
 /** `<Errors><Error ShortText>`, `<fault string>`, `<error>text</error>`, `<errors><error code><message>`. */
-export function wordsOf(root: Xml): string[] {
+function wordsOf(root: Xml): string[] {
   if (root.name === 'fault') return [root.attributes.string ?? '']
   if (root.name === 'error') return [root.text]
   const ofOta = childrenOf(childOf(root, 'Errors'), 'Error').map(({ attributes, text }) =>

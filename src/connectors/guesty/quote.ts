@@ -54,7 +54,7 @@ export interface Price {
 }
 
 /** What the first rate plan costs, which is the one a booking without quote gets; null where it is not told whole. */
-export function toPrice(quoted: VendorQuoted): Price | null {
+function toPrice(quoted: VendorQuoted): Price | null {
   const [plan] = quoted.rates.ratePlans
   const money: VendorMoney | null | undefined = plan?.money?.money ?? plan?.money ?? plan?.ratePlan?.money
   const total = totalPriceOf(money)

@@ -7,7 +7,7 @@ import { PropertyOf } from './vendor.ts'
 
 export const propertiesPath = '/v2/properties'
 // Lists of reservations want the properties named, each with its whole id, in the address of the call.
-export const chunkSize = 50
+const chunkSize = 50
 const keptForMs = 600_000
 
 export interface PropertyChunk {

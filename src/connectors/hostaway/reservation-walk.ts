@@ -86,7 +86,7 @@ export function unread(place: Place, rows: unknown[]): unknown[] {
 }
 
 /** When a row changed last; null when it does not say. `updatedOn` is sent but stands in no field table. */
-export function changedAt(row: unknown): string | null {
+function changedAt(row: unknown): string | null {
   return momentIn(row, 'updatedOn') ?? momentIn(row, 'latestActivityOn')
 }
 

@@ -7,7 +7,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 export const bookings = 'reservations/getAll/2023-06-06'
 const root = '/api/connector/v1'
 /** The most ids in one filter and the most rows in one page; vendor documentation, the request of every list. */
-export const mostAtOnce = 1000
+const mostAtOnce = 1000
 
 /** Where the rows of each list stand in its answer. */
 const rowsOf = {

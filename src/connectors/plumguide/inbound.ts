@@ -4,7 +4,7 @@ import type { BookingHook } from '../../connector-kit/home-operations.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { VendorEvent, VendorWebhook } from './vendor.ts'
 
-export const webhookPath = '/v2/webhooks/config'
+const webhookPath = '/v2/webhooks/config'
 
 /**
  * One address for all bookings of the host; a new one takes the place of the one before. How deliveries are signed is not known:

@@ -43,7 +43,7 @@ const common = {
 }
 
 /** As the partner whose client this is. */
-export const vrboOf = (
+const vrboOf = (
   client: PartnerClient,
   contactEmail?: string,
   operations: Operations = common.operations,

@@ -6,7 +6,7 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { write } from './graphql.ts'
 
-export const filesPath = '/supply-lodging/v1/files'
+const filesPath = '/supply-lodging/v1/files'
 
 /** Words alone. */
 export const messageWrites: MessageWrites = {

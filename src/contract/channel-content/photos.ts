@@ -126,7 +126,7 @@ export const PhotoChangeBody = record(
   { minProperties: 2 },
 )
 export type PhotoChangeBody = Static<typeof PhotoChangeBody>
-export type PhotoChange = Omit<PhotoChangeBody, 'photo_id'>
+type PhotoChange = Omit<PhotoChangeBody, 'photo_id'>
 
 /** null: it is removed. */
 export interface PhotosChange {

@@ -24,7 +24,6 @@ export const ChannelQuality = record({
 export type ChannelQuality = Static<typeof ChannelQuality>
 
 export const qualityTypes = ['all', 'standards', 'issues', 'stats'] as const
-export type QualityType = (typeof qualityTypes)[number]
 
 /** `all`: standards and issues; otherwise the list that is asked for. */
 export const ShownQuality = Type.Union(

@@ -19,7 +19,6 @@ export const disclosureTypes = [
   'lake_or_river_or_water_body',
   'weapons',
 ] as const
-export type DisclosureType = (typeof disclosureTypes)[number]
 
 const type = () => oneOfStrings(disclosureTypes, { description: 'What it is about.' })
 

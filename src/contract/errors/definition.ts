@@ -11,7 +11,7 @@ export const retryClasses = {
     'The outcome is unknown or still being decided: send the same request again with the same `Idempotency-Key`.',
 } as const
 
-export type RetryClass = keyof typeof retryClasses
+type RetryClass = keyof typeof retryClasses
 
 export type ErrorStatus =
   | 400

@@ -1,7 +1,7 @@
 /** Taking people out of what is sent. Pure. */
 import { here, patternsOf, type Person } from '../../records/guests/erase.ts'
 
-export const hidden = '[hidden]'
+const hidden = '[hidden]'
 
 const addresses = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}/giu
 /** Of telephones, cards and identity papers: seven digits or more, however they are grouped. */

@@ -64,7 +64,7 @@ const formOf = (
   return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema: plain } } }
 }
 
-export function messagesOf({
+function messagesOf({
   system,
   data,
   pictures = [],

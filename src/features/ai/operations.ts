@@ -10,7 +10,7 @@ const answered = <P extends Record<string, TSchema>>(fields: P) =>
   Type.Object({ ...fields, confidence }, { additionalProperties: false })
 const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
-export type Shown = Pick<AiResult, 'result' | 'confidence' | 'currency'>
+type Shown = Pick<AiResult, 'result' | 'confidence' | 'currency'>
 
 export interface Operation {
   needs: readonly (keyof AiInput)[]

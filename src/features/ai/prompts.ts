@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox'
 const folder = path.join(import.meta.dirname, 'prompts')
 const read = (name: string) => readFileSync(path.join(folder, `${name}.md`), 'utf8').trim()
 
-export const promptNames = [
+const promptNames = [
   'respond-to-guest',
   'classify-intent',
   'generate-listing',

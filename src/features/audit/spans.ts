@@ -2,7 +2,7 @@
 import { stretchesOf } from '../../records/kept-counts/spans.ts'
 
 /** Numbers of hours or days since 1970 or of months since the year 0, both ends included; null: open. */
-export interface CountedStretch {
+interface CountedStretch {
   unit: 'hour' | 'day' | 'month'
   from: number | null
   to: number | null

@@ -62,14 +62,6 @@ export async function noteCheckout(tx: Queryable, { workspaceId }: Scope, now: D
     where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/** Has the account looked at soon. */
-export async function wantLook(db: Queryable, { workspaceId }: Scope, now: Date): Promise<void> {
-  await sql`
-    update billing_accounts set due_at = ${now}, news = news + 1 where workspace_id = ${workspaceId}`.execute(
-    db,
-  )
-}
-
 /** All of them: what plans give was changed. */
 export async function wantAllLooks(db: Queryable, now: Date): Promise<void> {
   await sql`

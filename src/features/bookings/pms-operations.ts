@@ -13,7 +13,7 @@ export interface Done {
   errors: SectionError[]
 }
 
-export interface Sent {
+interface Sent {
   sentAt: Date
   /** Whether a booking of the PMS was, or may have been, made by another request. */
   isOthers(externalId: string): Promise<boolean>
@@ -91,7 +91,7 @@ const answered = (isWanted: (stay: ReservationRecord) => boolean) => ({
   },
 })
 
-export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
+const operations: { [K in PmsKind]: Operation<Of<K>> } = {
   create: {
     send: (context, connector, { draft }) => writesOf(connector).create(context, draft),
     async find(context, connector, { draft }, sent) {

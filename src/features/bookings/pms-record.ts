@@ -12,7 +12,7 @@ import { markCancelled } from './native-cancel.ts'
 import type { Done } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
 
-export const origin = 'api'
+const origin = 'api'
 
 /** Of requests to book, the PMS tells the result later. */
 const isAnswer = (request: PmsRequest | null) => request?.kind === 'accept' || request?.kind === 'decline'

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { knownZone, todayAt } from '../../records/property-day.ts'
 
 /** Two years: longer stays are mistyped dates. */
-export const longestStay = 731
+const longestStay = 731
 
 /** Throws when the dates are no stay; `field` is the one that was sent. */
 export function assertStay(
@@ -41,7 +41,7 @@ export function assertNotOver(
   )
 }
 
-export function nightsBetween(checkIn: string, checkOut: string): number {
+function nightsBetween(checkIn: string, checkOut: string): number {
   return Temporal.PlainDate.from(checkIn).until(checkOut).days
 }
 

@@ -2,7 +2,7 @@
 import type { BookingPublishResult, BookingSection } from '../../contract/booking-publishing.ts'
 import { markOf, type SaidField } from '../booking-publication.ts'
 
-export interface SectionNote {
+interface SectionNote {
   /** null: never. */
   pushedAt: string | null
   error: string | null

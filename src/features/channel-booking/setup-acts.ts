@@ -32,7 +32,7 @@ interface Making<D, R> {
   find(setup: PropertySetup, context: VendorContext, draft: D): Promise<R | null>
 }
 
-export interface InvitedEntity {
+interface InvitedEntity {
   id: string
   email: string
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import type { SessionRow } from './queries.ts'
 
 /** The provider sends the browser back here; the partner app at the provider has to know the address. */
-export const callbackUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, provider: string) =>
+const callbackUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, provider: string) =>
   `${publicUrl}/connect/${provider}`
 
 /** An app that named what it needs leaves nothing to choose. null: the provider asks for credentials. */

@@ -23,7 +23,7 @@ const lifetimeMs = 24 * 3_600_000
 const keptMs = 30 * 24 * 3_600_000
 const hourMs = 3_600_000
 
-export const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
+const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
   `${publicUrl}/connect/${sessionId}`
 
 export interface MadeSession {

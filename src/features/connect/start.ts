@@ -28,7 +28,7 @@ export const plainSession: NewSession = {
 }
 
 /** Ids that can be connected on this server, as far as they are allowed; null: all. */
-export function allowedProviders(
+function allowedProviders(
   services: Pick<Services, 'connectors'>,
   {
     allowedProviders: given,
@@ -59,7 +59,7 @@ export function allowedProviders(
 }
 
 /** Anything else than the page's languages is left to the browser. */
-export function acceptLocale(given: string | null | undefined): 'en' | 'fr' | null {
+function acceptLocale(given: string | null | undefined): 'en' | 'fr' | null {
   const locale = given?.toLowerCase()
   return locale === 'en' || locale === 'fr' ? locale : null
 }

@@ -19,7 +19,7 @@ const accessWords = {
   refused: 'The provider refuses the stored access. It is tried again by itself until it is accepted.',
 } as const
 
-export function accessTroubleOf({
+function accessTroubleOf({
   status,
   refused,
 }: Pick<ConnectionRow, 'status' | 'refused'>): Connection['accessTrouble'] {

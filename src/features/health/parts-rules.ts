@@ -45,7 +45,7 @@ const judgedPushes = { finished: 50, failed: 5 }
 const failedShare = 1 / 10
 export const pushWindowHours = 3
 
-export const pushesFail = ({ finished, failed }: PushCounts): boolean =>
+const pushesFail = ({ finished, failed }: PushCounts): boolean =>
   finished >= judgedPushes.finished && failed >= judgedPushes.failed && failed >= finished * failedShare
 
 /** After half an hour an inbox is late (interface/platform.md §1). */

@@ -8,7 +8,7 @@ export interface ToldRecord extends RecordRef {
   only?: readonly string[]
 }
 
-export interface StoredCause {
+interface StoredCause {
   kind: string
   requestId?: string
   operation?: string

@@ -22,7 +22,7 @@ export interface KnownSpan {
 }
 
 /** Good files in a row that have to lack something until it is believed to be gone. */
-export const looksUntilGone = 2
+const looksUntilGone = 2
 
 export type NextSpan = Omit<KnownSpan, 'id'> & {
   /** null: new. */

@@ -28,7 +28,7 @@ import { toFeed } from './show.ts'
 
 const tag = 'Availability'
 const params = idParams('listing')
-export const FeedParams = Type.Object(
+const FeedParams = Type.Object(
   { id: PathId('listing'), feedId: uuid('Id of the feed.') },
   { additionalProperties: false },
 )

@@ -7,7 +7,7 @@ import { FileRefused, type FileReader } from './file/reader.ts'
 import type { ReadFile } from './file/read-events.ts'
 
 /** Bytes. Feeds of platforms have some thousands. */
-export const largestFile = 2 * 1024 * 1024
+const largestFile = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
 export interface AskedFeed {

@@ -30,7 +30,7 @@ export function exportWindow(today: string): { first: string; last: string } {
 const lineBytes = 75
 
 /** No line is longer than 75 octets, and no character is cut in two. */
-export function folded(line: string): string {
+function folded(line: string): string {
   const lines: string[] = []
   let [current, size] = ['', 0]
   for (const character of line) {

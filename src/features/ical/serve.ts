@@ -19,7 +19,7 @@ const missesPerMinute = 30
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>
 
 /** What the reader is to see: closed is a night of which no unit is left, without what came from the reader. */
-export async function closedFor(
+async function closedFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   asked: AskedExport,
 ): Promise<Closed[]> {

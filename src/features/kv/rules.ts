@@ -3,10 +3,10 @@ import { entryBytes } from '../../contract/kv.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** Deeper values cannot be read by every JSON parser. */
-export const deepestValue = 100
+const deepestValue = 100
 
 /** How many lists and objects stand inside each other; stops looking behind `most`. */
-export function depthOf(value: unknown, most: number): number {
+function depthOf(value: unknown, most: number): number {
   let level = [value]
   for (let depth = 0; ; depth += 1) {
     const inside = level.filter((one) => typeof one === 'object' && one !== null)

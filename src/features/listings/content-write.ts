@@ -54,7 +54,7 @@ const codes: Partial<Record<VendorError['kind'], SectionError['code']>> = {
   credentials: 'reauth_required',
   reauth: 'reauth_required',
 }
-export const sectionErrors = (sections: readonly string[], error: VendorError): SectionError[] =>
+const sectionErrors = (sections: readonly string[], error: VendorError): SectionError[] =>
   sections.map((section) => ({
     section,
     code: codes[error.kind] ?? 'unavailable',
@@ -67,10 +67,7 @@ const notKnown = (section: string, said: string): SectionError => ({
   message: `${said}; what became of it is looked for, and \`listing.updated\` tells when it is there`,
 })
 
-export async function readListing(
-  access: ConnectionAccess,
-  externalId: string,
-): Promise<ListingRecord | null> {
+async function readListing(access: ConnectionAccess, externalId: string): Promise<ListingRecord | null> {
   const one = access.connector.operations.listings?.one
   if (!one) return null
   return callConnection(access, (context) => one(context, externalId))

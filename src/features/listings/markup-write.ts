@@ -16,7 +16,7 @@ const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 /** What can be said without the database. */
-export function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | null {
+function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | null {
   if (hotelId !== undefined && channel !== 'booking') {
     throw refuse('`hotelId` goes with the channel `booking` only.', 'hotelId', hotelId)
   }

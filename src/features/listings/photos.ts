@@ -23,8 +23,7 @@ import type { Writing } from '../route.ts'
 const openForSeconds = 3600
 const nameLength = 24
 
-export const photoUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, path: string) =>
-  `${publicUrl}/files/${path}`
+const photoUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, path: string) => `${publicUrl}/files/${path}`
 
 export function uploadFor(
   services: Services,

@@ -22,7 +22,7 @@ import { newFolder } from './upload-folder.ts'
 import { loadEventsRoute, loadMarketRoute } from './routes.ts'
 
 /** Bytes of one file, as it is sent. */
-export const largestCityFile = 1024 * 1024 * 1024
+const largestCityFile = 1024 * 1024 * 1024
 const noteEveryMs = 2_000
 
 type Files = Partial<Record<FileKind, MarketFile & { bytes: number }>>

@@ -4,14 +4,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { attribution } from './attribution.ts'
 import type { DateSpan } from './comp-set.ts'
 
-export const shownAttribution = {
+const shownAttribution = {
   source: attribution.source,
   url: attribution.sourceUrl,
   license: attribution.license,
   licenseUrl: attribution.licenseUrl,
 }
 
-export const warningOf = (warnings: readonly string[]) =>
+const warningOf = (warnings: readonly string[]) =>
   warnings.length === 0 ? {} : { warning: warnings.join(' ') }
 
 export const toldOf = (

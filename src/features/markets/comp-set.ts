@@ -45,7 +45,7 @@ export interface CompSet {
 export const leastSample = 5
 /** With fewer, they are told of with a warning. */
 export const goodSample = 20
-export const staleDays = 60
+const staleDays = 60
 
 export function datesOf({ from, to }: DateSpan): string[] {
   const first = Temporal.PlainDate.from(from)

@@ -8,7 +8,7 @@ import { hundredths } from './comparable.ts'
 import { ownListings, ownRatings, type OwnListing } from './own-queries.ts'
 import { soonNights } from './summary.ts'
 
-export interface OwnNights {
+interface OwnNights {
   today: { price: number | null; isBlocked: boolean }
   booked: number
   free: number

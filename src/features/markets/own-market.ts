@@ -5,7 +5,7 @@ import { ownCities, type OwnCity } from './own-cities.ts'
 import { ownPlaces } from './own-queries.ts'
 
 /** Of more listings than these of a city no figures are reckoned: their nights are read one by one. */
-export const ownOfCityAtMost = 500
+const ownOfCityAtMost = 500
 
 /** By the keys of the markets. */
 export async function ownMarkets(db: Queryable, scope: Scope): Promise<Map<string, OwnCity>> {

@@ -1,7 +1,7 @@
 /** What other slices may use of markets. */
-export { marketSignals, signalRadiusKm, type MarketSignal, type NightSignal } from './signal.ts'
+export { marketSignals, type MarketSignal } from './signal.ts'
 export type { MarketEventRow } from './queries.ts'
-export type { QualityTier } from './segment-rules.ts'
+
 export { cityRoutes } from './city-routes.ts'
 export { listingMarketRoutes } from './listing-routes.ts'
 export { marketListRoutes } from './list-routes.ts'
@@ -11,7 +11,7 @@ export { CellFault, countIn, dateIn, degreesIn, inColumn, textIn } from './impor
 export { cityIn } from './import/city.ts'
 export { faultAt, Faults, MarketFileError, runningImport, saidWrongly } from './import/file-fault.ts'
 export { fileKinds, type FileKind } from './import/columns.ts'
-export { findFiles, type FoundFile } from './import/find-files.ts'
+
 export { loadCity, type City, type CityFiles, type Loaded, type Loading } from './import/load.ts'
 export { rowsOf, type MarketFile } from './import/read-csv.ts'
 export { marketKey, marketLock } from './market-key.ts'

@@ -1,7 +1,7 @@
 /** What kind of home something is, and how dear. Pure. */
 import { quantileOf } from './amounts.ts'
 
-export const roomKinds = ['entire home', 'private room', 'shared room', 'hotel room'] as const
+const roomKinds = ['entire home', 'private room', 'shared room', 'hotel room'] as const
 export type RoomKind = (typeof roomKinds)[number]
 
 export const qualityTiers = ['budget', 'standard', 'upscale', 'luxury'] as const

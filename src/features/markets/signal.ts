@@ -166,7 +166,7 @@ export function ofOneCurrency(all: readonly Comparable[], wanted: string | null)
   return { currency: most, comparables, warnings }
 }
 
-export function nightSignals(comparables: readonly Comparable[], dates: readonly string[]): NightSignal[] {
+function nightSignals(comparables: readonly Comparable[], dates: readonly string[]): NightSignal[] {
   const byDate = Map.groupBy(
     comparables.flatMap(({ nights }) => nights),
     ({ date }) => date,

@@ -3,14 +3,14 @@ import type { Config } from '../../platform/config.ts'
 import { onceAnswered } from '../../platform/once.ts'
 import type { MailText } from './mail-texts.ts'
 
-export interface Letter extends MailText {
+interface Letter extends MailText {
   /** The same for every attempt, so that a mailbox shows what came twice once. */
   id: string
   to: string
 }
 
 /** `refused`: for good. What else goes wrong is tried again. */
-export type Posted = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
+type Posted = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
 
 export interface Postman {
   post(letter: Letter): Promise<Posted>

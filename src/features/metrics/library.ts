@@ -9,17 +9,17 @@ interface Named {
   registers: readonly Registry[]
 }
 
-export interface Registry {
+interface Registry {
   readonly contentType: string
   metrics(): Promise<string>
 }
-export interface Counter {
+interface Counter {
   inc(labels: Labels, value?: number): void
 }
-export interface Histogram {
+interface Histogram {
   observe(labels: Labels, value: number): void
 }
-export interface Gauge {
+interface Gauge {
   set(labels: Labels, value: number): void
 }
 

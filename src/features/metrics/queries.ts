@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 
 /** More than this is told as this, so that looking costs little however long a queue is. */
-export const mostCounted = 100_000
+const mostCounted = 100_000
 
 export interface QueueDepths {
   deliveries: string

@@ -17,8 +17,8 @@ export interface SourceStay extends ListedStay {
   today: string
 }
 
-export const missingReasons = ['not_in_your_list', 'listed_too_few_times', 'no_code_at_source'] as const
-export const extraReasons = [
+const missingReasons = ['not_in_your_list', 'listed_too_few_times', 'no_code_at_source'] as const
+const extraReasons = [
   'unknown_code',
   'no_code',
   'cancelled',
@@ -26,7 +26,7 @@ export const extraReasons = [
   'already_over',
   'duplicate_in_your_list',
 ] as const
-export const mismatchReasons = ['check_in_differs', 'check_out_differs', 'dates_differ'] as const
+const mismatchReasons = ['check_in_differs', 'check_out_differs', 'dates_differ'] as const
 
 export interface Comparison {
   matched: number

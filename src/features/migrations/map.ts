@@ -20,7 +20,7 @@ type Source = Pick<
  * One that stumbles goes on by itself; it has failed once that was told. One that missed rows has ended well: its results
  * say how many.
  */
-export function importStatus(row: Source): ImportStatus | null {
+function importStatus(row: Source): ImportStatus | null {
   const { status, importing, import_wanted, state, finished_at, failed_told_at } = row
   const isConnected = status !== 'disconnected'
   if (import_wanted !== null) return status === 'active' ? 'running' : 'failed'

@@ -9,7 +9,7 @@ import { writtenListings } from './write-queries.ts'
 import { assertKept } from './write.ts'
 
 /** Night → decimal text. */
-export type NightPrices = ReadonlyMap<string, string>
+type NightPrices = ReadonlyMap<string, string>
 
 interface PriceWrite<R> {
   scope: Scope

@@ -21,7 +21,7 @@ import {
 } from './look-queries.ts'
 import { earliest, mergeNights, waitMs, type ExposedNight, type Merged } from './rules.ts'
 
-export interface ReaderState extends ReaderFacts {
+interface ReaderState extends ReaderFacts {
   /** Coming nights that are sold here and open there, in order. */
   exposed: readonly string[]
 }
@@ -80,7 +80,7 @@ async function store(
 }
 
 /** Two that look at once tell it once: whoever is second finds another turn. */
-export async function lookAt(
+async function lookAt(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   door: Door,
   reader: ReaderRef,

@@ -22,7 +22,7 @@ const wrong = (message: string, field: string, extra: object = {}) =>
   new ApiError('invalid_body', message, { field, ...extra })
 
 /** What is handed in. Throws for what every channel wants and the body lacks. */
-export function guestReviewIn(body: GuestReviewBody): GuestReview {
+function guestReviewIn(body: GuestReviewBody): GuestReview {
   const { publicReview, comment, privateFeedback, isRevieweeRecommended, categoryRatings } = body
   const words = publicReview ?? comment
   if (words === undefined || (publicReview !== undefined && comment !== undefined))

@@ -1,12 +1,5 @@
 /** What other slices may use of reviews. */
 export { reviewGuest } from './guest-review.ts'
 export { newestFirst } from './orderings.ts'
-export {
-  onReviewPage,
-  review,
-  reviews,
-  reviewTotal,
-  type ReviewFilters,
-  type ReviewListRow,
-} from './queries.ts'
+export { onReviewPage, reviews, reviewTotal, type ReviewFilters, type ReviewListRow } from './queries.ts'
 export { replyToReview } from './reply.ts'

@@ -15,7 +15,7 @@ interface Shown {
 
 const asItIs: Convert = (value) => value
 
-export const snakeCase = (name: string): string =>
+const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]+(?![a-z])|[A-Z]/g, (capitals, at: number) =>
     at === 0 ? capitals.toLowerCase() : `_${capitals.toLowerCase()}`,
   )

@@ -37,7 +37,7 @@ export function toExposureChannel(
 }
 
 /** Also true in the moment before the worker has seen a change: what our calendar says is looked at now. */
-export function toExposureNight(
+function toExposureNight(
   link: ListingLink,
   night: StoredNight,
   stored: ChannelNightRow | undefined,

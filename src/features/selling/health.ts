@@ -32,7 +32,7 @@ const unknown: LinkHealth = {
   error: null,
 }
 
-export function toHealth(row: LinkHealthRow): LinkHealth {
+function toHealth(row: LinkHealthRow): LinkHealth {
   const { exposedNights, exposedSince, differingNights, differsSince, error } = row
   return {
     state: stateOf(row),

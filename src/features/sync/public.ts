@@ -15,10 +15,10 @@ export {
 } from './hint/inbound.ts'
 export { startMessageQueues } from './hint/message-queues.ts'
 export { connectionReference, knownConnection } from './run/known-connection.ts'
-export { readableImports, importResults, isImport } from './run/imports.ts'
+export { readableImports, importResults } from './run/imports.ts'
 export { stoppedByDisconnect, stoppedImports } from './run/import-events.ts'
 export { askForImport } from './run/import-request.ts'
-export { estimatedEnd, importProgress, type ImportProgress } from './run/import-progress.ts'
+export { estimatedEnd, importProgress } from './run/import-progress.ts'
 export { latestImport, type Run } from './run/run-queries.ts'
 export { withOverlap, type EntityProgress, type Progress } from './run/rules.ts'
 export { takeSchedule, takeSchedules } from './turn/schedule-queries.ts'
@@ -27,11 +27,11 @@ export { areChannelsRead, readChannelsFirst } from './on-demand/channels-first.t
 export { freshened, maxAge } from './on-demand/max-age.ts'
 export { readChanges } from './on-demand/read-changes.ts'
 export { sourcesOfNights, sourcesOfReservation } from './on-demand/sources.ts'
-export { startSync, type SyncOptions, type SyncWorker } from './turn/scheduler.ts'
-export { readThread, storeSentMessage, type SentMessage } from './written/sent-messages.ts'
+export { startSync, type SyncWorker } from './turn/scheduler.ts'
+export { readThread, storeSentMessage } from './written/sent-messages.ts'
 export { afterAnswers, type AfterAnswers } from './written/night-answers.ts'
 export { openSideTurn, storeNights, type SideTurn } from './written/side-turn.ts'
-export { readSoon, storeGoneStays, storeStays } from './written/store-written.ts'
+export { readSoon, storeStays } from './written/store-written.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

@@ -8,7 +8,7 @@ export interface Context {
   getValue(key: symbol): unknown
 }
 
-export interface SpanContext {
+interface SpanContext {
   traceId: string
 }
 

@@ -6,12 +6,12 @@
 /** Steps to a doubling. */
 const fineness = 4
 /** The last takes all that took longer than a minute. */
-export const stepCount = fineness * 16 + 1
+const stepCount = fineness * 16 + 1
 
 /** The end of a step in milliseconds; the first takes what was answered within one. */
 const endOf = (step: number) => 2 ** (step / fineness)
 
-export const stepOf = (ms: number): number =>
+const stepOf = (ms: number): number =>
   ms <= 1 ? 0 : Math.min(stepCount - 1, Math.ceil(Math.log2(ms) * fineness))
 
 /** Adds to the first. */

@@ -10,7 +10,7 @@ import { advertisersPath } from './addresses.ts'
 import { telling } from './change-listing.ts'
 import { listingsIn, takeOutOfFeeds } from './listing-queries.ts'
 
-export const mostAccounts = 50
+const mostAccounts = 50
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 const newPassword = (): NewPair & { password: string } => {

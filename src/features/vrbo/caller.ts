@@ -9,7 +9,7 @@ import { accountOfUser, type CallingAccount } from './account-queries.ts'
 const nobody = Buffer.alloc(32)
 
 /** RFC 7617; undefined: there is no pair. */
-export function pairOf(header: string | undefined): { username: string; password: string } | undefined {
+function pairOf(header: string | undefined): { username: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? []
   if (encoded === undefined || encoded.length > 400) return undefined
   const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []

@@ -13,7 +13,7 @@ import {
 } from './retention-queries.ts'
 
 /** Deliveries and what receivers answered. */
-export const deliveryDays = 30
+const deliveryDays = 30
 const attempts = {
   table: 'delivery_attempts',
   days: 7,

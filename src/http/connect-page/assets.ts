@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 
-export interface Asset {
+interface Asset {
   contentType: string
   body: string
 }

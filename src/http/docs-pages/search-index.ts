@@ -18,7 +18,7 @@ export interface SearchEntry {
 type Schemas = OpenApiDocument['components']['schemas']
 
 /** Every field a body or reply can have, with its path: `guests.adults`. */
-export function fieldPaths(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): string[] {
+function fieldPaths(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): string[] {
   const name = schema.$ref?.split('/').at(-1)
   if (name) {
     const named = schemas[name]

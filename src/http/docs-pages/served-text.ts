@@ -29,7 +29,7 @@ export function servedText(text: string): ServedText {
 }
 
 /** The best coding that the client takes: `gzip;q=0` refuses one. */
-export function codingFor(acceptEncoding: string | undefined): Coding | undefined {
+function codingFor(acceptEncoding: string | undefined): Coding | undefined {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {
       const [name = '', ...parameters] = part.trim().toLowerCase().split(';')

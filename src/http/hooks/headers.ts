@@ -2,7 +2,7 @@
 import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
-export const rateLimitHeaders = [
+const rateLimitHeaders = [
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',

@@ -12,7 +12,7 @@ export const exampleOrigin = 'http://127.0.0.1:4000'
 const pageOf = (code: string) => `/docs/errors/${code}`
 
 /** The shape every error has, for a code whose page shows no example of its own. */
-export function plainExample(code: ErrorCode) {
+function plainExample(code: ErrorCode) {
   const { when, fix } = errors[code]
   return {
     error: {

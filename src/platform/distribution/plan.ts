@@ -13,7 +13,7 @@ export interface ForeignKey {
 }
 
 /** A foreign key that Citus does not have: what it kept is then kept by the program alone. */
-export interface LeftOutKey extends ForeignKey {
+interface LeftOutKey extends ForeignKey {
   why: string
 }
 

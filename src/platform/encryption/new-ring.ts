@@ -7,11 +7,6 @@ import type { Queryable } from '../tenant.ts'
 import { enterFirstKey, silentSeconds } from './follow-keys.ts'
 import { knownKeys, serverRings, type ServerRing } from './key-queries.ts'
 
-/** What was read from a ring that holds no key to change to. */
-export class OnlyOneKey extends Error {
-  override name = 'OnlyOneKey'
-}
-
 /**
  * The key to change to: one that never encrypted anything is the new one, wherever it stands; otherwise the first is, as a
  * command that was stopped left it. Pure.

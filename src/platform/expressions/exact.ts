@@ -1,6 +1,6 @@
 /** Numbers of expressions: whole multiples of 10^-12, so that amounts add up to the cent and nothing is ever a float. */
 
-export const places = 12
+const places = 12
 const one = 10n ** BigInt(places)
 /** Nothing that is counted or paid is as large. */
 const largest = 10n ** 24n * one

@@ -79,7 +79,7 @@ const longBacklog = 1_000
  * Rows of a table that are due, of each workspace at most as many as there are places. This reads the oldest rows by an index on
  * `due`, and of a long backlog the first rows of each workspace by one on `workspace_id` and `due`.
  */
-export function dueRows(
+function dueRows(
   { table, due, key, where = sql`true` }: DueTable,
   now: Date,
   { total }: Places,

@@ -14,7 +14,7 @@ export interface Outbound {
   close(): Promise<void>
 }
 
-export { OutboundTimeout, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
+export { OutboundTimeout, type OutboundAnswer } from './exchange.ts'
 
 /** Addresses that were looked at as texts. */
 const mostRemembered = 1_000

@@ -15,7 +15,7 @@ export class WrongReplica extends Error {
   override name = 'WrongReplica'
 }
 
-export interface Primary {
+interface Primary {
   installation: string | null
   /** How far the primary had written at the look before: what a replica that keeps up has by now. */
   writtenBefore: string | null

@@ -25,7 +25,7 @@ import {
 } from './rules.ts'
 
 /** A stay as it is about to be stored. */
-export interface ComingStay {
+interface ComingStay {
   id: string
   listing_id: string
   check_in: string

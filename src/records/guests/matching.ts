@@ -10,7 +10,7 @@ export interface GuestContact {
   lastUsedAt: string | null
 }
 
-export interface GuestFields {
+interface GuestFields {
   firstName: string | null
   lastName: string | null
   language: string | null

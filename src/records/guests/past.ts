@@ -2,7 +2,7 @@
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { pastState, type PastState } from '../past/state.ts'
 
-export interface PastContact {
+interface PastContact {
   type: string
   value: string
   isPrimary: boolean

@@ -18,7 +18,7 @@ import {
   type Thread,
 } from './store-queries.ts'
 
-export interface Candidate {
+interface Candidate {
   record: MessageRecord
   thread: Thread
   /** Under which it is stored; null: it is new. */

@@ -38,7 +38,7 @@ export async function shownNow(
   )
 }
 
-export interface Created {
+interface Created {
   id: string
   /** Whether it is told that it appeared. */
   isNews: boolean

@@ -173,7 +173,7 @@ export async function reservationIdsOfGuests(
 }
 
 /** A row with what is shown of it. */
-export type WrittenRow = StoredReservation &
+type WrittenRow = StoredReservation &
   Omit<ShownText, 'id'> & {
     is_new: boolean
     /** Of a new one of a second source the record that is shown in its place. */

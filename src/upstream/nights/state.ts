@@ -3,10 +3,6 @@
 export const pushStates = ['pending', 'sent', 'failed', 'confirmed', 'refused'] as const
 export type PushState = (typeof pushStates)[number]
 
-/** The vendor is still to take it. */
-export const openStates = ['pending', 'sent', 'failed'] as const satisfies readonly PushState[]
-export type OpenState = (typeof openStates)[number]
-
 export type PushMove =
   /** Set again. */
   | 'set'

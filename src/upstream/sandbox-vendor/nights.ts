@@ -22,7 +22,7 @@ const settings = [
 ] as const
 type Set = Pick<CalendarChange, (typeof settings)[number]>
 
-export function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
+function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
   const first = Temporal.PlainDate.from(from)
   const nights = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   return Array.from({ length: Math.max(0, nights) }, (_, night) => first.add({ days: night }).toString())

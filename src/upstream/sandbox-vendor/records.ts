@@ -96,7 +96,7 @@ export const reservations = (now: Date): ReservationRecord[] =>
     }),
   )
 
-export const inquiries = (now: Date): InquiryRecord[] => [
+const inquiries = (now: Date): InquiryRecord[] => [
   {
     kind: 'inquiry',
     externalId: 'sandbox-inquiry-1',

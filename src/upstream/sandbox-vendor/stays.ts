@@ -34,7 +34,7 @@ function toRecord(stay: OwnStay): ReservationRecord {
   }
 }
 
-export async function stayOf(account: Account, externalId: string): Promise<ReservationRecord | null> {
+async function stayOf(account: Account, externalId: string): Promise<ReservationRecord | null> {
   const known = (await remembered<ReservationRecord>(account, 'stay', externalId)).get(externalId)
   if (known) return known
   const own = await ownStay(account, externalId)
@@ -42,7 +42,7 @@ export async function stayOf(account: Account, externalId: string): Promise<Rese
 }
 
 /** With everything that was done since. */
-export async function staysNow(account: Account, first: readonly StayRecord[]): Promise<StayRecord[]> {
+async function staysNow(account: Account, first: readonly StayRecord[]): Promise<StayRecord[]> {
   const since = await remembered<ReservationRecord>(account, 'stay')
   const kept = first
     .filter(({ externalId }) => !since.has(externalId))

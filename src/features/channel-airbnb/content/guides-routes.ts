@@ -17,7 +17,7 @@ import { writeSection } from './write.ts'
 const usualLocale = 'en'
 const unverified = 'No path of it is known, so it needs `AIRBNB_UNVERIFIED_CALLS`.'
 
-export const checkInGuide: Section<'checkInGuide'> = {
+const checkInGuide: Section<'checkInGuide'> = {
   name: 'checkInGuide',
   compared({ locale = usualLocale, steps }, content) {
     const guide = content?.find((one) => one.locale === locale)

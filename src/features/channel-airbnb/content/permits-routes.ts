@@ -20,7 +20,7 @@ type Permit = ChannelPermits['permits'][number]
 const isOf = (body: string, type: string) => (permit: Permit) =>
   permit.regulatoryBody === body && permit.regulationType === type
 
-export const permits: Section<'permits'> = {
+const permits: Section<'permits'> = {
   name: 'permits',
   compared: ({ permits: wanted }, content) =>
     wanted.flatMap((permit, index) => {

@@ -27,7 +27,7 @@ import { writeSection } from './write.ts'
 const shownIn = (photo: Photo | undefined) => (field: string) =>
   (photo as Record<string, unknown> | undefined)?.[camelCase(field)]
 
-export const photos: Section<'photos'> = {
+const photos: Section<'photos'> = {
   name: 'photos',
   compared({ photoId, change }, content) {
     const photo = content?.find((one) => one.photoId === photoId)

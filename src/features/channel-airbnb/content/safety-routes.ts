@@ -8,7 +8,7 @@ import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQu
 import type { Section } from './section.ts'
 import { writeSection } from './write.ts'
 
-export const safetyDisclosures: Section<'safetyDisclosures'> = {
+const safetyDisclosures: Section<'safetyDisclosures'> = {
   name: 'safetyDisclosures',
   compared: ({ disclosures }, content) =>
     disclosures.map(({ type, value }) => {

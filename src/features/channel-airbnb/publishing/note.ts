@@ -13,7 +13,7 @@ import { keptNote } from './queries.ts'
 /** Where it stands among the sections of a link. */
 export const noteName = 'push'
 
-export interface SectionNote {
+interface SectionNote {
   /** When it was last sent, or seen to stand there; null: never. */
   pushedAt: string | null
   error: string | null
@@ -59,7 +59,7 @@ export const digestOf = (wanted: unknown): string =>
     .digest('base64url')
     .slice(0, 16)
 
-export function noteAfter(before: PushNote, { result, stood }: Pushed, at: Date): PushNote {
+function noteAfter(before: PushNote, { result, stood }: Pushed, at: Date): PushNote {
   // Of what is not asked for any more nothing is wrong.
   const sections: PushNote['sections'] = Object.fromEntries(
     Object.entries(before.sections).map(([name, { pushedAt }]) => [name, { pushedAt, error: null }]),

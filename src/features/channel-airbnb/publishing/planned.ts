@@ -47,7 +47,7 @@ export interface PlannedField extends Compared {
 }
 
 /** What is added one by one: it counts as sent, whatever the channel made of it. */
-export const plannedItems = ({ rooms, photos }: Plan): Omit<PlannedField, 'shown' | 'isRead'>[] => [
+const plannedItems = ({ rooms, photos }: Plan): Omit<PlannedField, 'shown' | 'isRead'>[] => [
   ...rooms.map((wanted) => ({ section: 'rooms' as const, field: `rooms[${wanted.room_number}]`, wanted })),
   ...photos.map(({ url }) => ({ section: 'photos' as const, field: `photos.${url}`, wanted: url })),
 ]

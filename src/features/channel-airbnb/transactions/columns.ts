@@ -1,6 +1,6 @@
 /** The columns of the transaction history that a host downloads, by the names they have had. Data. */
 
-export const columns = {
+const columns = {
   date: ['date'],
   type: ['type'],
   code: ['confirmation code'],
@@ -20,7 +20,7 @@ export const columns = {
 export type Column = keyof typeof columns
 
 /** Without these nothing can be told. */
-export const needed: readonly Column[] = ['date', 'type', 'currency', 'amount', 'paidOut']
+const needed: readonly Column[] = ['date', 'type', 'currency', 'amount', 'paidOut']
 
 /** In which place each column stands; `missing`: one that is needed. */
 export function placesOf(header: readonly string[]): { places: Map<Column, number>; missing: string | null } {

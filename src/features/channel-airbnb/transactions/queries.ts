@@ -20,7 +20,7 @@ export interface TransactionFilters {
   ofBooking?: BookingRef | null
 }
 
-export interface BookingRef {
+interface BookingRef {
   connectionId: string
   code: string
 }

@@ -6,7 +6,7 @@ import type { DateFormat } from './dates.ts'
 import { FileError, fileRow, type FileRow } from './file-row.ts'
 
 /** Decades of a large host. */
-export const mostRows = 200_000
+const mostRows = 200_000
 const mostRecordBytes = 64 * 1024
 
 /** Row by row, so that a file is never held as a whole by who reads it. Throws `FileError`. */

@@ -5,7 +5,7 @@ import type { Xml } from '../../../connector-kit/xml.ts'
 import { scaled } from '../../../platform/decimal.ts'
 import { errorTypes, type Refusal } from './refusals.ts'
 
-export const callVersion = '1.3'
+const callVersion = '1.3'
 
 const errorOf = ({ reason, message, parameter, count }: Refusal): Xml =>
   xml(

@@ -15,7 +15,7 @@ export type PartMove =
   /** The message stands in the thread. */
   | 'find'
 
-export const partMoves = {
+const partMoves = {
   waiting: { send: 'sending' },
   // The thread may show the message before the vendor's answer is here.
   sending: { take: 'sent', find: 'sent', wait: 'waiting', refuse: 'refused', lose: 'unknown' },

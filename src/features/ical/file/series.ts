@@ -7,7 +7,7 @@ import { layOut, readRule, type RuleParts } from './rule.ts'
 import { propertyLines } from './structure.ts'
 
 /** Of one series. */
-export const mostOccurrences = 1_200
+const mostOccurrences = 1_200
 
 /** An occurrence that is told by itself, with the lines that say which one it was. */
 export interface MovedOccurrence {

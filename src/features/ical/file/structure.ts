@@ -14,7 +14,7 @@ export interface CalendarParts {
   events: string[]
 }
 
-export interface FileDamage {
+interface FileDamage {
   kind: ProblemKind
   message: string
 }
@@ -37,7 +37,7 @@ export class NotWhole extends Error {
 }
 
 /** More are in no calendar of a home. */
-export const mostEvents = 5_000
+const mostEvents = 5_000
 /** The same of stretches of nights, which events that repeat have many of. */
 export const mostSpans = 20_000
 /** Parts within parts of parts: calendars have three levels. */
@@ -49,7 +49,7 @@ const indentedForm = /^[ \t]+(BEGIN|END):(VEVENT|VCALENDAR)\s*$/im
 const propertyForm = /^[ \t]*[A-Za-z0-9_.-]+\s*[;:]/
 
 /** Lines as they were before they were folded; a line may end in CRLF, LF or CR. */
-export function unfolded(text: string): string[] {
+function unfolded(text: string): string[] {
   const isIndented = indentedForm.test(text)
   const lines: string[] = []
   for (const line of text.split(/\r\n|\n|\r/)) {

@@ -23,7 +23,7 @@ export function inColumn<T>(column: string, read: () => T): T {
 const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 
 /** Dearest price of a night that is taken for one, in hundredths. */
-export const dearest = 100_000_000
+const dearest = 100_000_000
 const signs: Readonly<Record<string, readonly string[] | null>> = {
   // The files write it whatever the currency is.
   $: null,

@@ -13,7 +13,7 @@ import {
   totalsOf,
 } from './summary-queries.ts'
 
-export function nextNightsOf(days: readonly Day[], takenOn: string): Summary['nextNights'] {
+function nextNightsOf(days: readonly Day[], takenOn: string): Summary['nextNights'] {
   const end = String(Temporal.PlainDate.from(takenOn).add({ days: soonNights }))
   const soon = days.filter(({ date }) => date >= takenOn && date < end)
   if (soon.length === 0) return null

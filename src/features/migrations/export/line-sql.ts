@@ -42,7 +42,7 @@ export function lineColumns(type: RecordType): RawBuilder<unknown> {
   ])
 }
 
-export const idOf = (type: RecordType): RawBuilder<string> =>
+const idOf = (type: RecordType): RawBuilder<string> =>
   sql<string>`concat_ws(':', ${sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))})`
 
 /**

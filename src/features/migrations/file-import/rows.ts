@@ -11,7 +11,7 @@ import { resolved, withOurs, type Ours } from './references.ts'
 
 type Values = Record<string, unknown>
 
-export interface Row {
+interface Row {
   at: At
   values: Values
 }

@@ -1,7 +1,7 @@
 /** The steps from the usual price to the recommended one: amounts that add up to it exactly, each with its reason. Pure. */
 import { scaled } from '../../../platform/decimal.ts'
 
-export interface Factor {
+interface Factor {
   /** Decimal text, negative where it lowers the price. */
   amount: string
   reason: string

@@ -1,6 +1,6 @@
 /** When guests ask: the share of the demand for a night that comes within so many days before it. Pure. */
 
-export const leadBounds: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
+const leadBounds: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 /** Of the spans between the bounds, before anything is known; they count like so many bookings. */
 const firstShares = [0.05, 0.08, 0.12, 0.15, 0.21, 0.19, 0.09, 0.08, 0.03]
 const firstCount = 25

@@ -1,7 +1,7 @@
 /** How long guests stay, and which of them a gap between stays has room for. Pure. */
 
 /** Share of stays of 1, 2, … nights; what is longer counts as the longest. */
-export const longestStay = 30
+const longestStay = 30
 const first = Array.from({ length: longestStay }, (_, i) => Math.exp(-Math.abs(i - 2) / 2.5))
 const firstTotal = first.reduce((sum, one) => sum + one, 0)
 /** What is believed before counts like so many stays. */

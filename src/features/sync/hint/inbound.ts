@@ -42,7 +42,7 @@ interface StoredRegistration {
   sealedAddress?: string
 }
 
-export function sealRegistration(
+function sealRegistration(
   { vault }: Pick<Services, 'vault'>,
   scope: Scope,
   connectionId: string,

@@ -31,7 +31,7 @@ function shown(field: string, value: string | null | undefined): string | null {
   return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
 }
 
-export function differingFields({ ours, theirs }: { ours: Side; theirs: Side }): string[] {
+function differingFields({ ours, theirs }: { ours: Side; theirs: Side }): string[] {
   const fields = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].sort()
   return fields.filter((field) => (ours[field] ?? null) !== (theirs[field] ?? null))
 }

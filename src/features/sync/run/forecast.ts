@@ -10,7 +10,7 @@ export interface ForecastPart {
   ms: number
 }
 
-export interface CallAllowance {
+interface CallAllowance {
   calls: number
   windowMs: number
 }

@@ -6,7 +6,7 @@ import type { Progress } from './rules.ts'
 
 export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reconciliation' | 'count'
 
-export interface Place {
+interface Place {
   cursor: string | null
   /** The list was read to its end; single records may still be waiting. */
   walked: boolean

@@ -41,7 +41,7 @@ const failuresBeforeFreshStart = 5
 const redactor = createRedactor()
 
 /** Reads everything there is. */
-export const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
+const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
 
 export function progressOf(run: Run, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })

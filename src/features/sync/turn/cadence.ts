@@ -1,5 +1,5 @@
 /** How often each part of an account is read when nobody hints at a change. */
-import type { Manifest, SyncStrategy } from '../../../connector-kit/manifest.ts'
+import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 
 const minute = 60_000
@@ -52,5 +52,3 @@ export function calendarWindow(now: Date, { sync }: Pick<Manifest, 'sync'>): { f
     to: today.add({ days: sync.calendarDays }).toString(),
   }
 }
-
-export type RunStrategy = SyncStrategy | 'everything'

@@ -18,8 +18,7 @@ export function afterNotice(empty: EmptyNotices, entity: string, isEmpty: boolea
   return { ...others, [entity]: Math.min(before + 1, emptyBeforeDoubt) }
 }
 
-export const isInDoubt = (empty: EmptyNotices, entity: string): boolean =>
-  (empty[entity] ?? 0) >= emptyBeforeDoubt
+const isInDoubt = (empty: EmptyNotices, entity: string): boolean => (empty[entity] ?? 0) >= emptyBeforeDoubt
 
 /** Of the account's calls, in comparison with the other kinds of work that wait. */
 export const noticeShare = (empty: EmptyNotices, entity: string, share: number): number =>

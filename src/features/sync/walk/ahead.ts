@@ -46,7 +46,7 @@ export async function findsAhead(turn: Turn, ahead: Ahead, run: Run, entity: str
 const cursorOf = (run: Run, entity: WalkEntity) => run.resume[entity]?.cursor ?? null
 
 /** The page the run is at. */
-export async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
+async function readPage(turn: Turn, run: Run, entity: WalkEntity): Promise<ReadPage> {
   const { ahead } = turn
   turn.ahead = null
   if (ahead !== null && isFor(ahead, run, entity)) {

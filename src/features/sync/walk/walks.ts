@@ -12,7 +12,7 @@ import { storeAll } from '../../../records/poison.ts'
 import { applyReviews } from '../../../records/reviews/store.ts'
 import { applyStays, endOthers } from '../../../records/stays/store.ts'
 
-export interface WalkPlace {
+interface WalkPlace {
   cursor: string | null
   since: string | null
 }

@@ -5,7 +5,7 @@ import { leadDays, mostNights } from './facts.ts'
 import { unitIdOf } from './ids.ts'
 
 /** C: arrive and leave, I: arrive only, O: leave only, X: neither. */
-export const changeOverOf = ({
+const changeOverOf = ({
   closedToArrival,
   closedToDeparture,
 }: Pick<ChannelNight, 'closedToArrival' | 'closedToDeparture'>): 'C' | 'I' | 'O' | 'X' => {

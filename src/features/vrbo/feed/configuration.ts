@@ -41,7 +41,7 @@ export function renderConfiguration(rules: FeedRules): string {
   )
 }
 
-export function lodgingConfiguration(rules: FeedRules): Xml {
+function lodgingConfiguration(rules: FeedRules): Xml {
   const policy = cancellations[rules.cancellationPolicy ?? '']
   return xml(
     'lodgingConfiguration',

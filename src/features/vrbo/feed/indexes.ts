@@ -37,7 +37,7 @@ export interface IndexEntry {
   url: string
 }
 
-export const indexEntry = (kind: Kind, { listingId, changedAt, isActive, url }: IndexEntry): Xml =>
+const indexEntry = (kind: Kind, { listingId, changedAt, isActive, url }: IndexEntry): Xml =>
   xml(
     namesOf[kind].entry,
     {},

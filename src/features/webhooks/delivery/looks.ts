@@ -5,7 +5,7 @@
  * goes everywhere and finds what those cannot.
  */
 
-export interface HotEndpoint {
+interface HotEndpoint {
   workspaceId: string
   webhookId: string
   /** Nothing that was due before is looked for, and of that moment nothing with a lower number. */
@@ -54,7 +54,7 @@ export interface Looks {
   found(deliveries: readonly FoundDelivery[]): void
 }
 
-export interface FoundDelivery {
+interface FoundDelivery {
   workspaceId: string
   webhookId: string
   dueAt: Date

@@ -31,7 +31,7 @@ export const jitter = 0.1
 /** A receiver may ask for a longer pause, up to this. */
 export const longestPauseMs = 24 * hour
 /** Pause after a fault of our own, such as a secret that cannot be decrypted. */
-export const faultPauseMs = minute
+const faultPauseMs = minute
 /** Deliveries given up in a row after which a subscription is disabled. */
 export const disableAfterExhausted = 10
 

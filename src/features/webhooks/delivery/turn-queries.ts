@@ -30,7 +30,7 @@ export const isOpenTo = (holder: string, lease: Lease): RawBuilder<boolean> => s
   or ${stillUnderWay} = '{}')`
 
 /** When what is under way was claimed, at the earliest, if it still may be. */
-export const oldestClaim = ({ now, until }: Lease): Date => new Date(2 * now.getTime() - until.getTime())
+const oldestClaim = ({ now, until }: Lease): Date => new Date(2 * now.getTime() - until.getTime())
 
 /** Strikes from the turns what will not be sent now: it is free for others. */
 export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { reservationColumns } from '../row.ts'
 
 type Column = Exclude<keyof typeof reservationColumns, 'external_id'>
-export type Decides = 'leading' | 'leading, else the other'
+type Decides = 'leading' | 'leading, else the other'
 
 export interface DecidedField {
   field: string

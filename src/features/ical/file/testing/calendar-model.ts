@@ -1,6 +1,6 @@
 /** Calendars as data: days are numbers, and clocks are those of Intl. */
 
-export type TimeForm = 'named' | 'prefixed' | 'utc' | 'described'
+type TimeForm = 'named' | 'prefixed' | 'utc' | 'described'
 export type DateForm = 'day' | 'instant'
 
 export interface RuleModel {
