@@ -8,6 +8,7 @@ import {
   flag,
   idOrNull,
   integerOrNull,
+  nullable,
   number,
   numberOrNull,
   oneOfStrings,
@@ -19,6 +20,32 @@ import {
 
 export const transactionStates = ['COMPLETED', 'UPCOMING'] as const
 export const transactionDates = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD', 'DD.MM.YYYY'] as const
+
+/** Of the whole booking, so that a row of it says the same however many rows the booking has. */
+const HostBreakdown = record({
+  currency: currencyOrNull('Currency of these amounts.'),
+  accommodation: numberOrNull('Price of the nights.'),
+  cleaningFee: numberOrNull('Cleaning fee.'),
+  otherFees: numberOrNull('Further fees that the guest pays to the host, together.'),
+  taxes: numberOrNull('Taxes that the host gets from the guest and passes on.'),
+  serviceFee: numberOrNull('What Airbnb keeps from the host, zero or less.'),
+  payout: numberOrNull('What the host is paid for the booking in all.'),
+  paidOut: numberOrNull('What was paid of it by now.'),
+})
+
+const GuestBreakdown = record({
+  currency: currencyOrNull('Currency of these amounts.'),
+  accommodation: numberOrNull('Price of the nights.'),
+  cleaningFee: numberOrNull('Cleaning fee.'),
+  otherFees: numberOrNull('Further fees of the host, together.'),
+  serviceFee: numberOrNull(
+    'What Airbnb takes from the guest. It tells hosts nothing of it, so it is null of live accounts.',
+  ),
+  taxes: numberOrNull('All taxes: those the host gets and those Airbnb collects.'),
+  total: numberOrNull(
+    'What the guest pays in all: the parts above together. Null of live accounts, because Airbnb does not tell its service fee.',
+  ),
+})
 
 export const AirbnbTransaction = record({
   id: text('The same as `transactionId`.', { examples: ['G-4K2M7'] }),
@@ -42,6 +69,13 @@ export const AirbnbTransaction = record({
     lineIndex: integerOrNull('Place within the payout, from 0; null of the payout itself.'),
     paidOutAmount: Type.Optional(number('Only of a payout: its lines are this together.')),
   }),
+  host: nullable(HostBreakdown, {
+    description:
+      'What the host gets for the whole booking, part by part. Do not add it up over transactions: each of one booking shows the same. Null of payouts and of bookings that are not known here; a part that is not told is null, never zero.',
+  }),
+  guest: nullable(GuestBreakdown, {
+    description: 'What the guest pays for the whole booking, part by part. Null where `host` is.',
+  }),
   confirmationCode: textOrNull("Airbnb's code of the booking.", { examples: ['HMAB2C3D4E'] }),
   reservationId: idOrNull('Reservation it belongs to, where that is known here.'),
   listingId: textOrNull("Airbnb's id of its listing."),
@@ -53,8 +87,8 @@ export const AirbnbTransaction = record({
   description: textOrNull('Further words of Airbnb.'),
   reference: textOrNull("Airbnb's reference."),
   unavailableFields: Type.Array(text('A field.'), {
-    description: 'Fields that are null because they are not told.',
-    examples: [['cleaningFee']],
+    description: 'Fields that are null because they are not told; `guest.total` is `total` in `guest`.',
+    examples: [['cleaningFee', 'guest.total']],
   }),
   syncedAt: timestampOrNull('When it was read last.'),
 })

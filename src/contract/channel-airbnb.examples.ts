@@ -175,6 +175,14 @@ export const channelAirbnbExamples = {
     grossAmount: 480,
     fees: { hostServiceFee: -14.4, cleaningFee: 60 },
     payout: { payoutId: 'G-4K2M7', payoutIdSynthetic: false, payoutDate: '2026-05-15', lineIndex: 0 },
+    host: {
+      ...{ currency: 'EUR', accommodation: 420, cleaningFee: 60, otherFees: null, taxes: null },
+      ...{ serviceFee: -14.4, payout: 465.6, paidOut: 465.6 },
+    },
+    guest: {
+      ...{ currency: 'EUR', accommodation: 420, cleaningFee: 60, otherFees: null },
+      ...{ serviceFee: null, taxes: 33.6, total: null },
+    },
     confirmationCode: 'HMAB2C3D4E',
     reservationId: '7001',
     listingId: '30200101',
@@ -185,7 +193,7 @@ export const channelAirbnbExamples = {
     reservationStartDate: '2026-05-14',
     description: null,
     reference: null,
-    unavailableFields: [],
+    unavailableFields: ['host.otherFees', 'host.taxes', 'guest.otherFees', 'guest.serviceFee', 'guest.total'],
     syncedAt: at,
   }),
   AirbnbTransactionsBody: entry(

@@ -191,6 +191,117 @@ test('a file that is wrong in one place changes nothing', async () => {
   assert.deepEqual(await list(), before)
 })
 
+test('says what the guest pays and the host gets, by the code and by the reservation', async () => {
+  // The first home of the simulator has a cleaning fee.
+  const listing_id_str = world.state('listings')[0]?.['id']
+  const stay = { status_type: 'accept', listing_id_str, start_date: day(3), end_date: day(6) }
+  const { id: code } = await world.there<{ id: string }>('/reservations', stay)
+  await world.readAgain()
+  await read()
+  const [row, ...more] = await list(`&confirmation_code=${code}`)
+  assert.deepEqual(more, [])
+  const held = world.state('reservations').find((one) => one['id'] === code) ?? {}
+  const of = (name: string) => Number(held[`${name}_accurate`])
+  const fees = held['standard_fees_details'] as { fee_type: string; amount_native: string }[]
+  const cleaning = fees.find(({ fee_type: type }) => type === 'PASS_THROUGH_CLEANING_FEE')
+  const cleaningFee = cleaning === undefined ? null : Number(cleaning.amount_native)
+  assert.ok(cleaningFee !== null && of('listing_host_fee') > 0 && of('airbnb_collected_tax_amount') > 0)
+  const currency = held['host_currency']
+  const [accommodation, serviceFee] = [of('listing_base_price'), -of('listing_host_fee')]
+  const others = fees.filter((fee) => fee !== cleaning)
+  const otherFees =
+    others.length === 0 ? null : others.reduce((sum, fee) => sum + Number(fee.amount_native), 0)
+  const charged = { currency, accommodation, cleaningFee, otherFees }
+  assert.deepEqual(row?.['host'], {
+    ...{ ...charged, taxes: null, serviceFee },
+    ...{ payout: of('expected_payout_amount'), paidOut: null },
+  })
+  // Airbnb tells hosts neither its service fee nor what the guest pays with it.
+  assert.deepEqual(row?.['guest'], {
+    ...{ ...charged, serviceFee: null },
+    ...{ taxes: of('airbnb_collected_tax_amount'), total: null },
+  })
+  const unavailable = row?.['unavailableFields'] as string[]
+  assert.ok(['guest.serviceFee', 'guest.total', 'host.taxes'].every((name) => unavailable.includes(name)))
+  assert.ok(!unavailable.includes('host.paidOut') && !unavailable.includes('cleaningFee'))
+  assert.deepEqual(row?.['fees'], { hostServiceFee: serviceFee, cleaningFee })
+  const booking = dataOf(await world.app.get(`${base}/reservations/${code}`))
+  assert.deepEqual(await list(`&reservation_id=${String(booking['id'])}`), [row])
+  const { body: shown } = await world.app.get(`/v1/reservations/${String(booking['id'])}`)
+  const { host } = shown['financials'] as unknown as { host: Row }
+  assert.deepEqual([host['accommodation'], host['revenue']], [accommodation, of('expected_payout_amount')])
+
+  // Each row of the booking shows the booking; a payout, and what belongs to no booking here, show none.
+  const csv = [
+    fileOf(code, { reference: 'G-11' }),
+    `${day(1)},Payout,,,,,,Transfer,G-12,EUR,,10.00,,`,
+    `${day(1)},Reservation,HMNOTHERE1,,,,,,,EUR,10.00,,,`,
+  ].join('\r\n')
+  const loaded = await load(csv)
+  assert.equal(loaded.status, 200, loaded.text)
+  const shownOf = async (id: string) =>
+    (await list(`&payout_id=${id}`)).map((one) => [one['isPayout'], one['host'], one['guest']])
+  assert.deepEqual(await shownOf('G-11'), [
+    [true, null, null],
+    [false, row?.['host'], row?.['guest']],
+    [false, row?.['host'], row?.['guest']],
+  ])
+  assert.deepEqual(await shownOf('G-12'), [
+    [true, null, null],
+    [false, null, null],
+  ])
+})
+
+test('the sandbox has what is to come of its bookings, and its parts add up', async () => {
+  const { app } = world
+  const key = app.sandboxKey
+  const seed = () => app.post('/v1/sandbox/seed', undefined, { key })
+  assert.equal((await seed()).status, 200)
+  const rows = async (query = '') => rowsOf(await app.get(`${base}/transactions?limit=500${query}`, { key }))
+  const all = await rows()
+  assert.deepEqual(
+    all.map((row) => [row['confirmationCode'], row['status'], row['currency']]),
+    [
+      ['HMSBX00004', 'UPCOMING', 'USD'],
+      ['HMSBX00001', 'UPCOMING', 'EUR'],
+    ],
+  )
+  const cents = (amount: unknown) => Math.round(Number(amount ?? 0) * 100)
+  const sum = (parts: Row, names: string[]) => names.reduce((total, name) => total + cents(parts[name]), 0)
+  const charged = ['accommodation', 'cleaningFee', 'otherFees', 'taxes', 'serviceFee']
+  for (const row of all) {
+    const { body } = await app.get(`/v1/reservations/${String(row['reservationId'])}`, { key })
+    const financials = body['financials'] as unknown as { totalPrice: number; currency: string; host: Row }
+    const [host, guest] = [row['host'] as Row, row['guest'] as Row]
+    assert.deepEqual([guest['total'], host['payout']], [financials.totalPrice, financials.host['revenue']])
+    assert.deepEqual([guest['currency'], host['currency']], [financials.currency, financials.currency])
+    assert.equal(sum(guest, charged), cents(guest['total']))
+    assert.equal(sum(host, charged), cents(host['payout']))
+    assert.ok(Number(guest['serviceFee']) > 0 && Number(host['serviceFee']) < 0)
+    assert.deepEqual(
+      [row['amount'], row['fees']],
+      [host['payout'], { hostServiceFee: host['serviceFee'], cleaningFee: host['cleaningFee'] }],
+    )
+    assert.deepEqual(await rows(`&confirmation_code=${String(row['confirmationCode'])}`), [row])
+    assert.deepEqual(await rows(`&reservation_id=${String(row['reservationId'])}`), [row])
+  }
+  // Reading them anew makes the same of the bookings, and seeding again puts them back.
+  const anew = await app.post(`${base}/transactions`, {}, { key })
+  const [account] = anew.body['accounts'] as unknown as Row[]
+  assert.deepEqual([anew.status, account?.['count'], account?.['upcomingRemoved']], [200, 2, 0], anew.text)
+  assert.deepEqual(await rows(), all)
+  const csv = fileOf('HMSBX00001', { reference: 'G-SBX' })
+  const loaded = await app.post(`${base}/transactions`, { csv, date_format: 'YYYY-MM-DD' }, { key })
+  assert.equal(loaded.status, 200, loaded.text)
+  assert.deepEqual(
+    (await rows('&confirmation_code=HMSBX00001')).map((row) => row['status']),
+    ['COMPLETED', 'COMPLETED'],
+  )
+  assert.equal((await seed()).status, 200)
+  const ofNow = ({ syncedAt: _, ...row }: Row) => row
+  assert.deepEqual((await rows()).map(ofNow), all.map(ofNow))
+})
+
 test('without an account there is nothing to read', async () => {
   const bare = await startTestApp()
   try {

@@ -128,6 +128,21 @@ describe('the sandbox beside a live Airbnb account', () => {
     )
   })
 
+  it('tells of payments in the same fields', async () => {
+    const path = '/v1/channels/airbnb/transactions'
+    const rowsOf = async (key: string): Promise<Row[]> => {
+      const read = await world.app.post(path, {}, { key })
+      assert.equal(read.status, 200, read.text)
+      const { data } = (await world.app.get(`${path}?status=UPCOMING`, { key })).body as unknown as {
+        data: Row[]
+      }
+      return data
+    }
+    const [[live], [sandbox]] = [await rowsOf(world.app.liveKey), await rowsOf(world.app.sandboxKey)]
+    assert.ok(live?.['guest'] && sandbox?.['guest'])
+    assert.deepEqual(fieldsOf(sandbox), fieldsOf(live))
+  })
+
   it('sends prices anew when a markup changes', async () => {
     const { sandbox } = await idsOf('listings')
     const set = async (markupPercent: number) =>

@@ -31,6 +31,7 @@ import {
   putRows,
 } from './queries.ts'
 import { asBefore, contactRows, guestRows, historyRows, replacedFields, reservationRow } from './stay-rows.ts'
+import { transactionRows } from './transaction-rows.ts'
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
 
 /** They stand under their references, as their accounts call them. */
@@ -107,6 +108,8 @@ async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
     return historyRows(fixture, id, moments, old && current ? replacedFields(old, current) : {})
   })
   await insertRows(tx, scope, 'record_history', history)
+  await deleteUnder(tx, scope, 'airbnb_transactions', 'connection_id', valuesOf(ids.connections))
+  await insertRows(tx, scope, 'airbnb_transactions', transactionRows(ids, moments))
 }
 
 async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {

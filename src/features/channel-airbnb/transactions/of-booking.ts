@@ -1,7 +1,8 @@
 /** What one booking tells of payments: what was paid out of it, and what is to come. Pure. */
 import { addDecimals, isZero, negated } from '../../../connector-kit/money.ts'
+import { hostBreakdown, type HostBreakdown } from './breakdown.ts'
 import type { ExpectedRow } from './store-queries.ts'
-import { absolute, type Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Begins the ids of payouts that are known from a booking: how Airbnb calls them, and what else they paid, only a file tells. */
 export const ofBookings = 'N-'
@@ -15,24 +16,30 @@ type About = Omit<
   | 'amount'
   | 'grossAmount'
   | 'hostServiceFee'
+  | 'cleaningFee'
   | 'paidOutAmount'
 >
 
 const isMore = (amount: string) => !isZero(amount) && !amount.startsWith('-')
 
 export function ofBooking(row: ExpectedRow, account: string): Transaction[] {
-  const { confirmation_code: code, currency, paid_out: paid, revenue } = row
+  const { confirmation_code: code, currency } = row
+  const told = hostBreakdown(row.financials ?? {})
+  const paid = told.paidOut
+  const revenue = row.is_expected ? told.payout : null
   // Airbnb pays a day after arrival.
   const date = String(Temporal.PlainDate.from(row.check_in).add({ days: 1 }))
   const about: About = {
-    ...{ date, currency, confirmationCode: code, cleaningFee: null },
+    ...{ date, currency, confirmationCode: code },
     ...{ payoutId: null, payoutIdSynthetic: false, payoutDate: null, lineIndex: null },
     ...{ listingName: row.listing_name, guestName: row.guest_name || null, nights: row.nights },
     ...{ reservationStartDate: row.check_in, description: null, reference: null },
   }
   const rest = revenue === null ? null : addDecimals([revenue, negated(paid ?? '0')])
   return [
-    ...(paid === null ? [] : payoutOf(row, about, paid)),
+    ...(paid === null
+      ? []
+      : payoutOf(about, { code, paid, told: rest !== null && isMore(rest) ? null : told })),
     ...(rest === null || !isMore(rest)
       ? []
       : [
@@ -41,22 +48,25 @@ export function ofBooking(row: ExpectedRow, account: string): Transaction[] {
             transactionId: `upcoming:${account}:Reservation:${code}:${date}:0`,
             ...({ status: 'UPCOMING', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
             // What Airbnb keeps was told of the whole booking.
-            ...earned(rest, paid === null ? row.host_fee : null),
+            ...earned(rest, paid === null ? told : null),
           },
         ]),
   ]
 }
 
-function payoutOf(row: ExpectedRow, about: About, paid: string): Transaction[] {
-  const payoutId = `${ofBookings}${row.confirmation_code}`
+/** `told`: the parts of the booking, where it was paid as a whole. */
+function payoutOf(
+  about: About,
+  { code, paid, told }: { code: string; paid: string; told: HostBreakdown | null },
+): Transaction[] {
+  const payoutId = `${ofBookings}${code}`
   const ofPayout = { payoutId, payoutIdSynthetic: true, payoutDate: about.date }
-  const isWhole = row.revenue === null || !isMore(addDecimals([row.revenue, negated(paid)]))
   return [
     {
       ...about,
       ...ofPayout,
       ...({ transactionId: payoutId, status: 'COMPLETED', type: 'Payout', isPayout: true } as const),
-      ...{ amount: null, grossAmount: null, hostServiceFee: null, paidOutAmount: paid },
+      ...{ amount: null, grossAmount: null, hostServiceFee: null, cleaningFee: null, paidOutAmount: paid },
       ...{
         confirmationCode: null,
         guestName: null,
@@ -69,17 +79,18 @@ function payoutOf(row: ExpectedRow, about: About, paid: string): Transaction[] {
       ...about,
       ...ofPayout,
       ...({ status: 'COMPLETED', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
-      ...{ transactionId: `${payoutId}:Reservation:${row.confirmation_code}:0`, lineIndex: 0 },
-      ...earned(paid, isWhole ? row.host_fee : null),
+      ...{ transactionId: `${payoutId}:Reservation:${code}:0`, lineIndex: 0 },
+      ...earned(paid, told),
     },
   ]
 }
 
-function earned(amount: string, hostFee: string | null) {
-  const fee = hostFee === null ? null : negated(absolute(hostFee))
+function earned(amount: string, told: HostBreakdown | null) {
+  const fee = told?.serviceFee ?? null
   return {
     amount,
     hostServiceFee: fee,
+    cleaningFee: told?.cleaningFee ?? null,
     grossAmount: addDecimals([amount, fee === null ? '0' : negated(fee)]),
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { FinancialsRecord } from '../../../contract/records.ts'
 import type { Ordering, PageRequest } from '../../../http/list.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
@@ -23,6 +24,14 @@ export interface TransactionFilters {
 interface BookingRef {
   connectionId: string
   code: string
+}
+
+interface BookingOfRow {
+  id: string
+  listing: string | null
+  isActive: boolean
+  currency: string | null
+  financials: FinancialsRecord | null
 }
 
 export interface TransactionRow {
@@ -54,7 +63,7 @@ export interface TransactionRow {
   reference: string | null
   synced_at: Date
   host: HostOfRow
-  booking: { id: string; listing: string | null; isActive: boolean } | null
+  booking: BookingOfRow | null
 }
 
 /** The same words as in the index. */
@@ -83,7 +92,7 @@ const booking = sql`(
   select jsonb_build_object('id', r.id::text, 'listing', (
            select k.external_id from listing_links k
            where k.workspace_id = r.workspace_id and k.connection_id = r.connection_id and k.listing_id = r.listing_id
-           order by k.external_id limit 1), 'isActive', l.active)
+           order by k.external_id limit 1), 'isActive', l.active, 'currency', r.currency, 'financials', r.financials)
   from reservations r join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
   where r.workspace_id = airbnb_transactions.workspace_id and r.connection_id = airbnb_transactions.connection_id and r.confirmation_code = airbnb_transactions.confirmation_code
   order by r.id limit 1)`

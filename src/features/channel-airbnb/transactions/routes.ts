@@ -98,7 +98,7 @@ export const airbnbTransactionRoutes = [
     tag,
     summary: 'List Airbnb transactions',
     description:
-      'Payouts, each followed by the transactions it is made of, which are the payout together; the newest payout first. Airbnb has no call for them: they come from the file that a host downloads, and until then from bookings, which tell what was paid for each and what is to come. A payout that is known from a booking has an id of ours, pays that booking alone, and makes way for what the file says.',
+      'Payouts, each followed by the transactions it is made of, which are the payout together; the newest payout first. `host` and `guest` say what its booking pays, part by part. Airbnb has no call for them: they come from the file that a host downloads, and until then from bookings, which tell what was paid for each and what is to come. A payout that is known from a booking has an id of ours, pays that booking alone, and makes way for what the file says.',
     query: ListTransactions,
     reply: readPageOf(AirbnbTransaction),
     errors: ['listing_inactive', 'not_found'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FinancialsRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -97,11 +98,9 @@ export interface ExpectedRow {
   check_in: string
   nights: number
   currency: string | null
-  /** What is to be paid for it in all. */
-  revenue: string | null
-  /** What was paid by now, as the booking tells. */
-  paid_out: string | null
-  host_fee: string | null
+  /** Whether the rest of what it earns is still to be paid. */
+  is_expected: boolean
+  financials: FinancialsRecord | null
   listing_name: string
   guest_name: string | null
 }
@@ -118,11 +117,9 @@ export async function expectedBookings(
 ): Promise<ExpectedRow[]> {
   const { rows } = await sql<ExpectedRow>`
     select r.confirmation_code, r.check_in, r.check_out - r.check_in as nights, r.currency,
-           case when r.status = 'confirmed' and (r.check_in >= ${today}::date
-                     or (r.check_out >= ${today}::date and r.financials -> 'host' ->> 'paidOut' is not null))
-                then r.financials -> 'host' ->> 'revenue' end as revenue,
-           r.financials -> 'host' ->> 'paidOut' as paid_out,
-           (select (line ->> 'amount') from jsonb_array_elements(r.financials -> 'host' -> 'hostFees') line limit 1) as host_fee,
+           r.status = 'confirmed' and (r.check_in >= ${today}::date
+             or (r.check_out >= ${today}::date and r.financials -> 'host' ->> 'paidOut' is not null)) as is_expected,
+           r.financials,
            l.name as listing_name, concat_ws(' ', g.first_name, g.last_name) as guest_name
     from reservations r
     join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
