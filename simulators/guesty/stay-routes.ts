@@ -31,6 +31,7 @@ function showStay(store: Store, row: Reservation): { _id: string } & Record<stri
     ...(row.reservedAt === null ? {} : { reservedAt: row.reservedAt }),
     ...(row.canceledAt === null ? {} : { canceledAt: row.canceledAt, canceledBy: row.canceledBy }),
     ...(row.lastUpdatedAt === row.createdAt ? {} : { alteredAt: row.lastUpdatedAt }),
+    ...(row.conversationId === null ? {} : { conversationId: row.conversationId }),
     ...(row.preApproveState === null ? {} : { preApproveState: row.preApproveState }),
     notes: row.notes ?? {},
     stay: [

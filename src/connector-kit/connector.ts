@@ -132,6 +132,8 @@ export interface Operations extends WriteOperations, PropertyOperations {
       walk: { cursor: string | null; since: string | null },
     ): Promise<Page<ConversationRecord> & { watermark: string | null }>
     one?(context: VendorContext, externalId: string): Promise<ConversationRecord | null>
+    /** The thread that an inquiry was asked in; null: there is none, or nothing was written in it. */
+    ofInquiry?(context: VendorContext, inquiryExternalId: string): Promise<ConversationRecord | null>
   }
   messages?: {
     page(

@@ -104,7 +104,7 @@ describe('the scope of a migration', () => {
         ...reading.operations,
         listings: { page: () => page([home]), one: async () => home },
         reservations: { page: () => page([{ ...stay, financials: { host, guest } }]) },
-        conversations: { page: () => page([thread]), one: async () => thread },
+        conversations: { page: () => page([thread]), one: async () => thread, ofInquiry: async () => thread },
         messages: { page: () => page([said('inbound'), said('outbound')]) },
         calendar: {
           range: async () => [day],
@@ -124,10 +124,8 @@ describe('the scope of a migration', () => {
         await calendar?.together?.ranges(context, { ...nights, listings: [nights.listing] }),
       ]
       assert.deepEqual(together?.get('1'), by)
-      assert.deepEqual(
-        await conversations?.one?.(context, '3'),
-        (await conversations?.page(context, walk))?.records[0],
-      )
+      for (const one of [conversations?.one, conversations?.ofInquiry])
+        assert.deepEqual(await one?.(context, '3'), (await conversations?.page(context, walk))?.records[0])
       assert.deepEqual(await listings?.one?.(context, '1'), listed)
       return {
         content: listed?.content,

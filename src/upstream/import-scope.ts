@@ -74,7 +74,7 @@ export function withinScope(connector: Connector, kinds: readonly string[] | nul
       ...left,
       ...(listings ? { listings: limitedList(listings, limit(listingParts)) } : {}),
       ...(reservations ? { reservations: limitedList(reservations, limit(stayParts)) } : {}),
-      ...(conversations ? { conversations: limitedList(conversations, limit(conversationParts)) } : {}),
+      ...(conversations ? { conversations: limitedThreads(conversations, limit(conversationParts)) } : {}),
       ...(messages ? { messages: limitedMessages(messages, limit(senderParts)) } : {}),
       ...(calendar ? { calendar: limitedCalendar(calendar, limit(dayParts)) } : {}),
     },
@@ -107,6 +107,22 @@ function limitedList<R extends object, W, P extends Page<R>, L extends List<R, W
           },
         }
       : {}),
+  }
+}
+
+function limitedThreads(
+  threads: NonNullable<Operations['conversations']>,
+  limit: Limit,
+): NonNullable<Operations['conversations']> {
+  const { ofInquiry } = threads
+  const limited = limitedList(threads, limit)
+  if (!ofInquiry) return limited
+  return {
+    ...limited,
+    async ofInquiry(context, inquiryExternalId) {
+      const record = await ofInquiry.call(threads, context, inquiryExternalId)
+      return record && limit(record)
+    },
   }
 }
 

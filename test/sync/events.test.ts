@@ -9,6 +9,8 @@ import { beginReading } from '../../src/records/calendar/public.ts'
 import { applyCalendar } from '../../src/records/calendar/store.ts'
 import { applyReviews } from '../../src/records/reviews/store.ts'
 import type { Batch } from '../../src/records/batch.ts'
+import { takeHints } from '../../src/features/sync/hint/inbound.ts'
+import { readChanges } from '../../src/features/sync/on-demand/read-changes.ts'
 import { replyViolation } from '../../src/http/validation.ts'
 import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
@@ -250,6 +252,83 @@ test('an inquiry that is read before its conversation is told again with it, but
   await world.settle()
   assert.equal((await world.all('/v1/inquiries')).length, 2)
   assert.equal((await ofInquiries()).length, 2)
+})
+
+test('the thread of a new inquiry is read before it is told, as far as it can be read', async () => {
+  const asks = (externalId: string) => {
+    put(inquiry(externalId, { receivedAt: '2026-06-15T12:00:30Z' }))
+    vendor.conversations.set(`of-${externalId}`, {
+      externalId: `of-${externalId}`,
+      platform: 'airbnb',
+      listingExternalId: 'A',
+      reservationExternalId: externalId,
+      lastMessageAt: '2026-06-15T12:02:00Z',
+    })
+  }
+  const threadOf = async (inquiryId: string) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from conversations where external_id = ${`of-${inquiryId}`}`.execute(world.app.db)
+    return rows[0]?.id
+  }
+  const toldOf = async () =>
+    (await news())
+      .filter(({ type }) => type.startsWith('inquiry.'))
+      .map(({ type, data }) => [type, data.object?.['conversationId'] ?? null])
+  asks('q1')
+  await world.pass(61)
+  assert.deepEqual(await toldOf(), [['inquiry.created', await threadOf('q1')]])
+  assert.equal(vendor.calls.filter((call) => call === 'thread of q1').length, 1)
+
+  const inTurn = async (entity: 'reservations' | 'conversations', externalId: string) => {
+    const { workspace } = world.app
+    await takeHints(world.services, { workspaceId: workspace.id }, connection, [{ entity, externalId }], 0)
+    await world.pass(1)
+  }
+  // No room, no permission, an answer that cannot be read: the question is told all the same.
+  const reasons = ['rate_limited', 'rejected', 'malformed', 'credentials'] as const
+  for (const [n, kind] of reasons.entries()) {
+    const id = `f${n}`
+    const before = (await toldOf()).length
+    const fails = /^(thread of|conversations)/
+    vendor.trouble = (operation) => (fails.test(operation) ? new VendorError(kind, 'for now') : null)
+    asks(id)
+    await inTurn('reservations', id)
+    assert.deepEqual((await toldOf()).slice(before), [['inquiry.created', null]], kind)
+    assert.equal(vendor.calls.filter((call) => call === `thread of ${id}`).length, 1)
+    vendor.trouble = null
+    await inTurn('conversations', `of-${id}`)
+    assert.deepEqual(
+      (await toldOf()).slice(before),
+      [
+        ['inquiry.created', null],
+        ['inquiry.updated', await threadOf(id)],
+      ],
+      kind,
+    )
+  }
+})
+
+test('a new inquiry that is met while somebody waits is left to the engine, which reads its thread first', async () => {
+  put(inquiry('q1', { receivedAt: '2026-06-15T12:00:30Z' }))
+  put(stay('r1', { bookedAt: '2026-06-15T12:00:30Z' }))
+  vendor.conversations.set('c1', {
+    externalId: 'c1',
+    platform: 'airbnb',
+    listingExternalId: 'A',
+    reservationExternalId: 'q1',
+    lastMessageAt: '2026-06-15T12:02:00Z',
+  })
+  const { workspace } = world.app
+  assert.ok(await readChanges(world.services, { workspaceId: workspace.id }, connection, 'api'))
+  assert.deepEqual(
+    (await ofRecords()).map(({ type }) => type),
+    ['reservation.created'],
+  )
+  assert.ok(!vendor.calls.includes('thread of q1'))
+  await world.pass(61)
+  const [, created] = await ofRecords()
+  assert.equal(created?.type, 'inquiry.created')
+  assert.ok(created?.data.object?.['conversationId'])
 })
 
 test('listings: new, changed, gone', async () => {

@@ -113,6 +113,14 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
     canAskForOne
       ? { one: (_: unknown, id: string) => call(`${name} ${id}`, () => records.get(id) ?? null) }
       : {}
+  const threadOf = (_: unknown, inquiryId: string) =>
+    call(
+      `thread of ${inquiryId}`,
+      () =>
+        [...vendor.conversations.values()].find(
+          ({ reservationExternalId }) => reservationExternalId === inquiryId,
+        ) ?? null,
+    )
   const operations: Operations = {
     probe: () => call('probe', () => ({ externalAccountId: 'acme-1', accountName: 'Acme' })),
     listings: {
@@ -146,6 +154,7 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
           watermark: null,
         })),
       ...one('conversations', vendor.conversations),
+      ...(canAskForOne ? { ofInquiry: threadOf } : {}),
     },
     messages: {
       page: (_, { conversationExternalId, cursor }) =>

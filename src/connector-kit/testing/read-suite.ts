@@ -161,6 +161,18 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
         if (record !== undefined) assert.equal(record?.externalId, wanted[index])
       })
     })
+
+    it('reads the thread of an inquiry as it stands in the list', async () => {
+      const { ofInquiry } = operations.conversations ?? {}
+      if (ofInquiry === undefined) return
+      const { records: stays } = await bench.walk().reservations()
+      const { records: threads } = await bench.walk().conversations()
+      const inquiries = stays.filter(({ kind }) => kind === 'inquiry').map(({ externalId }) => externalId)
+      const ofInquiries = threads.filter((thread) => inquiries.includes(thread.reservationExternalId ?? ''))
+      for (const thread of ofInquiries.slice(0, 3))
+        assert.deepEqual(await ofInquiry(bench.context(), thread.reservationExternalId ?? ''), thread)
+      assert.equal(await ofInquiry(bench.context(), facts.missingId), null)
+    })
   })
 
   describe('an account with nothing in it', { concurrency: false }, () => {

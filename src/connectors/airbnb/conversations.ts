@@ -1,6 +1,6 @@
 import type { ConversationRecord, GuestRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
@@ -26,10 +26,14 @@ export const conversations: NonNullable<Operations['conversations']> = {
     }
   },
 
-  one({ http }, externalId) {
-    const answer = http.get(threadPath(externalId), { query: threadQuery })
-    return readOne(answer, conversation, (json) => fieldOf(json, 'thread'))
-  },
+  one: oneThread,
+  // An inquiry has the id of its thread.
+  ofInquiry: oneThread,
+}
+
+function oneThread({ http }: VendorContext, externalId: string): Promise<ConversationRecord | null> {
+  const answer = http.get(threadPath(externalId), { query: threadQuery })
+  return readOne(answer, conversation, (json) => fieldOf(json, 'thread'))
 }
 
 function toConversation(row: VendorThread): ConversationRecord {

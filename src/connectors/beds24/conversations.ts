@@ -29,10 +29,14 @@ export const conversations: NonNullable<Operations['conversations']> = {
   page: (context, { cursor, since }) =>
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
-  async one(context, externalId) {
-    const [thread] = await threadsOf(context, [externalId], null)
-    return thread === undefined ? null : mapOne(thread, threads)
-  },
+  one: oneThread,
+  // Messages stand with the booking, and so with the inquiry.
+  ofInquiry: oneThread,
+}
+
+async function oneThread(context: VendorContext, externalId: string): Promise<ConversationRecord | null> {
+  const [thread] = await threadsOf(context, [externalId], null)
+  return thread === undefined ? null : mapOne(thread, threads)
 }
 
 /** Window by window of the bookings, each with the messages of its bookings. */

@@ -1,5 +1,6 @@
-import { orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { ConversationRecord } from '../../contract/records.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, firstInstant, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import {
@@ -10,9 +11,12 @@ import {
   readOne,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
+import { through } from './doors.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
 import { toConversation, toMessage } from './map-conversation.ts'
+import { staysById } from './newer-stays.ts'
 import { VendorConversation, VendorPost } from './vendor-inbox.ts'
 import { VendorSent } from './vendor-writes.ts'
 
@@ -64,7 +68,26 @@ export const conversations: NonNullable<Operations['conversations']> = {
     }
   },
 
-  one: ({ http }, externalId) => readOne(http.get(pathOf(externalId)), mapped, readRecord),
+  one: oneConversation,
+
+  async ofInquiry(context, inquiry) {
+    const newer = await through(context, 'newer', () => staysById(context, [inquiry]))
+    const row = newer === null ? await olderThreadOf(context, inquiry) : newer[0]
+    const id = presentText(fieldOf(row, 'conversationId'))
+    const record = id === null ? null : await oneConversation(context, id)
+    // One guest's bookings share a thread, which is about the newest of them.
+    return record?.reservationExternalId === inquiry ? record : null
+  },
+}
+
+async function olderThreadOf({ http }: VendorContext, inquiry: string): Promise<unknown> {
+  const query = { fields: 'conversationId' }
+  const answer = await orNull(http.get(`/v1/reservations/${encodeURIComponent(inquiry)}`, { query }))
+  return answer === null ? null : readRecord(answer)
+}
+
+function oneConversation({ http }: VendorContext, externalId: string): Promise<ConversationRecord | null> {
+  return readOne(http.get(pathOf(externalId)), mapped, readRecord)
 }
 
 function isWanted(time: string | null, since: string | null): boolean {

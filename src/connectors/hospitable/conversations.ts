@@ -1,3 +1,4 @@
+import type { ConversationRecord } from '../../contract/records.ts'
 import { fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants } from '../../connector-kit/dates.ts'
@@ -35,9 +36,16 @@ export const conversations: NonNullable<Operations['conversations']> = {
   async one(context, externalId) {
     const [row] = await reservationsIn(context, externalId)
     if (row !== undefined) return mapOne(row, ofReservation)
-    const question = await inquiryOf(context, externalId)
-    return question === null ? null : mapOne(question, ofInquiry)
+    return threadOfInquiry(context, externalId)
   },
+
+  // An inquiry has the id of its conversation.
+  ofInquiry: threadOfInquiry,
+}
+
+async function threadOfInquiry(context: VendorContext, id: string): Promise<ConversationRecord | null> {
+  const question = await inquiryOf(context, id)
+  return question === null ? null : mapOne(question, ofInquiry)
 }
 
 // The bound was asked for with a margin, because its zone is not documented.

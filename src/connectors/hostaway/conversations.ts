@@ -41,10 +41,18 @@ export const conversations: NonNullable<Operations['conversations']> = {
   page: (context, { cursor, since }) =>
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
-  one({ http }, externalId) {
-    const path = `/v1/conversations/${encodeURIComponent(externalId)}`
-    return readOne(http.get(path, { query: { includeResources: 1 } }), mappingFor(), readResult)
+  one: oneConversation,
+
+  async ofInquiry(context, inquiry) {
+    const [found] = (await conversationsOf(context, { id: inquiry })).records
+    // Without its booking a conversation does not tell its channel.
+    return found === undefined ? null : oneConversation(context, found.externalId)
   },
+}
+
+function oneConversation({ http }: VendorContext, externalId: string): Promise<ConversationRecord | null> {
+  const path = `/v1/conversations/${encodeURIComponent(externalId)}`
+  return readOne(http.get(path, { query: { includeResources: 1 } }), mappingFor(), readResult)
 }
 
 /** All of them, in the vendor's order, which is none that could be relied on. */

@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import { readable } from '../../connector-kit/answers.ts'
+import { orNull, readable } from '../../connector-kit/answers.ts'
 import { beginWalk, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import {
@@ -13,7 +13,9 @@ import {
 } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { bookingPath } from './held-booking.ts'
 import { inboxPage } from './lists.ts'
+import { enquiryNumber } from './map-enquiry.ts'
 import { toConversation } from './map-conversation.ts'
 import { advance, boundFor } from './reservation-walk.ts'
 import { isThreadUid, threadOf } from './threads.ts'
@@ -38,6 +40,15 @@ export const conversations: NonNullable<Operations['conversations']> = {
       next: next === null ? null : writeCursor(reached),
       watermark: watermarkOf(reached) ?? place.startedAt,
     }
+  },
+
+  // Only the older version's row of an enquiry or a booking names its thread.
+  async ofInquiry(context, inquiry) {
+    const enquiry = enquiryNumber(inquiry)
+    const path = enquiry === null ? bookingPath(inquiry) : `/v1/reservation/enquiry/${enquiry}`
+    const row = await orNull(context.http.get(path))
+    const { records } = row === null ? emptyPage : await conversationOf(context, row)
+    return records.find(({ reservationExternalId: id }) => id === inquiry) ?? null
   },
 }
 

@@ -1,9 +1,9 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
-import { inquiryId, writeId } from './ids.ts'
+import { inquiryId, threadOfInquiry, writeId } from './ids.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { threadOf, threadsPage } from './threads.ts'
 import { VendorThread } from './vendor.ts'
@@ -17,10 +17,17 @@ export const conversations: NonNullable<Operations['conversations']> = {
     return { ...place, records: mapped.records, failures: [...failures, ...mapped.failures] }
   },
 
-  async one(context, externalId) {
-    const thread = await threadOf(context, externalId)
-    return thread === null ? null : mapOne(thread, conversation)
+  one: oneThread,
+
+  async ofInquiry(context, inquiry) {
+    const thread = threadOfInquiry(inquiry)
+    return thread === null ? null : oneThread(context, thread)
   },
+}
+
+async function oneThread(context: VendorContext, externalId: string): Promise<ConversationRecord | null> {
+  const thread = await threadOf(context, externalId)
+  return thread === null ? null : mapOne(thread, conversation)
 }
 
 function toConversation(row: VendorThread): ConversationRecord {

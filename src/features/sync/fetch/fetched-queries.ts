@@ -23,3 +23,23 @@ export async function storedListing(
   )
   return rows[0]
 }
+
+/** Of inquiries, those that are new here and whose thread is not: neither as an inquiry nor as a booking that became one. */
+export async function inquiriesWithoutThread(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  if (externalIds.length === 0) return []
+  const isOf = (alias: string) => sql`${sql.ref(`${alias}.workspace_id`)} = ${scope.workspaceId}
+    and ${sql.ref(`${alias}.connection_id`)} = ${connectionId}`
+  const { rows } = await sql<{ id: string }>`
+    select distinct asked.id from unnest(${externalIds}::text[]) asked (id)
+    where not exists (select from inquiries i where ${isOf('i')} and i.external_id = asked.id)
+      and not exists (select from reservations r where ${isOf('r')} and r.external_id = asked.id)
+      and not exists (select from conversations c where ${isOf('c')} and c.source_reservation_id = asked.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -7,6 +7,7 @@ import { noticeLane } from '../turn/empty-notices.ts'
 import { calendarEveryMs } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
 import { storedListing } from './fetched-queries.ts'
+import { ensureInquiryThreads } from './inquiry-threads.ts'
 import { ensureListings } from './known-listings.ts'
 import { readNights } from './nights-together.ts'
 import type { UpstreamStays } from '../reconcile/reconcile.ts'
@@ -74,6 +75,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       }
     }
     await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
+    if (record.kind === 'inquiry') await ensureInquiryThreads(turn, [record])
     const stay = storable(record)
     return {
       failures: [],

@@ -5,6 +5,7 @@ import type { Budget, Lane } from '../../../connector-kit/ratelimit.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { readOnceMore } from '../fetch/fetch-queries.ts'
+import { inquiriesWithoutThread } from '../fetch/fetched-queries.ts'
 import { noteSuccess } from '../run/connection-queries.ts'
 import { noteFailures } from '../run/failure-queries.ts'
 import { withOverlap } from '../run/rules.ts'
@@ -43,8 +44,12 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
       const ids = page.records.map(({ externalId }) => externalId)
       // What was stored meanwhile may be newer than the page.
       const newer = await staysStoredSince(tx, scope, connection.id, ids, asked)
+      const left = await leftToEngine(tx, access, page.records)
       // One that cannot be stored keeps no other from being here.
-      const failed = [...page.failures, ...(await storePage(tx, access, { page, newer, origin }))]
+      const failed = [
+        ...page.failures,
+        ...(await storePage(tx, access, { page, newer: newer.union(left), origin })),
+      ]
       const failedIds = new Set(failed.map(({ externalId }) => externalId))
       const succeeded = ids.filter((id) => !failedIds.has(id))
       const warned = warningsOf(page.records).filter(({ externalId }) => !failedIds.has(externalId))
@@ -60,6 +65,17 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
     if (page.next === cursor) throw new Error('the list of stays goes round in circles')
     cursor = page.next
   }
+}
+
+/** New inquiries whose thread is to be read first: they hold no nights, so whoever waits here need not wait for that. */
+async function leftToEngine(
+  tx: Queryable,
+  { scope, connection, connector }: ConnectionAccess,
+  records: StayPage['records'],
+): Promise<Set<string>> {
+  if (!connector.operations.conversations?.ofInquiry) return new Set()
+  const asked = records.flatMap(({ kind, externalId }) => (kind === 'inquiry' ? externalId : []))
+  return new Set(await inquiriesWithoutThread(tx, scope, connection.id, asked))
 }
 
 /** What the engine is reading of a queue at this moment may be older, and is not stored over it. */

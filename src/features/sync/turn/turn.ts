@@ -65,11 +65,15 @@ export function contextOf(turn: Turn, lane: Lane): VendorContext {
  * Reads what nobody waits for: every call of it leaves much room to others, and is refused where there is none instead of keeping
  * all that comes after it in the turn waiting.
  */
-export async function unhurried<T>(turn: Turn, work: (context: VendorContext) => Promise<T>): Promise<T> {
+export async function unhurried<T>(
+  turn: Turn,
+  work: (context: VendorContext) => Promise<T>,
+  lane: Lane = 'history',
+): Promise<T> {
   const { client, calls, environment } = turn
   calls.longestWaitMs = shortWaitMs
   try {
-    return await work({ http: client.lane('history'), now: () => environment.services.clock.now() })
+    return await work({ http: client.lane(lane), now: () => environment.services.clock.now() })
   } finally {
     delete calls.longestWaitMs
   }

@@ -10,6 +10,7 @@ import {
   requestForConversations,
   requestForListings,
 } from '../fetch/fetch-queries.ts'
+import { ensureInquiryThreads } from '../fetch/inquiry-threads.ts'
 import { ensureListings } from '../fetch/known-listings.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
 import { insertSeen, type Run } from '../run/run-queries.ts'
@@ -42,6 +43,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   const read = await readUpToNews(turn, run, entity)
   const { page, asked, digests } = read
   await ensureListings(turn, page.listingExternalIds)
+  await ensureInquiryThreads(turn, page.stays ?? [])
   readAhead(turn, run, entity, page)
   const draft: Draft = {
     run: structuredClone(run),

@@ -1,0 +1,51 @@
+/**
+ * An inquiry can be read before the thread it was asked in. Then the thread is read first, so that `inquiry.created` names the
+ * conversation. One whose thread cannot be read is told all the same, and told again once the thread is here.
+ */
+import type { VendorContext } from '../../../connector-kit/connector.ts'
+import type { ConversationRecord, InquiryRecord, StayRecord } from '../../../contract/records.ts'
+import { storable } from '../../../records/canonical.ts'
+import { applyConversations } from '../../../records/conversations/store.ts'
+import { isBookingNews } from '../../../records/news.ts'
+import { storeAll } from '../../../records/poison.ts'
+import { commit, readable, unhurried, type Turn } from '../turn/turn.ts'
+import { requestFetches } from './fetch-queries.ts'
+import { inquiriesWithoutThread } from './fetched-queries.ts'
+
+/** A page rarely brings more new inquiries than this; the threads of others are told with `inquiry.updated`. */
+const mostThreads = 10
+
+export async function ensureInquiryThreads(turn: Turn, stays: readonly StayRecord[]): Promise<void> {
+  const { scope, connection, connector, environment } = turn
+  const { conversations } = connector.operations
+  if (!conversations?.ofInquiry) return
+  const news = stays.filter(
+    (stay): stay is InquiryRecord => stay.kind === 'inquiry' && isBookingNews(stay.receivedAt, connection),
+  )
+  const asked = news.map(({ externalId }) => externalId)
+  const missing = await inquiriesWithoutThread(environment.services.db, scope, connection.id, asked)
+  for (const inquiry of missing.slice(0, mostThreads)) {
+    const thread = await threadOf(turn, inquiry)
+    if (thread === null) continue
+    await commit(turn, { origin: 'sync:conversations', runId: null }, async (batch) => {
+      const { followUps } = await storeAll(batch, [storable(thread)], applyConversations)
+      await requestFetches(batch.tx, scope, connection.id, readable(turn, followUps), {
+        dueAt: batch.now,
+        runId: null,
+      })
+    })
+  }
+}
+
+/** null also where it cannot be read now: what a guest asks waits for no thread. */
+async function threadOf(turn: Turn, inquiry: string): Promise<ConversationRecord | null> {
+  const { conversations } = turn.connector.operations
+  try {
+    const read = async (context: VendorContext) => conversations?.ofInquiry?.(context, inquiry) ?? null
+    return await unhurried(turn, read, 'messages')
+  } catch (error) {
+    if (turn.environment.signal.aborted) throw error
+    turn.log.info({ err: error, inquiry }, 'the thread of an inquiry could not be read')
+    return null
+  }
+}
