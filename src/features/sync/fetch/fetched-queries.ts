@@ -32,14 +32,17 @@ export async function inquiriesWithoutThread(
   externalIds: readonly string[],
 ): Promise<string[]> {
   if (externalIds.length === 0) return []
-  const isOf = (alias: string) => sql`${sql.ref(`${alias}.workspace_id`)} = ${scope.workspaceId}
-    and ${sql.ref(`${alias}.connection_id`)} = ${connectionId}`
   const { rows } = await sql<{ id: string }>`
     select distinct asked.id from unnest(${externalIds}::text[]) asked (id)
-    where not exists (select from inquiries i where ${isOf('i')} and i.external_id = asked.id)
-      and not exists (select from reservations r where ${isOf('r')} and r.external_id = asked.id)
-      and not exists (select from conversations c where ${isOf('c')} and c.source_reservation_id = asked.id)`.execute(
-    db,
-  )
+    where not exists (
+        select from inquiries i
+        where i.workspace_id = ${scope.workspaceId} and i.connection_id = ${connectionId} and i.external_id = asked.id)
+      and not exists (
+        select from reservations r
+        where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId} and r.external_id = asked.id)
+      and not exists (
+        select from conversations c
+        where c.workspace_id = ${scope.workspaceId} and c.connection_id = ${connectionId}
+          and c.source_reservation_id = asked.id)`.execute(db)
   return rows.map(({ id }) => id)
 }
