@@ -1,13 +1,13 @@
 /** Writes openapi.json from the routes. Needs no database. */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { TSchema } from 'typebox'
-import { errorCodes } from '../src/contract/errors.ts'
 import { examples } from '../src/contract/schemas.examples.ts'
 import { interfaceVersion } from '../src/features/health/routes.ts'
 import { routes } from '../src/features/routes.ts'
 import { openApiDocument, type OpenApiDocument } from '../src/http/openapi.ts'
 import { settings } from '../src/platform/config.ts'
+import { foldedJson } from './folded-json.ts'
 import { generatedFile } from './generated-file.ts'
 import { openApiTags } from './openapi-tags.ts'
 
@@ -33,18 +33,6 @@ async function contractSchemas(): Promise<Record<string, TSchema>> {
   )
 }
 
-/** The answer that a code's page shows. */
-function errorSamples(): Record<string, unknown> {
-  const samples = errorCodes.map((code) => {
-    const page = readFileSync(path.join(root, 'docs/errors', `${code}.md`), 'utf8')
-    const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(
-      ([, json]) => JSON.parse(json ?? '') as { error?: { code?: string } },
-    )
-    return [code, blocks.find((block) => block.error?.code === code)] as const
-  })
-  return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined))
-}
-
 export async function buildOpenApi(): Promise<OpenApiDocument> {
   return openApiDocument(routes, {
     serviceName: settings.serviceName.default,
@@ -52,12 +40,11 @@ export async function buildOpenApi(): Promise<OpenApiDocument> {
     tags: openApiTags,
     schemas: await contractSchemas(),
     samples: Object.fromEntries(Object.entries(examples).map(([name, { samples }]) => [name, samples[0]])),
-    errorSamples: errorSamples(),
   })
 }
 
 export async function generateOpenapi(options: { check: boolean }): Promise<string[]> {
-  return generatedFile('openapi.json', `${JSON.stringify(await buildOpenApi(), null, 2)}\n`, options)
+  return generatedFile('openapi.json', foldedJson(await buildOpenApi()), options)
 }
 
 if (import.meta.main) {

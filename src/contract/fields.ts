@@ -104,6 +104,8 @@ export const knownCurrency = (description: string, options: TSchemaOptions = {})
       ...options,
     }),
   )
+/** Alone, so that the description names the list once. */
+export const CurrencyCode = knownCurrency('Code of a currency by ISO 4217.')
 export const knownCurrencyOrNull = (description: string) => nullable(knownCurrency(description))
 export const currencyOrNull = (description: string, options: TSchemaOptions = {}) =>
   nullable(Type.String(currencyCode), { description, ...options })

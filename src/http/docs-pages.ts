@@ -49,7 +49,9 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
 
   const below = () => pathBelow(options.publicUrl())
   const rooted = (text: string) => rootedAt(options.publicUrl(), text)
-  const description = () => localized(readOpenApi(), options.publicUrl(), serviceName)
+  /** On one line: the file has a line for each member, so that changes to it can be read. */
+  const description = () =>
+    localized(JSON.stringify(JSON.parse(readOpenApi())), options.publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
 
   /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */

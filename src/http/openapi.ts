@@ -1,22 +1,38 @@
 /** The published description of the interface, made from the route values: OpenAPI 3.1. */
 import type { TSchema } from 'typebox'
-import type { ErrorCode } from '../contract/errors.ts'
-import { errorBodies, ErrorBody, ErrorEnvelope } from '../contract/error-envelope.ts'
+import { ErrorBody, ErrorEnvelope } from '../contract/error-envelope.ts'
+import { eventKinds } from '../contract/events.ts'
 import type { Route } from './route.ts'
 import {
-  documentedErrors,
-  errorExamples,
+  errorCodeSets,
   ErrorResponses,
   exampleOrigin,
   type ErrorResponse,
 } from './openapi/error-responses.ts'
-import { headerParameters, keySecurity, responseHeaders, securitySchemes } from './openapi/fixed-parts.ts'
+import { headerComponents, headerParameters, keySecurity, securitySchemes } from './openapi/fixed-parts.ts'
 import type { Header, Parameter } from './openapi/fixed-parts.ts'
+import { shareEnvelopeFields } from './openapi/envelope-fields.ts'
 import { introduction } from './openapi/introduction.ts'
 import { addNoticeMember } from './openapi/notice-member.ts'
 import { namedSchemas, type JsonSchema } from './openapi/named-schemas.ts'
-import { operation, pathOf, type Operation, type Samples } from './openapi/operation.ts'
-import { webhookOperations, type WebhookOperation } from './openapi/webhooks.ts'
+import {
+  notModified,
+  operation,
+  pathOf,
+  type Operation,
+  type Response,
+  type Samples,
+} from './openapi/operation.ts'
+import { queryAliases, type QueryAlias } from './openapi/query-aliases.ts'
+import { openAnswers } from './openapi/open-answers.ts'
+import { shareParameters } from './openapi/shared-parameters.ts'
+import {
+  deliveryParameters,
+  envelopeName,
+  webhookOperations,
+  webhookResponses,
+  type WebhookOperation,
+} from './openapi/webhooks.ts'
 
 export interface OpenApiOptions {
   /** In the names of delivery headers: `X-<serviceName>-Signature`. */
@@ -29,8 +45,6 @@ export interface OpenApiOptions {
   schemas: Record<string, TSchema>
   /** One good value per schema name. */
   samples?: Samples
-  /** One good answer per error code. */
-  errorSamples?: Record<string, unknown>
 }
 
 export interface OpenApiDocument {
@@ -45,14 +59,16 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[]
   security: Record<string, never[]>[]
   tags: { name: string; description: string }[]
+  'x-error-code-sets': typeof errorCodeSets
+  /** Other spellings of query parameters, of which operations name one. */
+  'x-query-aliases': QueryAlias[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: WebhookOperation }>
   components: {
     securitySchemes: typeof securitySchemes
     parameters: Record<string, Parameter>
     headers: Record<string, Header>
-    responses: Record<string, ErrorResponse>
-    examples: Record<string, { summary: string; value: unknown }>
+    responses: Record<string, ErrorResponse | Response | { description: string }>
     schemas: Record<string, JsonSchema>
   }
 }
@@ -64,7 +80,7 @@ export function openApiDocument<Services>(
   options: OpenApiOptions,
 ): OpenApiDocument {
   const published = routes.filter((route) => !route.hidden)
-  const schemas = namedSchemas({ ...options.schemas, ...errorBodies, ErrorBody, ErrorEnvelope })
+  const schemas = namedSchemas({ ...options.schemas, ApiError: ErrorBody, ErrorEnvelope })
   schemas.refer(ErrorEnvelope)
   const errors = new ErrorResponses()
   const parts = { schemas, errors, samples: options.samples ?? {} }
@@ -73,11 +89,11 @@ export function openApiDocument<Services>(
     const path = (paths[pathOf(route.url)] ??= {})
     path[route.method.toLowerCase()] = operation(route, parts)
   }
-  const webhooks = webhookOperations(schemas, { serviceName: options.serviceName, tag: eventsTag })
+  const shared = shareParameters(paths)
+  const webhooks = webhookOperations(schemas, eventsTag)
   const usedTags = new Set([...published.map((route) => route.tag), eventsTag])
   const undescribed = [...usedTags].filter((tag) => !(tag in options.tags))
   if (undescribed.length > 0) throw new Error(`No description of the tag ${undescribed.join(', ')}.`)
-  const codes = [...new Set(published.flatMap((route) => documentedErrors(route)))].sort() as ErrorCode[]
 
   return {
     openapi: '3.1.0',
@@ -93,15 +109,22 @@ export function openApiDocument<Services>(
     tags: Object.entries(options.tags)
       .filter(([name]) => usedTags.has(name))
       .map(([name, description]) => ({ name, description })),
+    'x-error-code-sets': errorCodeSets,
+    'x-query-aliases': queryAliases(published),
     paths,
     webhooks,
     components: {
       securitySchemes,
-      parameters: headerParameters,
-      headers: responseHeaders,
-      responses: Object.fromEntries(Object.entries(errors.components).sort(([a], [b]) => (a < b ? -1 : 1))),
-      examples: errorExamples(codes, options.errorSamples ?? {}),
-      schemas: addNoticeMember(published, schemas),
+      parameters: { ...headerParameters, ...shared, ...deliveryParameters(options.serviceName) },
+      headers: headerComponents,
+      responses: { ...errors.components(), NotModified: notModified, ...webhookResponses },
+      schemas: openAnswers(
+        shareEnvelopeFields(addNoticeMember(published, schemas), eventKinds.map(envelopeName)),
+        bodiesIn(paths),
+      ),
     },
   }
 }
+
+const bodiesIn = (paths: OpenApiDocument['paths']) =>
+  Object.values(paths).flatMap((path) => Object.values(path).map(({ requestBody }) => requestBody ?? {}))

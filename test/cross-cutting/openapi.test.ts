@@ -1,12 +1,16 @@
 /** The published description: valid OpenAPI 3.1, complete, and the one that is committed. */
 import assert from 'node:assert/strict'
-import { statusesOf } from '../../src/http/openapi/error-responses.ts'
+import {
+  joinCodes,
+  statusesOf,
+  type CodesByStatus,
+  type ErrorCodeSet,
+} from '../../src/http/openapi/error-responses.ts'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { buildOpenApi, generateOpenapi } from '../../scripts/generate-openapi.ts'
-import { isErrorCode } from '../../src/contract/errors.ts'
 import { routes } from '../../src/features/routes.ts'
 
 type Node = { [key: string]: Node } & Node[] & string
@@ -50,6 +54,13 @@ function compiled(path: string) {
   return ajv.getSchema(`description${pointer}`) ?? assert.fail(`no schema at ${path}`)
 }
 
+/** All error codes of an operation, by status. */
+const codesOf = (operation: Node | undefined): CodesByStatus =>
+  joinCodes(
+    (operation?.['x-error-code-sets'] ?? []) as unknown as ErrorCodeSet[],
+    (operation?.['x-error-codes'] ?? {}) as unknown as CodesByStatus,
+  )
+
 /** Those of a media type, a header or a parameter. */
 function examplesOf(node: Node): [string, unknown][] {
   const named = Object.entries(node['examples'] ?? {}).map(([name, example]): [string, unknown] => {
@@ -63,6 +74,19 @@ function examplesOf(node: Node): [string, unknown][] {
 describe('openapi.json', () => {
   it('is the one that the routes make', async () => {
     assert.deepEqual(await generateOpenapi({ check: true }), [], 'run: npm run generate')
+  })
+
+  it('is small enough for the tools that read it', () => {
+    assert.ok(Buffer.byteLength(JSON.stringify(document)) <= 1_400_000, 'served on one line')
+    const file = readFileSync(new URL('../../openapi.json', import.meta.url))
+    assert.ok(file.length <= 1_600_000, 'in the repository')
+  })
+
+  it('closes what callers send, and leaves answers open to new fields', () => {
+    const schemas = document['components']?.['schemas']
+    assert.equal(String(schemas?.['ConnectBody']?.['additionalProperties']), 'false')
+    assert.equal(schemas?.['ListingDetail']?.['additionalProperties'], undefined)
+    assert.equal(schemas?.['ErrorEnvelope']?.['additionalProperties'], undefined)
   })
 
   it('is the same however often it is made', async () => {
@@ -83,16 +107,16 @@ describe('openapi.json', () => {
       assert.ok(resolve(reference), `${path} refers to ${reference}`)
       referred.add(reference)
     }
-    for (const kind of ['parameters', 'responses', 'examples', 'schemas']) {
+    for (const kind of ['parameters', 'headers', 'responses', 'schemas']) {
       for (const name of Object.keys(document['components']?.[kind] ?? {})) {
         assert.ok(referred.has(`#/components/${kind}/${name}`), `nothing refers to ${kind}/${name}`)
       }
     }
   })
 
-  it('names components as the standard allows', () => {
+  it('names components as generated code can', () => {
     for (const kind of Object.values(document['components'] ?? {})) {
-      for (const name of Object.keys(kind)) assert.match(name, /^[A-Za-z0-9._-]+$/)
+      for (const name of Object.keys(kind)) assert.match(name, /^[A-Za-z][A-Za-z0-9]*$/)
     }
   })
 
@@ -141,25 +165,16 @@ describe('openapi.json', () => {
     assert.ok(checked > 300, `only ${checked} examples`)
   })
 
-  it('shows for every error code an envelope with that code', () => {
-    const accepts = compiled('#/components/schemas/ErrorEnvelope')
-    for (const [code, example] of Object.entries(document['components']?.['examples'] ?? {})) {
-      assert.ok(isErrorCode(code))
-      assert.equal(String(example['value']?.['error']?.['code']), code)
-      assert.ok(accepts(example['value']), `${code}: ${JSON.stringify(accepts.errors)}`)
-    }
-  })
-
   it('lists each declared error under every status it can have', () => {
     for (const route of published) {
       const operation =
         document['paths']?.[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
-      const responses = Object.entries(operation?.['responses'] ?? {})
+      const codes = Object.entries(codesOf(operation))
+      for (const [status] of codes)
+        assert.ok(operation?.['responses']?.[status], `${route.id} has no response for ${status}`)
       for (const code of route.errors) {
-        const statuses = responses
-          .filter(([, response]) =>
-            JSON.stringify(follow(response as Node)['x-error-codes'] ?? []).includes(`"${code}"`),
-          )
+        const statuses = codes
+          .filter(([, ofStatus]) => (ofStatus as readonly string[]).includes(code))
           .map(([status]) => Number(status))
         // In tests every answer with another status is a fault of the route.
         assert.deepEqual(statuses, statusesOf(route, code).toSorted(), `${route.id} ${code}`)
@@ -176,11 +191,7 @@ describe('openapi.json', () => {
       for (const name of named) met.add(name)
       const operation =
         document['paths']?.[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
-      assert.match(
-        JSON.stringify(follow(operation?.['responses']?.['422'] ?? assert.fail(`${route.id}: no 422`))),
-        /"invalid_params"/,
-        `${route.id}: ${named.join(', ')}`,
-      )
+      assert.ok(codesOf(operation)['422']?.includes('invalid_params'), `${route.id}: ${named.join(', ')}`)
     }
     assert.deepEqual([...met].toSorted(), unusable.toSorted())
   })

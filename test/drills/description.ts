@@ -1,6 +1,7 @@
 /** What `openapi.json` says of every operation, with its references answered. */
 import document from '../../openapi.json' with { type: 'json' }
 import { routes } from '../../src/features/routes.ts'
+import { joinCodes, type CodesByStatus, type ErrorCodeSet } from '../../src/http/openapi/error-responses.ts'
 
 export interface Schema {
   $ref?: string
@@ -36,7 +37,7 @@ export interface Parameter {
 
 export interface Declared {
   /** Null where the answer is not the envelope. */
-  codes: string[] | null
+  codes: readonly string[] | null
   headers: string[]
   schema: Schema | undefined
 }
@@ -61,11 +62,12 @@ interface Described {
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   responses: Record<string, Answer | { $ref: string }>
+  'x-error-code-sets'?: ErrorCodeSet[]
+  'x-error-codes'?: CodesByStatus
 }
 interface Answer {
   headers?: Record<string, unknown>
   content?: Record<string, { schema: Schema }>
-  'x-error-codes'?: string[]
 }
 
 export const components = document.components
@@ -83,9 +85,9 @@ export function resolved<T extends object>(part: T | { $ref: string }): T {
 
 const decoded = (name: string) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
 
-function declared(answer: Answer): Declared {
+function declared(answer: Answer, codes: readonly string[] | undefined): Declared {
   return {
-    codes: answer['x-error-codes'] ?? null,
+    codes: codes ?? null,
     headers: Object.keys(answer.headers ?? {}),
     schema: Object.values(answer.content ?? {})[0]?.schema,
   }
@@ -93,6 +95,7 @@ function declared(answer: Answer): Declared {
 
 function described(path: string, method: string, operation: Described): Operation {
   const body = operation.requestBody?.content['application/json']
+  const codes = joinCodes(operation['x-error-code-sets'] ?? [], operation['x-error-codes'] ?? {})
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -103,7 +106,10 @@ function described(path: string, method: string, operation: Described): Operatio
     body: body?.schema,
     bodyExample: body?.example,
     answers: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, answer]) => [status, declared(resolved(answer))]),
+      Object.entries(operation.responses).map(([status, answer]) => [
+        status,
+        declared(resolved(answer), codes[status]),
+      ]),
     ),
   }
 }

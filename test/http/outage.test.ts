@@ -106,7 +106,7 @@ describe('a database that goes away', () => {
       return status === 503 && /takes no writes/.test(body.error.message)
     })
     assert.equal((await get(server.baseUrl, '/v1/listings', server.keys.sandboxKey)).status, 200)
-    assert.match(server.output(), /"url":"\/v1\/guests".*read-only transaction/)
+    assert.match(server.output(), /"reason":"[^"]*read-only transaction","refusedWrites":1,/)
     await set('reset default_transaction_read_only')
     await until('a write to be taken', async () => (await write()).status === 201)
   })

@@ -18,7 +18,10 @@ export function entriesOf(document: OpenApiDocument): Entry[] {
 
 const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
-export function parametersOf(operation: Operation, document: OpenApiDocument): Parameter[] {
+export function parametersOf(
+  operation: Pick<Operation, 'parameters'>,
+  document: OpenApiDocument,
+): Parameter[] {
   return operation.parameters.flatMap((given) => {
     const parameter = '$ref' in given ? document.components.parameters[lastPart(given.$ref)] : given
     return parameter ? [parameter] : []

@@ -1,6 +1,7 @@
 /** The reference: an overview, and a page for every resource with its operations. */
+import { errors } from '../../contract/errors.ts'
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
-import type { ErrorResponse } from '../openapi/error-responses.ts'
+import { joinCodes } from '../openapi/error-responses.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { Operation, Response } from '../openapi/operation.ts'
@@ -19,8 +20,6 @@ import { html, type Html } from './html.ts'
 import { inlineMarkdown, markdown, slug } from './markdown.ts'
 import type { NavGroup, Page } from './page.ts'
 import { sampleLanguages, sampleRequest, type SampleRequest } from './request-sample.ts'
-
-const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 const places = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
@@ -52,16 +51,11 @@ function parameterLists(parameters: readonly Parameter[], document: OpenApiDocum
   })
 }
 
-function errorTable(operation: Operation, document: OpenApiDocument): Html {
-  const rows = Object.entries(operation.responses).flatMap(([status, response]) => {
-    const shared: ErrorResponse | undefined =
-      '$ref' in response ? document.components.responses[lastPart(response.$ref)] : undefined
-    return (shared?.['x-error-codes'] ?? []).map((code) => ({
-      status,
-      code,
-      when: document.components.examples[code]?.summary ?? '',
-    }))
-  })
+function errorTable(operation: Operation): Html {
+  const all = joinCodes(operation['x-error-code-sets'], operation['x-error-codes'] ?? {})
+  const rows = Object.entries(all).flatMap(([status, codes]) =>
+    codes.map((code) => ({ status, code, when: errors[code].when })),
+  )
   return html`<h4>Errors</h4>
     <details>
       <summary>${rows.length} errors</summary>
@@ -157,7 +151,7 @@ function operationSection(
         reply &&
           html`<h4>Reply ${status}</h4>
             ${fields(reply.schema, document.components)}`,
-        errorTable(operation, document),
+        errorTable(operation),
       ],
       right: [
         requestSamples(sampleRequest(path, method, operation, { parameters, baseUrl })),
@@ -178,7 +172,7 @@ function eventSection(kind: string, operation: WebhookOperation, document: OpenA
     {
       head: html`<p class="path"><span class="verb post">event</span><span>${kind}</span></p>`,
       left: [
-        ...parameterLists(operation.parameters, document),
+        ...parameterLists(parametersOf(operation, document), document),
         html`<h4>Body</h4>`,
         fields(schema, document.components),
       ],

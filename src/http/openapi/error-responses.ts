@@ -1,32 +1,14 @@
-import { errorSchemaName } from '../../contract/error-envelope.ts'
 import { errors, errorStatus, type ErrorCode } from '../../contract/errors.ts'
 import type { Route } from '../route.ts'
 import { declaredErrors } from '../declared-errors.ts'
-import { takesKey } from '../idempotency-rules.ts'
 import { headersOf } from './fixed-parts.ts'
 import type { JsonSchema } from './named-schemas.ts'
 
 /** Where the published examples point; whoever serves the document puts its own address in. */
 export const exampleOrigin = 'http://127.0.0.1:4000'
 
-const pageOf = (code: string) => `/docs/errors/${code}`
-
-/** The shape every error has, for a code whose page shows no example of its own. */
-function plainExample(code: ErrorCode) {
-  const { when, fix } = errors[code]
-  return {
-    error: {
-      code,
-      message: when,
-      docs_url: `${exampleOrigin}${pageOf(code)}`,
-      fix,
-      request_id: '0192f0c4-7c1e-4b6e-9a53-1f0e2d7c8a90',
-    },
-  }
-}
-
 /** The codes a caller of this operation can meet. */
-export function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
+function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
   // The path is known to exist with this method; what is left is that the record, or the workspace, does not.
   const namesNothing = !route.params && !route.errors.includes('not_found')
   const impossible = new Set([
@@ -60,73 +42,100 @@ export function statusesOf<Services>(route: Route<Services>, code: ErrorCode): n
 export interface ErrorResponse {
   description: string
   headers: Record<string, { $ref: string }>
-  content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { $ref: string }> } }
-  'x-error-codes': string[]
+  content: { 'application/json': { schema: JsonSchema } }
 }
 
-const schemaOf = (code: ErrorCode) => `#/components/schemas/${errorSchemaName(code)}`
+/** By status, the codes that an operation answers with it. */
+export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>
 
-/** The envelope with one of these codes. */
-function envelopeOf(codes: readonly ErrorCode[]): JsonSchema {
-  const [only] = codes
-  const error: JsonSchema =
-    codes.length === 1 && only
-      ? { $ref: schemaOf(only) }
-      : {
-          oneOf: codes.map((code) => ({ $ref: schemaOf(code) })),
-          discriminator: {
-            propertyName: 'code',
-            mapping: Object.fromEntries(codes.map((code) => [code, schemaOf(code)])),
-          },
-        }
-  return { type: 'object', required: ['error'], properties: { error }, additionalProperties: false }
-}
-
-/** Operations with the same codes share a response, which is called after its status and codes. */
-export class ErrorResponses {
-  readonly components: Record<string, ErrorResponse> = {
-    'any-other': {
-      description: 'Any other failure, in the same envelope.',
-      headers: headersOf(500, false),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
-      'x-error-codes': [],
-    },
-  }
-
-  refer<Services>(route: Route<Services>): Record<string, { $ref: string }> {
-    const byStatus = new Map<number, ErrorCode[]>()
-    for (const code of documentedErrors(route)) {
-      for (const status of statusesOf(route, code))
-        byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-    }
-    const write = takesKey(route)
-    const references = [...byStatus].map(([status, codes]) => {
-      const name = [status, ...codes, ...(write ? ['write'] : [])].join('-')
-      this.components[name] ??= errorResponse(status, codes, write)
-      return [String(status), { $ref: `#/components/responses/${name}` }]
-    })
-    references.push(['default', { $ref: '#/components/responses/any-other' }])
-    return Object.fromEntries(references) as Record<string, { $ref: string }>
-  }
-}
-
-function errorResponse(status: number, codes: readonly ErrorCode[], write: boolean): ErrorResponse {
-  return {
-    description: codes.map((code) => `[\`${code}\`](${pageOf(code)}): ${errors[code].when}`).join('\n\n'),
-    headers: headersOf(status, write),
-    content: {
-      'application/json': {
-        schema: envelopeOf(codes),
-        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-      },
-    },
-    'x-error-codes': [...codes],
-  }
-}
-
-/** `components/examples`: one answer per code that any operation lists. */
-export function errorExamples(codes: readonly ErrorCode[], written: Record<string, unknown>) {
-  return Object.fromEntries(
-    codes.map((code) => [code, { summary: errors[code].when, value: written[code] ?? plainExample(code) }]),
+export function codesByStatus<Services>(route: Route<Services>): CodesByStatus {
+  return byStatus(
+    documentedErrors(route).flatMap((code) =>
+      statusesOf(route, code).map((status): [string, ErrorCode] => [String(status), code]),
+    ),
   )
+}
+
+/** Codes that follow from the form of an operation: they stand once in the document, and operations name the sets. */
+export const errorCodeSets = {
+  every: { 400: ['unknown_params'], 500: ['internal_error'], 503: ['service_unavailable'] },
+  key: {
+    401: ['unauthorized'],
+    403: ['forbidden'],
+    404: ['not_found'],
+    429: ['daily_limit_exceeded', 'rate_limit_exceeded'],
+  },
+  body: {
+    400: ['invalid_body', 'invalid_json'],
+    413: ['payload_too_large'],
+    415: ['unsupported_media_type'],
+  },
+  write: {
+    400: ['invalid_params'],
+    409: ['idempotency_key_in_use'],
+    422: ['idempotency_key_reused'],
+  },
+} as const satisfies Record<string, CodesByStatus>
+export type ErrorCodeSet = keyof typeof errorCodeSets
+
+const pairsOf = (codes: CodesByStatus): [status: string, code: ErrorCode][] =>
+  Object.entries(codes).flatMap(([status, ofStatus]) =>
+    ofStatus.map((code): [string, ErrorCode] => [status, code]),
+  )
+
+/** The sets whose every code an operation can answer, and what else it can answer. */
+export function splitCodes(codes: CodesByStatus): { sets: ErrorCodeSet[]; own: CodesByStatus } {
+  const has = ([status, code]: [string, ErrorCode]) => codes[status]?.includes(code) ?? false
+  const sets = (Object.keys(errorCodeSets) as ErrorCodeSet[]).filter((name) =>
+    pairsOf(errorCodeSets[name]).every(has),
+  )
+  const inSets = new Set(sets.flatMap((name) => pairsOf(errorCodeSets[name]).map((pair) => pair.join(' '))))
+  const own = pairsOf(codes).filter((pair) => !inSets.has(pair.join(' ')))
+  return { sets, own: byStatus(own) }
+}
+
+/** All codes of an operation of the document. */
+export const joinCodes = (sets: readonly ErrorCodeSet[], own: CodesByStatus): CodesByStatus =>
+  byStatus([...sets.flatMap((name) => pairsOf(errorCodeSets[name])), ...pairsOf(own)])
+
+function byStatus(pairs: readonly [status: string, code: ErrorCode][]): CodesByStatus {
+  const statuses = Map.groupBy(pairs, ([status]) => status)
+  return Object.fromEntries(
+    [...statuses].map(([status, ofStatus]) => [status, ofStatus.map(([, code]) => code).toSorted()]),
+  )
+}
+
+/** Component of a status; `default`: any that an operation does not name. */
+const responseName = (status: string) => (status === 'default' ? 'AnyError' : `Error${status}`)
+
+/** Operations share one response for each status: which codes it can have stands with the operation, in `x-error-codes`. */
+export class ErrorResponses {
+  readonly #codes = new Map<string, Set<ErrorCode>>([['default', new Set()]])
+
+  refer(codes: CodesByStatus): Record<string, { $ref: string }> {
+    for (const [status, ofStatus] of Object.entries(codes))
+      this.#codes.set(status, (this.#codes.get(status) ?? new Set()).union(new Set(ofStatus)))
+    return Object.fromEntries(
+      [...Object.keys(codes), 'default'].map((status) => [
+        status,
+        { $ref: `#/components/responses/${responseName(status)}` },
+      ]),
+    )
+  }
+
+  components(): Record<string, ErrorResponse> {
+    const statuses = [...this.#codes.keys()].toSorted()
+    return Object.fromEntries(statuses.map((status) => [responseName(status), this.#response(status)]))
+  }
+
+  #response(status: string): ErrorResponse {
+    const codes = [...(this.#codes.get(status) ?? [])].toSorted()
+    const named = codes.map((code) => `\`${code}\``).join(', ')
+    return {
+      description:
+        codes.length > 0 ? `Refused or failed: ${named}.` : 'Any other failure, in the same envelope.',
+      headers: headersOf(Number(status)),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+    }
+  }
 }

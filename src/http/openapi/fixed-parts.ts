@@ -63,7 +63,7 @@ export const headerParameters = {
 const integer = { type: 'integer' }
 const instant = { type: 'string', format: 'date-time' }
 
-export const responseHeaders: Record<string, Header> = {
+const responseHeaders: Record<string, Header> = {
   'X-Request-ID': { description: 'Id of this request in the log.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: integer },
   'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: integer },
@@ -110,29 +110,39 @@ export const responseHeaders: Record<string, Header> = {
   },
 }
 
-const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema', 'ETag']
-const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
-
-interface Told {
+/** Headers of a successful answer beside those of every answer, which the introduction and the errors name. */
+interface OwnHeaders {
   shaped?: boolean
   tagged?: boolean
 }
 
-export function headersOf(
+/** Component of a header: generators make identifiers of the names. */
+const headerComponent = (name: string) => name.replaceAll('-', '')
+
+const referTo = (names: readonly string[]): Record<string, { $ref: string }> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]))
+
+export const headerComponents: Record<string, Header> = Object.fromEntries(
+  Object.entries(responseHeaders).map(([name, header]) => [headerComponent(name), header]),
+)
+
+const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema', 'ETag']
+const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
+
+/** Of an error with this status: all that any operation sends with it. */
+export const headersOf = (status: number): Record<string, { $ref: string }> =>
+  referTo([...everywhere, ...(status === 429 || status === 503 ? ['Retry-After'] : []), 'Idempotency-Status'])
+
+export const ownHeaders = (
   status: number,
-  write: boolean,
-  { shaped = false, tagged = false }: Told = {},
-): Record<string, { $ref: string }> {
-  const names = [
-    ...everywhere,
+  { shaped = false, tagged = false }: OwnHeaders = {},
+): Record<string, { $ref: string }> =>
+  referTo([
     ...(status === 302 ? ['Location'] : []),
-    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-    ...(write ? ['Idempotency-Status'] : []),
+    ...(status === 503 ? ['Retry-After'] : []),
     ...(shaped ? ['X-Schema'] : []),
     ...(tagged ? ['ETag'] : []),
-  ]
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
+  ])
 
 export const securitySchemes = {
   bearer: {

@@ -18,10 +18,12 @@ means that nothing of the answer has changed. A 304 counts as a request. Only th
 address opens come with \`Cache-Control: no-store\` and without a tag.
 
 **Errors.** Anything but 2xx carries \`error.code\`. Switch on the code and not on the status: each has
-[a page of its own](/docs/errors) that says what happened and what to do. A parameter or field that the operation does not
+[a page of its own](/docs/errors) that says what happened and what to do. An operation lists its codes in \`x-error-codes\`, beside those
+of the sets that it names. A parameter or field that the operation does not
 know is refused, never ignored.
 
 **Limits.** Every response says in \`X-RateLimit-*\` how much of the limit is left. After a 429 wait as long as \`Retry-After\` says.
+\`X-Request-ID\` names a request in the log.
 
 **Inactive listings.** A listing that is switched off answers \`listing_inactive\`, and so does everything under it; lists
 leave its records out.

@@ -24,9 +24,16 @@ export interface JsonSchema {
 /** Keywords of our own that say nothing to a reader of the document. */
 const ownKeywords = ['caseInsensitive']
 
+const isNoExample = (key: string, value: unknown) =>
+  key === 'examples' && Array.isArray(value) && value.length === 0
+
 /** Plain JSON: what the schema library marks with hidden properties is dropped. */
 export function plain(schema: TSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (ownKeywords.includes(key) ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      ownKeywords.includes(key) || isNoExample(key, value) ? undefined : value,
+    ),
+  ) as JsonSchema
 }
 
 function sorted(value: unknown): unknown {
@@ -44,7 +51,10 @@ function fingerprint({ description: _, deprecated: __, ...schema }: JsonSchema):
   return JSON.stringify(sorted(schema))
 }
 
-const worthAName = ({ properties, anyOf, oneOf }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf)
+/** Values of a list this long are worth a name of their own. */
+const longList = 20
+const worthAName = ({ properties, anyOf, oneOf, enum: values = [] }: JsonSchema) =>
+  Boolean(properties ?? anyOf ?? oneOf) || values.length >= longList
 
 function withoutNull(schema: JsonSchema): JsonSchema | undefined {
   if (!Array.isArray(schema.type) || !schema.type.includes('null')) return undefined

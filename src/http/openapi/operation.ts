@@ -6,15 +6,21 @@ import { takesKey } from '../idempotency-rules.ts'
 import { linesType } from '../lines.ts'
 import { isTagged } from '../revalidation/by-content.ts'
 import type { Route } from '../route.ts'
-import type { ErrorResponses } from './error-responses.ts'
-import { headersOf, keySecurity, type Parameter } from './fixed-parts.ts'
+import {
+  codesByStatus,
+  splitCodes,
+  type CodesByStatus,
+  type ErrorCodeSet,
+  type ErrorResponses,
+} from './error-responses.ts'
+import { keySecurity, ownHeaders, type Parameter } from './fixed-parts.ts'
 import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
 type Content = { schema: JsonSchema; example?: unknown }
 
 export interface Response {
   description: string
-  headers: Record<string, { $ref: string }>
+  headers?: Record<string, { $ref: string }>
   content?: { 'application/json'?: Content; [linesType]?: Content }
 }
 
@@ -24,6 +30,10 @@ export interface Operation {
   summary: string
   description?: string
   'x-key-scope'?: KeyScope
+  /** Sets of codes at the top of the document that its errors can have. */
+  'x-error-code-sets': ErrorCodeSet[]
+  /** By status, the other codes of its errors. */
+  'x-error-codes'?: CodesByStatus
   security?: Record<string, never[]>[]
   parameters: (Parameter | { $ref: string })[]
   requestBody?: {
@@ -66,24 +76,12 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Par
   )
 }
 
-function aliasesOf<Services>(route: Route<Services>): Parameter[] {
-  const query = parametersOf('query', route.query)
-  return Object.entries(route.queryAliases ?? {}).map(([alias, name]) => ({
-    name: alias,
-    in: 'query' as const,
-    deprecated: true,
-    description: `Other spelling of \`${name}\`.`,
-    schema: query.find((known) => known.name === name)?.schema ?? {},
-  }))
-}
-
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
 function parameters<Services>(route: Route<Services>): Operation['parameters'] {
   return [
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
-    ...aliasesOf(route),
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
     ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
     ...(route.shaped ? [parameterRef('Schema')] : []),
@@ -143,13 +141,21 @@ function described<Services>(route: Route<Services>): Pick<Operation, 'descripti
 /** The reply says what is not well; whoever cannot even look answers in the envelope. */
 const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Response => ({
   description: 'Not well: the same body, or the envelope of an error.',
-  headers: headersOf(503, false),
+  headers: ownHeaders(503),
   content: {
     'application/json': {
       schema: { anyOf: [schemas.refer(route.reply), { $ref: '#/components/schemas/ErrorEnvelope' }] },
     },
   },
 })
+
+export const notModified: Response = {
+  description: 'Still what the `ETag` in `If-None-Match` was given for. No body.',
+  headers: ownHeaders(304, { tagged: true }),
+}
+
+const withHeaders = (headers: Record<string, { $ref: string }>): Pick<Response, 'headers'> =>
+  Object.keys(headers).length > 0 ? { headers } : {}
 
 const toldOf = <Services>(route: Route<Services>) => ({
   shaped: route.shaped !== undefined,
@@ -162,6 +168,8 @@ export function operation<Services>(
 ): Operation {
   schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
+  const codes = codesByStatus(route)
+  const { sets, own } = splitCodes(codes)
   const succeeded = [route.status ?? 200, ...(route.otherStatus === 200 ? [route.otherStatus] : [])]
   return {
     operationId: route.id,
@@ -169,6 +177,8 @@ export function operation<Services>(
     summary: route.summary,
     ...described(route),
     ...(route.auth === 'none' ? { security: [] } : route.capability ? { security: keyOrCapability } : {}),
+    'x-error-code-sets': sets,
+    ...(Object.keys(own).length > 0 ? { 'x-error-codes': own } : {}),
     parameters: parameters(route),
     ...(route.body
       ? { requestBody: { required: !route.bodyOptional, content: content(route.body, schemas, samples) } }
@@ -179,26 +189,18 @@ export function operation<Services>(
           status,
           {
             description: successes[status],
-            headers: headersOf(status, takesKey(route), toldOf(route)),
+            ...withHeaders(ownHeaders(status, toldOf(route))),
             content: replyContent(route, schemas, samples),
           },
         ]),
       ),
-      ...(isTagged(route)
-        ? {
-            304: {
-              description: 'Still what the `ETag` in `If-None-Match` was given for. No body.',
-              headers: headersOf(304, false, toldOf(route)),
-            },
-          }
-        : {}),
-      ...errors.refer(route),
+      ...(isTagged(route) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
+      ...errors.refer(codes),
       ...(route.otherStatus === 503 ? { 503: unwell(route, schemas) } : {}),
       ...(route.refusal
         ? {
             400: {
               description: 'Refused, in bare words; a parameter that is not known in the envelope.',
-              headers: headersOf(400, false),
               content: {
                 'application/json': {
                   schema: {

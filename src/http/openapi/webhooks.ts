@@ -4,11 +4,15 @@ import type { JsonSchema, NamedSchemas } from './named-schemas.ts'
 
 const pascal = (kind: string) =>
   kind
-    .split('.')
+    .split(/[._]/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-function deliveryHeaders(serviceName: string): Parameter[] {
+/** `review.created` → `ReviewCreatedEvent` */
+export const envelopeName = (kind: string): string => `${pascal(kind)}Event`
+
+/** Headers that every delivery carries. */
+export function deliveryParameters(serviceName: string): Record<DeliveryParameter, Parameter> {
   const header = (name: string, description: string): Parameter => ({
     name,
     in: 'header',
@@ -17,17 +21,36 @@ function deliveryHeaders(serviceName: string): Parameter[] {
     schema: { type: 'string' },
   })
   const prefix = `X-${serviceName}`
-  return [
-    header(
+  return {
+    DeliverySignature: header(
       `${prefix}-Signature`,
       '`t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<raw body>` with the signing secret of the webhook.',
     ),
-    header(`${prefix}-Delivery-Id`, 'Changes on every attempt.'),
-    header(`${prefix}-Event-Id`, 'The same as `eventId` in the body.'),
-    header('webhook-id', 'The event id, for receivers built on the Standard Webhooks libraries.'),
-    header('webhook-timestamp', 'Seconds since 1970, for the same libraries.'),
-    header('webhook-signature', '`v1,<base64>`, for the same libraries.'),
-  ]
+    DeliveryId: header(`${prefix}-Delivery-Id`, 'Changes on every attempt.'),
+    DeliveredEventId: header(`${prefix}-Event-Id`, 'The same as `eventId` in the body.'),
+    StandardWebhookId: header(
+      'webhook-id',
+      'The event id, for receivers built on the Standard Webhooks libraries.',
+    ),
+    StandardWebhookTimestamp: header('webhook-timestamp', 'Seconds since 1970, for the same libraries.'),
+    StandardWebhookSignature: header('webhook-signature', '`v1,<base64>`, for the same libraries.'),
+  }
+}
+
+const deliveryParameterNames = [
+  'DeliverySignature',
+  'DeliveryId',
+  'DeliveredEventId',
+  'StandardWebhookId',
+  'StandardWebhookTimestamp',
+  'StandardWebhookSignature',
+] as const
+type DeliveryParameter = (typeof deliveryParameterNames)[number]
+
+/** What a receiver answers. */
+export const webhookResponses = {
+  DeliveryAccepted: { description: 'Accepted. Answer within 10 seconds.' },
+  DeliveryRepeated: { description: 'Anything else, or no answer in time: sent again, up to five times.' },
 }
 
 export interface WebhookOperation {
@@ -36,31 +59,31 @@ export interface WebhookOperation {
   summary: string
   description: string
   security: never[]
-  parameters: Parameter[]
+  parameters: { $ref: string }[]
   requestBody: { required: true; content: { 'application/json': { schema: JsonSchema } } }
-  responses: Record<string, { description: string }>
+  responses: Record<string, { $ref: string }>
 }
 
 /** What receivers are sent, one entry per kind of event. */
 export function webhookOperations(
   schemas: NamedSchemas,
-  options: { serviceName: string; tag: string },
+  tag: string,
 ): Record<string, { post: WebhookOperation }> {
   return Object.fromEntries(
     eventKinds.map((kind) => {
       const envelope = eventEnvelope(kind)
-      schemas.name(envelope, `${pascal(kind)}Event`)
+      schemas.name(envelope, envelopeName(kind))
       const post: WebhookOperation = {
         operationId: `receive${pascal(kind)}`,
-        tags: [options.tag],
+        tags: [tag],
         summary: events[kind].title,
         description: events[kind].description,
         security: [],
-        parameters: deliveryHeaders(options.serviceName),
+        parameters: deliveryParameterNames.map((name) => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: { required: true, content: { 'application/json': { schema: schemas.refer(envelope) } } },
         responses: {
-          '2XX': { description: 'Accepted. Answer within 10 seconds.' },
-          default: { description: 'Anything else, or no answer in time: sent again, up to five times.' },
+          '2XX': { $ref: '#/components/responses/DeliveryAccepted' },
+          default: { $ref: '#/components/responses/DeliveryRepeated' },
         },
       }
       return [kind, { post }]

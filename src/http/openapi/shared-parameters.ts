@@ -1,0 +1,38 @@
+/** Parameters that several operations have alike stand once, in `components/parameters`. */
+import type { Parameter } from './fixed-parts.ts'
+import type { Operation } from './operation.ts'
+
+const places = { path: 'Path', query: 'Query', header: 'Header' } as const
+
+/** `listing_id` in a query → `ListingIdQuery` */
+const componentName = ({ name, in: place }: Parameter): string =>
+  name.replaceAll(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()) +
+  places[place]
+
+/**
+ * Replaces them by references; answers the components. Of parameters with one name the form that stands most often is shared, so that
+ * the component of a name stays what it is when another operation is added.
+ */
+export function shareParameters(paths: Record<string, Record<string, Operation>>): Record<string, Parameter> {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const own = operations.flatMap(({ parameters }) =>
+    parameters.flatMap((given) => ('$ref' in given ? [] : [given])),
+  )
+  const components: Record<string, Parameter> = {}
+  const references = new Map<string, { $ref: string }>()
+  for (const [name, alike] of Map.groupBy(own, componentName)) {
+    const [most] = [...Map.groupBy(alike, (one) => JSON.stringify(one))].toSorted(
+      ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
+    )
+    const [text, [first, second] = []] = most ?? []
+    if (text === undefined || first === undefined || second === undefined) continue
+    components[name] = first
+    references.set(text, { $ref: `#/components/parameters/${name}` })
+  }
+  for (const operation of operations) {
+    operation.parameters = operation.parameters.map(
+      (given) => ('$ref' in given ? undefined : references.get(JSON.stringify(given))) ?? given,
+    )
+  }
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
