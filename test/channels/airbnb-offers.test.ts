@@ -110,6 +110,17 @@ test('nights that somebody has are not offered', async () => {
   assert.ok((error['dates'] as string[]).includes(sold.from))
 })
 
+test('a guest who has the nights is said to have booked, and not that somebody has them', async () => {
+  const { rows } = await sql<{ id: string; from: string; to: string }>`
+    select c.id, r.check_in as from, r.check_out as to from conversations c
+    join reservations r on r.workspace_id = c.workspace_id and r.id = c.reservation_id
+    where c.workspace_id = ${world.app.workspace.id} and r.status = 'confirmed' and r.check_in > ${world.app.clock.now()}::date + 1
+    limit 1`.execute(world.app.db)
+  const booked = rows[0] ?? assert.fail('no thread is about a booking')
+  const path = at(booked.id, '/special-offers?dry_run=true')
+  errorOf(await world.send('POST', path, terms(booked.from, booked.to)), 409, 'inquiry_no_longer_open')
+})
+
 test('a provider that uses the id of an offer again means the newer one', async () => {
   const { services } = world.app
   const known = services.connectors
