@@ -29,6 +29,38 @@ describe('documentation pages', () => {
     assert.doesNotMatch(response.body, /127\.0\.0\.1|X-Repull-/)
   })
 
+  it('serves what one tag has as a document of its own', async () => {
+    const whole = (await get('/openapi.json')).json()
+    const ids = (document: { paths: Record<string, Record<string, { operationId: string }>> }) =>
+      Object.values(document.paths).flatMap((item) =>
+        Object.values(item).map(({ operationId }) => operationId),
+      )
+    const met: string[] = []
+    for (const { name } of whole.tags as { name: string }[]) {
+      const response = await get(`/openapi/${name.toLowerCase()}.json`)
+      assert.equal(response.statusCode, 200, name)
+      const document = response.json()
+      met.push(...ids(document))
+      const referred = [...response.body.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
+      for (const [reference, kind = '', part = ''] of referred)
+        assert.ok(document.components[kind]?.[part], `${name}: ${reference}`)
+      for (const kind of ['parameters', 'headers', 'responses', 'schemas']) {
+        for (const part of Object.keys(document.components[kind]))
+          assert.ok(response.body.includes(`"#/components/${kind}/${part}"`), `${name}: ${kind}/${part}`)
+      }
+    }
+    assert.deepEqual(met.toSorted(), ids(whole).toSorted())
+    assert.equal((await get('/openapi/nothing.json')).statusCode, 404)
+  })
+
+  it('serves an edition for language models, without patterns and examples', async () => {
+    const [whole, words] = [await get('/openapi.json'), await get('/openapi/words.json')]
+    assert.ok(words.body.length < whole.body.length * 0.9)
+    assert.doesNotMatch(words.body, /"examples":\[|"pattern":"/)
+    // A field, which is called as the keyword is.
+    assert.ok(words.json().components.schemas.ApiError.properties.example)
+  })
+
   it('sends `/` and `/docs/` to `/docs`, below the path the server is reached under', async () => {
     for (const url of ['/', '/docs/']) {
       const response = await get(url)

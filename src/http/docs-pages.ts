@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import { toApiError } from './error-envelope.ts'
+import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { readOpenApi, readTexts } from './docs-pages/files.ts'
 import { guideIndex, guideNavigation, errorNavigation } from './docs-pages/guides.ts'
 import { html } from './docs-pages/html.ts'
-import { markdown, titleOf } from './docs-pages/markdown.ts'
+import { markdown, slug, titleOf } from './docs-pages/markdown.ts'
 import { missingPage } from './docs-pages/missing-page.ts'
 import { pageHeaders, pathBelow, renderPage, rootedAt, type Page } from './docs-pages/page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './docs-pages/reference.ts'
@@ -53,6 +54,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   const description = () =>
     localized(JSON.stringify(JSON.parse(readOpenApi())), options.publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
+  const tags = once(() => document().tags.map(({ name }) => name))
 
   /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
   function remembered(name: string, make: () => string): ServedText {
@@ -97,6 +99,17 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   app.get('/openapi.json', (request, reply) =>
     sendText(request, reply.headers(jsonHeaders), remembered('/openapi.json', description)),
   )
+  app.get<{ Params: { edition: string } }>('/openapi/:edition.json', (request, reply) => {
+    const { edition } = request.params
+    const tag = tags().find((name) => slug(name) === edition)
+    if (tag === undefined && edition !== 'words') return reply.callNotFound()
+    const make = () => (tag === undefined ? editionInWords(document()) : editionOfTag(document(), tag))
+    return sendText(
+      request,
+      reply.headers(jsonHeaders),
+      remembered(`/openapi/${edition}.json`, () => JSON.stringify(make())),
+    )
+  })
   app.get('/docs/search.json', (request, reply) =>
     sendText(
       request,

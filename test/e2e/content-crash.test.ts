@@ -76,7 +76,7 @@ async function insist(about: string, work: () => Promise<{ status: number; body:
     about,
     async () => {
       const { status, body } = await work()
-      const waits = ['idempotency_key_in_use', 'pms_error', 'offer_action_failed']
+      const waits = ['idempotency_key_in_use', 'pms_error', 'airbnb_error', 'offer_action_failed']
       if (status < 300) done = body
       else assert.ok(waits.includes(body.error?.code ?? ''), `${about}: ${status} ${JSON.stringify(body)}`)
       return done !== undefined && (done.pms?.errors ?? []).length === 0

@@ -1,0 +1,78 @@
+/** Smaller editions of the description: what one tag has, and all of it without what only programs read. */
+import type { OpenApiDocument } from '../openapi.ts'
+
+type Components = OpenApiDocument['components']
+
+/** `#/components/schemas/Listing` → `['schemas', 'Listing']` */
+const referencesIn = (part: unknown): [kind: string, name: string][] =>
+  [...JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(
+    ([, kind = '', name = '']) => [kind, name],
+  )
+
+/** What the parts refer to, and what that refers to. */
+function componentsOf(components: Components, parts: unknown): Components {
+  const all = components as unknown as Record<string, Record<string, unknown>>
+  const found = new Set<string>()
+  const follow = (part: unknown): void => {
+    for (const [kind, name] of referencesIn(part)) {
+      const key = `${kind} ${name}`
+      if (found.has(key)) continue
+      found.add(key)
+      follow(all[kind]?.[name] ?? {})
+    }
+  }
+  follow(parts)
+  const kept = Object.entries(all).map(([kind, named]) => [
+    kind,
+    kind === 'securitySchemes'
+      ? named
+      : Object.fromEntries(Object.entries(named).filter(([name]) => found.has(`${kind} ${name}`))),
+  ])
+  return Object.fromEntries(kept) as Components
+}
+
+/** The operations and events of a tag with all that they refer to: a document of its own. */
+export function editionOfTag(document: OpenApiDocument, tag: string): OpenApiDocument {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, methods]) => {
+      const own = Object.entries(methods).filter(([, { tags }]) => tags.includes(tag))
+      return own.length > 0 ? [[path, Object.fromEntries(own)]] : []
+    }),
+  )
+  const webhooks = Object.fromEntries(
+    Object.entries(document.webhooks).filter(([, { post }]) => post.tags.includes(tag)),
+  )
+  const operationIds = new Set(
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods as OpenApiDocument['paths'][string]).map(({ operationId }) => operationId),
+    ),
+  )
+  return {
+    ...document,
+    tags: document.tags.filter(({ name }) => name === tag),
+    'x-query-aliases': document['x-query-aliases'].flatMap((alias) => {
+      const operations = alias.operations.filter((id) => operationIds.has(id))
+      return operations.length > 0 ? [{ ...alias, operations }] : []
+    }),
+    paths,
+    webhooks,
+    components: componentsOf(document.components, [paths, webhooks]),
+  }
+}
+
+const forPrograms = new Set(['pattern', 'example', 'examples'])
+
+/** For language models, which read words: without patterns and examples. */
+export const editionInWords = (document: OpenApiDocument): OpenApiDocument =>
+  withoutKeywords(document, false) as OpenApiDocument
+
+/** `areNames`: the keys are fields that callers know, which may be called like a keyword. */
+function withoutKeywords(value: unknown, areNames: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutKeywords(item, false))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => areNames || !forPrograms.has(key))
+      .map(([key, part]) => [key, withoutKeywords(part, key === 'properties' && !areNames)]),
+  )
+}
