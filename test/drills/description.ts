@@ -108,7 +108,8 @@ function described(path: string, method: string, operation: Described): Operatio
     answers: Object.fromEntries(
       Object.entries(operation.responses).map(([status, answer]) => [
         status,
-        declared(resolved(answer), codes[status]),
+        // An answer of its own can be something else than the envelope.
+        declared(resolved(answer), '$ref' in answer ? codes[status] : undefined),
       ]),
     ),
   }
