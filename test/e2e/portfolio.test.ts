@@ -39,7 +39,9 @@ for (const vendors of groups)
       try {
         await moveHouse(world, (text) => t.diagnostic(text))
       } catch (error) {
-        throw new Error(`${String(error)}\n${world.output().slice(-6000)}`, { cause: error })
+        throw new Error(`PORTFOLIO_SEED=${seed}: ${String(error)}\n${world.output().slice(-6000)}`, {
+          cause: error,
+        })
       } finally {
         await world.close()
       }
