@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
-import { isToldAlready } from './database-outage.ts'
+import { isToldAlready, takesNoWrites } from './database-outage.ts'
 import type { LogLevel } from './config.ts'
 import { createRefusedWrites } from './refused-writes.ts'
 
@@ -50,7 +50,7 @@ export function createLog(options: {
           const [fields] = args as unknown as [{ err?: unknown } | string]
           if (typeof fields !== 'object') return method.apply(this, args)
           if (isToldAlready(fields.err)) return
-          if (!refusedWrites.has(fields.err)) return method.apply(this, args)
+          if (!takesNoWrites(fields.err)) return method.apply(this, args)
           const line = refusedWrites.count(fields.err)
           if (line)
             method.call(this, line, 'the database takes no writes: it is read-only, or its disk is full')

@@ -2,8 +2,6 @@
  * Writes that a database refuses because it is read-only or its disk is full. Every request and worker meets the same
  * refusal, thousands of times a minute, so the log tells them in one line a minute.
  */
-import { takesNoWrites } from './database-outage.ts'
-
 const toldEveryMs = 60_000
 
 /** What the log writes instead of the error. */
@@ -15,8 +13,6 @@ interface RefusedWritesLine {
 }
 
 export interface RefusedWrites {
-  /** Whether an error is one of them. */
-  has(error: unknown): boolean
   /** Counts one; null: it is told with the next line. */
   count(error: unknown): RefusedWritesLine | null
 }
@@ -26,7 +22,6 @@ export function createRefusedWrites(now: () => number = () => performance.now())
   let refusedWrites = 0
   let toldAt = -Infinity
   return {
-    has: (error) => takesNoWrites(error),
     count(error) {
       refusedWrites += 1
       if (now() - toldAt < toldEveryMs) return null

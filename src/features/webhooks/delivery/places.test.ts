@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Claimed } from './claimed.ts'
-import { EndpointPlaces, shareOf } from './places.ts'
+import { EndpointPlaces, hasUsedShare, shareOf } from './places.ts'
 
 const settings = { total: 500, perEndpoint: 10, perFailingEndpoint: 1 }
 const claim = (count: number, failing = false, webhookId = 'a') =>
@@ -86,6 +86,13 @@ describe('the share of a workspace', () => {
     assert.deepEqual(shares, [375, 93, 24, 6, 1])
     assert.equal(free, 1)
     assert.deepEqual([shareOf(1), shareOf(0)], [1, 0])
+  })
+
+  it('is used up by what it was given of it', () => {
+    const rooms = [{ workspaceId: '7', free: 2 }]
+    const of7 = claim(2).map((one) => ({ ...one, workspaceId: '7' }))
+    assert.deepEqual([hasUsedShare(of7, rooms), hasUsedShare(of7.slice(1), rooms)], [true, false])
+    assert.ok(hasUsedShare([], [{ workspaceId: '8', free: 0 }]), 'it had none left')
   })
 
   it('counts what its endpoints have together', () => {

@@ -52,6 +52,12 @@ export interface WorkspaceRoom {
 export const shareOf = (free: number, taken = 0): number =>
   free <= 0 ? 0 : Math.max(taken === 0 ? 1 : 0, Math.floor((free + taken) * workspaceShare) - taken)
 
+/** Whether a workspace got as much as it may have beside what it has, so that more of it may be due. */
+export function hasUsedShare(claimed: readonly Claimed[], rooms: readonly WorkspaceRoom[]): boolean {
+  const counts = Map.groupBy(claimed, ({ workspaceId }) => workspaceId)
+  return rooms.some(({ workspaceId, free }) => (counts.get(workspaceId)?.length ?? 0) >= free)
+}
+
 export class EndpointPlaces {
   readonly #settings: PlaceSettings
   readonly #endpoints = new Map<string, Endpoint>()

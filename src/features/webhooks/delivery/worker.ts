@@ -5,12 +5,12 @@
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
 import { claimDue, nextDue, type Lease, type Places } from './claim-queries.ts'
-import type { Claimed } from './claimed.ts'
 import { disableFailed } from './disable.ts'
 import { releaseLeases } from './lease-queries.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
 import { tablesAreKnown } from './plan-queries.ts'
+import { hasUsedShare } from './places.ts'
 import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
 import { Sending, type SendingSettings } from './sending.ts'
@@ -223,7 +223,7 @@ class DeliveryWorker {
     this.#looks.found(claimed)
     if (missed.length > 0) this.#hear(...missed)
     // Who came away empty is not known.
-    this.#full = claimed.length >= places.total || hasUsedShare(claimed, places)
+    this.#full = claimed.length >= places.total || hasUsedShare(claimed, places.workspaceRooms)
     if (this.#full) this.#looks.again(look)
     this.#sending.take(claimed, places.rooms, passed)
   }
@@ -297,10 +297,4 @@ class DeliveryWorker {
     if (ms <= 0) return { ms: overdueMs, everywhere: true }
     return { ms: Math.min(everywhereEveryMs, Math.max(shortestMs, ms)), everywhere: true }
   }
-}
-
-/** Whether a workspace got as much as it may have beside what it has, so that more of it may be due. */
-function hasUsedShare(claimed: readonly Claimed[], { workspaceRooms }: Places): boolean {
-  const counts = Map.groupBy(claimed, ({ workspaceId }) => workspaceId)
-  return workspaceRooms.some(({ workspaceId, free }) => (counts.get(workspaceId)?.length ?? 0) >= free)
 }
