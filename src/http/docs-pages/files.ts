@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 /** Markdown by the address it is served at. */
 export type DocsTexts = Map<string, { file: string; text: string }>
 
-/** Four megabytes, which few servers are ever asked for. */
+/** A megabyte and a half, which few servers are ever asked for. */
 export const readOpenApi = (): string => readFileSync(path.join(root, 'openapi.json'), 'utf8')
 
 export function readTexts(): DocsTexts {
