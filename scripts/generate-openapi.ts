@@ -3,7 +3,6 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { TSchema } from 'typebox'
 import { examples } from '../src/contract/schemas.examples.ts'
-import { interfaceVersion } from '../src/features/health/routes.ts'
 import { routes } from '../src/features/routes.ts'
 import { openApiDocument, type OpenApiDocument } from '../src/http/openapi.ts'
 import { settings } from '../src/platform/config.ts'
@@ -36,7 +35,6 @@ async function contractSchemas(): Promise<Record<string, TSchema>> {
 export async function buildOpenApi(): Promise<OpenApiDocument> {
   return openApiDocument(routes, {
     serviceName: settings.serviceName.default,
-    version: interfaceVersion,
     tags: openApiTags,
     schemas: await contractSchemas(),
     samples: Object.fromEntries(Object.entries(examples).map(([name, { samples }]) => [name, samples[0]])),

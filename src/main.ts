@@ -54,6 +54,7 @@ import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { createPipelinedReads, type PipelinedReads } from './platform/pipelined-reads/public.ts'
 import { openReplicas, type Replicas } from './platform/replicas/public.ts'
+import { serverVersion } from './platform/version.ts'
 import { connectPage } from './http/connect-page.ts'
 import type { RecordVersion } from './http/revalidation/public.ts'
 import { signInPage } from './http/sign-in-page.ts'
@@ -74,6 +75,12 @@ export interface RunningServer {
 const flushEveryMs = 30_000
 /** How often lines of the audit log are completed. */
 const auditEveryMs = 1_000
+
+function openLog({ logLevel }: Config): Log {
+  const log = createLog({ level: logLevel })
+  log.info(`Lodgewire ${serverVersion} starts`)
+  return log
+}
 
 /** Undoes what was started, last first, whatever fails on the way. */
 function unwinder(log: Log) {
@@ -188,7 +195,7 @@ export async function startServer(
     partnersOf(config),
     config.vendorBaseUrls,
   )
-  const log = createLog({ level: config.logLevel })
+  const log = openLog(config)
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal
   try {

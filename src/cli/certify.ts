@@ -1,10 +1,10 @@
 /** `certify`: a vendor's real account read through its connector, checked, and told in a report without personal data. */
 import { setTimeout as pause } from 'node:timers/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { joinPartner } from '../connector-kit/partnership.ts'
 import { connectors } from '../connectors/index.ts'
 import { loadConfig } from '../platform/config.ts'
 import { partnersOf } from '../platform/config-partners.ts'
+import { serverVersion } from '../platform/version.ts'
 import { ask } from './certify/ask.ts'
 import { calendarFile, certifyCalendarFile } from './certify/calendar-file.ts'
 import { certifyAccount } from './certify/certify.ts'
@@ -58,7 +58,7 @@ export const certify = action({
       ...(baseUrl === undefined ? {} : { baseUrl }),
     }
     const report = await certifyAccount(connector, credentials, surroundings, {
-      version: packageJson.version,
+      version: serverVersion,
       maxRecords: options.maxRecords,
       renewToken: options.renewToken,
       signal: stopping.signal,
@@ -93,7 +93,7 @@ async function certifyCalendar({ live, baseUrl, write, folder, credentialsFile }
   const report = await certifyCalendarFile({
     config: loadConfig(),
     url,
-    version: packageJson.version,
+    version: serverVersion,
     now: () => new Date(),
     signal: stopping.signal,
     progress: show,

@@ -19,7 +19,8 @@ afterEach(async () => {
 
 /** A vendor that gives the answers in turn, the last one for ever. */
 async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {}) {
-  const requests: { method: string; url: string; authorization: string; body: string }[] = []
+  const requests: { method: string; url: string; authorization: string; userAgent: string; body: string }[] =
+    []
   const server = createServer((request, response) => {
     // The client's fake clock would differ from this server's Date.
     response.sendDate = false
@@ -32,6 +33,7 @@ async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {
         method,
         url,
         authorization: headers.authorization ?? '',
+        userAgent: headers['user-agent'] ?? '',
         body: Buffer.concat(chunks).toString(),
       })
       answer?.(request, response)
@@ -112,6 +114,7 @@ describe('vendor client', () => {
       ],
     )
     assert.equal(requests[0]?.authorization, 'Bearer token-of-the-account')
+    assert.match(requests[0]?.userAgent ?? '', /^Lodgewire\/\d+\.\d+\.\d+$/)
   })
 
   it('waits as told: seconds, a date, milliseconds', async () => {

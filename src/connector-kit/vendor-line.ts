@@ -1,3 +1,4 @@
+import { userAgent } from '../platform/version.ts'
 /** Calls in an account's name: authenticated, paced, repeated, classified and recorded. */
 import type { Answer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
@@ -206,6 +207,7 @@ class Connection {
       work.hasSent = true
       patience?.noteSent()
     }
+    request.headers['user-agent'] = userAgent
     seal?.()
     const answer = await this.#exchange.send(request, { retries, onCall, signal })
     const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}

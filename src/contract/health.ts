@@ -4,13 +4,13 @@ import { integer, oneOfStrings, record, text } from './fields.ts'
 /** `GET /v1/health`. */
 export const Health = record({
   status: oneOfStrings(['ok'], { description: 'The server answers.' }),
-  version: text('Version of the interface.', { examples: ['1.0.0'] }),
+  version: text('Version of the server.', { examples: ['0.1.0'] }),
 })
 /** `GET /v1/health/ready`. */
 export const Readiness = record({
   status: oneOfStrings(['ok'], { description: 'The server takes requests.' }),
   database: oneOfStrings(['ok'], { description: 'The database answers.' }),
-  version: text('Version of the interface.', { examples: ['1.0.0'] }),
+  version: text('Version of the server.', { examples: ['0.1.0'] }),
 })
 
 export type Health = Static<typeof Health>

@@ -105,7 +105,7 @@ export const serviceExamples = {
     refresh_attempts_24h: 48,
     refresh_rejections_24h: 0,
   }),
-  Health: entry(Health, { status: 'ok', version: '1.0.0' }),
+  Health: entry(Health, { status: 'ok', version: '0.1.0' }),
 }
 
 export const serviceRefused: Refused = {

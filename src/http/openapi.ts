@@ -34,11 +34,12 @@ import {
   type WebhookOperation,
 } from './openapi/webhooks.ts'
 
+/** Of the interface, not of the server: it counts what callers have to change. */
+const interfaceVersion = '1.0.0'
+
 export interface OpenApiOptions {
   /** In the names of delivery headers: `X-<serviceName>-Signature`. */
   serviceName: string
-  /** Of the interface, not of the program. */
-  version: string
   /** The order of the tags, and what stands above each. */
   tags: Record<string, string>
   /** The contract's schemas by name; what is used of them becomes a component. */
@@ -99,7 +100,7 @@ export function openApiDocument<Services>(
     openapi: '3.1.0',
     info: {
       title: 'Lodgewire API',
-      version: options.version,
+      version: interfaceVersion,
       description: introduction,
       contact: { name: 'Operator of this server', url: exampleOrigin },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },

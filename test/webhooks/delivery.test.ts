@@ -11,6 +11,7 @@ import {
   type DeliverySettings,
 } from '../../src/features/webhooks/delivery/worker.ts'
 import { replyViolation } from '../../src/http/validation.ts'
+import { serverVersion } from '../../src/platform/version.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { attemptsOf, claimedOf, deliveriesOf, emit, wakeWorkers } from './events.ts'
@@ -83,7 +84,7 @@ describe('webhook delivery', () => {
       new StandardWebhook(secret).verify(`${arrival.body} `, arrival.headers as Record<string, string>),
     )
     assert.equal(arrival.headers['content-type'], 'application/json')
-    assert.match(String(arrival.headers['user-agent']), /^Repull-Webhooks\//)
+    assert.equal(arrival.headers['user-agent'], `Repull-Webhooks/${serverVersion}`)
     assert.equal(arrival.headers['x-repull-event-id'], arrival.json.eventId)
     await reached(id, ['succeeded'])
     const [attempt] = await attemptsOf(t.db, t.scope, id)

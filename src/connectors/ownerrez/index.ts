@@ -1,5 +1,5 @@
+import { basic } from '../../connector-kit/auth/static.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
-import { namedBasic } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
@@ -18,7 +18,7 @@ export const ownerrez = defineConnector({
   manifest,
   credentials: Credentials,
   accountOf: ({ email }) => email.toLowerCase(),
-  auth: ({ email, accessToken }) => namedBasic(email, accessToken),
+  auth: ({ email, accessToken }) => basic(email, accessToken),
   signals,
   shapes: vendor,
   operations: {

@@ -11,10 +11,9 @@ import { channelNames, oneOfStrings } from '../../contract/shared.ts'
 import { Reply } from '../../http/route.ts'
 import { route } from '../route.ts'
 import { timedLook } from '../../platform/timed-look-sql.ts'
+import { serverVersion } from '../../platform/version.ts'
 import { authHealth, channelHealth, patienceMs, webhookHealth } from './parts.ts'
 import { askDatabase } from './queries.ts'
-
-export const interfaceVersion = '1.0.0'
 
 const toldAsStatus = <T extends { status: HealthStatus }>(health: T) =>
   new Reply(health, { status: health.status === 'ok' ? 200 : 503 })
@@ -38,7 +37,7 @@ export const healthRoutes = [
     noStore: true,
     reply: Health,
     errors: [],
-    handle: async () => ({ status: 'ok' as const, version: interfaceVersion }),
+    handle: async () => ({ status: 'ok' as const, version: serverVersion }),
   }),
 
   route({
@@ -59,7 +58,7 @@ export const healthRoutes = [
       if (stage !== 'serving')
         return fail('service_unavailable', `The server is ${stage}.`, { retry_after: 1 })
       await timedLook(services.db, patienceMs, askDatabase)
-      return { status: 'ok' as const, database: 'ok' as const, version: interfaceVersion }
+      return { status: 'ok' as const, database: 'ok' as const, version: serverVersion }
     },
   }),
 

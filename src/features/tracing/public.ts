@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import type { SamplerName } from '../../platform/config-tracing.ts'
 import type { Log } from '../../platform/log.ts'
 import { useTracer } from '../../platform/spans.ts'
+import { serverVersion } from '../../platform/version.ts'
 import { loadLibrary, type Library } from './library.ts'
 import { tracerOf } from './tracer.ts'
 import { hearLibrary, watched } from './watched.ts'
@@ -54,6 +55,7 @@ function providerOf(library: Library, config: Config, log: Log) {
   return new sdk.TracerProvider({
     resource: resources.resourceFromAttributes({
       'service.name': 'lodgewire',
+      'service.version': serverVersion,
       'service.instance.id': randomUUID(),
       'process.pid': process.pid,
       ...tracesResource,

@@ -4,7 +4,6 @@
  * tells one request from another, so an answer is never older than what was stored when the request came.
  */
 import type { FastifyRequest } from 'fastify'
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { Clock } from '../../platform/clock.ts'
 import type { Answer } from '../../platform/idempotency.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -12,6 +11,7 @@ import type { PipelinedReads, Reader } from '../../platform/pipelined-reads/publ
 import type { RecordPosition, Replicas } from '../../platform/replicas/public.ts'
 import { isNarrowed, narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { noteStatement } from '../../platform/trace.ts'
+import { serverVersion } from '../../platform/version.ts'
 import type { Route } from '../route.ts'
 import type { Wanted } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
@@ -66,7 +66,7 @@ interface Asked {
 export const buildOf = <S>(routes: readonly Route<S>[]): string =>
   entityTag(
     JSON.stringify([
-      packageJson.version,
+      serverVersion,
       routes.filter(({ versioned }) => versioned).map(({ id, reply }) => [id, reply]),
     ]),
   )

@@ -39,7 +39,7 @@ export async function follow(
       .send({
         url: target,
         method: 'GET',
-        headers: { accept: '*/*', 'user-agent': 'Lodgewire', ...headers },
+        headers: { accept: '*/*', 'user-agent': userAgent, ...headers },
         timeoutMs: left,
         maxBodyBytes: maxBytes,
       })
@@ -74,3 +74,4 @@ export function wholeBody(answer: OutboundAnswer, maxBytes: number): Buffer {
 }
 
 const isNetwork = (error: unknown) => error instanceof Error && error.name !== 'TargetRefused'
+import { userAgent } from '../version.ts'

@@ -1,4 +1,5 @@
 /** The headers of a request. What of them follows from nothing else is kept, and they are made of it again when somebody asks. */
+import { serverVersion } from '../../../platform/version.ts'
 import { sign, type SigningKey } from './signature.ts'
 
 export interface Parcel {
@@ -10,20 +11,21 @@ export interface Parcel {
   body: Buffer
 }
 
-/** The service's name as it was, and both signatures: that of Standard Webhooks last, which may have spaces. */
+/** The sender's name and version as they were, and both signatures: that of Standard Webhooks last, which may have spaces. */
 export function signaturesOf(parcel: Parcel, serviceName: string, at: Date): string {
   const { signature, standard } = sign(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
-  return `${serviceName} ${signature} ${standard}`
+  return `${serviceName}/${serverVersion} ${signature} ${standard}`
 }
 
 export function headersOf(
   signatures: string,
   { eventId, attemptId }: Pick<Parcel, 'eventId' | 'attemptId'>,
 ): Record<string, string> {
-  const [serviceName = '', signature = '', ...standard] = signatures.split(' ')
+  const [sender = '', signature = '', ...standard] = signatures.split(' ')
+  const [serviceName = '', version = ''] = sender.split('/')
   return {
     'Content-Type': 'application/json',
-    'User-Agent': `${serviceName}-Webhooks/1.0`,
+    'User-Agent': `${serviceName}-Webhooks/${version}`,
     [`X-${serviceName}-Signature`]: signature,
     [`X-${serviceName}-Delivery-Id`]: attemptId,
     [`X-${serviceName}-Event-Id`]: eventId,
