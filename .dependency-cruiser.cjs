@@ -5,9 +5,9 @@
  *                                         <- records <- upstream <- features <- main / cli
  *                        <- http                                 <- features
  *
- * Inside of src/features the slices stand on floors: scripts/floors.json.
+ * Inside of src/features a domain knows the domains before it in scripts/domains.json.
  */
-const floors = require('./scripts/floors.json')
+const domains = require('./scripts/domains.json')
 
 // TypeScript 7 has no programming interface yet, so dependency-cruiser needs another parser. Without one it finds no
 // modules at all and calls that a success.
@@ -27,32 +27,31 @@ const only = (name, from, allowed, comment) => ({
 })
 
 /** What a process begins with, or a thread of it. */
-const roots = '^src/(main|cli)\\.ts$|^src/cli/|^src/features/ical/file/worker\\.ts$'
+const roots = '^src/(main|cli)\\.ts$|^src/cli/|^src/features/calendar/ical/file/worker\\.ts$'
 /** Test code of a layer is run by the test runner; nothing imports it. */
 const testCode = '\\.(test|examples)\\.ts$|/testing/'
 
-/** A slice and the floors below it. */
-const floorRules = floors.flatMap(({ slices }, index) => {
-  const below = floors.slice(0, index).flatMap((floor) => floor.slices)
-  return slices.map((slice) => ({
-    name: `floor-of-${slice}`,
-    comment:
-      'A slice uses slices of lower floors only. What both need belongs into src/records or src/upstream.',
-    severity: 'error',
-    from: { path: `^src/features/${slice}/`, pathNot: '\\.test\\.ts$' },
-    to: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${[slice, ...below].join('|')})/` },
-  }))
-})
-const knownSlices = floors.flatMap(({ slices }) => slices).join('|')
+/** A domain and those before it in the list. */
+const domainRules = domains.map((domain, index) => ({
+  name: `domain-${domain}`,
+  comment:
+    'A domain uses domains that stand before it in scripts/domains.json. What both need belongs into src/records or src/upstream.',
+  severity: 'error',
+  from: { path: `^src/features/${domain}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: '^src/features/[^/]+/',
+    pathNot: `^src/features/(${domains.slice(0, index + 1).join('|')})/`,
+  },
+}))
 
 module.exports = {
   forbidden: [
-    ...floorRules,
+    ...domainRules,
     {
-      name: 'every-slice-has-a-floor',
-      comment: 'A new slice is entered in scripts/floors.json.',
+      name: 'every-domain-is-listed',
+      comment: 'A new domain is entered in scripts/domains.json.',
       severity: 'error',
-      from: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${knownSlices})/` },
+      from: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${domains.join('|')})/` },
       to: {},
     },
     only(
@@ -106,9 +105,9 @@ module.exports = {
       'Features are handed a connector object; only main and cli name vendors.',
     ),
     {
-      name: 'slices-meet-in-public',
+      name: 'domains-meet-in-public',
       comment:
-        'A slice uses another one through its public.ts; files directly in features/ are common ground.',
+        'A domain uses another one through its public.ts; files directly in features/ are common ground.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: {
@@ -117,9 +116,9 @@ module.exports = {
       },
     },
     {
-      name: 'common-ground-is-below-slices',
+      name: 'common-ground-is-below-domains',
       comment:
-        'What lies directly in features/ serves slices; only the route table, the tables of acts and of encrypted columns, and the server join them.',
+        'What lies directly in features/ serves domains; only the route table, the tables of acts and of encrypted columns, and the server join them.',
       severity: 'error',
       from: {
         path: '^src/features/[^/]+\\.ts$',

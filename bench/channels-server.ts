@@ -3,8 +3,8 @@ import { joinPartners } from '../src/connector-kit/partnership.ts'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createHttpServer } from '../src/features/http-server.ts'
-import { appWebhookUrl } from '../src/features/inbound/public.ts'
-import { startSync } from '../src/features/sync/public.ts'
+import { appWebhookUrl } from '../src/features/sync/inbound/app-address.ts'
+import { startSync } from '../src/features/sync/turn/scheduler.ts'
 import { benchServices } from './services.ts'
 
 const [database = '', vendors = ''] = process.argv.slice(2)

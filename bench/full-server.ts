@@ -1,7 +1,7 @@
 /** The server that is measured: the whole stack, counting and keeping its log of requests as it does in earnest. */
 import { createHttpServer } from '../src/features/http-server.ts'
-import { startRequestLog } from '../src/features/requests/public.ts'
-import { startUsage } from '../src/features/usage/public.ts'
+import { startRequestLog } from '../src/features/observability/requests/start-request-log.ts'
+import { startUsage } from '../src/features/tenancy/usage/start-usage.ts'
 import { benchServices, readsOf } from './services.ts'
 
 const [url = '', settings = '{}'] = process.argv.slice(2)

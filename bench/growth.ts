@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
-import { settle } from '../src/features/lapses/settle.ts'
+import { settle } from '../src/features/bookings/lapses/settle.ts'
 import { insertWorkspace } from '../test/harness/app.ts'
 import { pathOf } from '../test/e2e/constant-cost/askings.ts'
 import { provenLists } from '../test/e2e/constant-cost/proven-lists.ts'

@@ -1,6 +1,6 @@
 /** The statements that asking for reservations sends, with their values: for handlers that run them and nothing else. */
 import { DummyDriver, sql, type LogEvent } from 'kysely'
-import { reservation, reservations } from '../src/features/reservations/queries.ts'
+import { reservation, reservations } from '../src/features/bookings/reservations/queries.ts'
 import { kyselyOver } from '../src/platform/kysely-over.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
 

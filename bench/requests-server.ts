@@ -3,8 +3,8 @@
  * without; tells its CPU time when asked.
  */
 import { createHttpServer } from '../src/features/http-server.ts'
-import { startRequestLog } from '../src/features/requests/public.ts'
-import { openTracing } from '../src/features/tracing/public.ts'
+import { startRequestLog } from '../src/features/observability/requests/start-request-log.ts'
+import { openTracing } from '../src/features/observability/tracing/open-tracing.ts'
 import { benchServices } from './services.ts'
 
 const [kind, url = '', collector = ''] = process.argv.slice(2)

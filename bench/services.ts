@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../src/services.ts'
-import { gatheredVersions } from '../src/features/record-versions/public.ts'
+import { gatheredVersions } from '../src/features/tenancy/record-versions/record-versions.ts'
 import { createPipelinedReads } from '../src/platform/pipelined-reads/public.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createAuditTrail } from '../src/platform/audit-trail.ts'

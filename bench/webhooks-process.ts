@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
-import { startDeliveries } from '../src/features/webhooks/public.ts'
+import { startDeliveries } from '../src/features/webhooks/delivery/worker.ts'
 import { createAuditTrail } from '../src/platform/audit-trail.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'

@@ -1,8 +1,8 @@
-/** Draws the rooms of `src` and the slices of `src/features` on their floors into ARCHITECTURE.md, with the imports there are. */
+/** Draws the rooms of `src` and the domains of `src/features` into ARCHITECTURE.md, with the imports there are. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import floors from './floors.json' with { type: 'json' }
+import domains from './domains.json' with { type: 'json' }
 import { generatedFile } from './generated-file.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -34,7 +34,7 @@ export async function generateArchitecture({ check }: { check: boolean }): Promi
   const after = rest?.split(end)[1]
   if (before === undefined || after === undefined)
     throw new Error(`${file} has lost its place for the picture`)
-  return generatedFile(file, `${before}${begin}\n${picture(imports)}\n${end}${after}`, { check })
+  return generatedFile(file, `${before}${begin}\n${await picture(imports)}\n${end}${after}`, { check })
 }
 
 async function allImports(): Promise<Import[]> {
@@ -59,7 +59,7 @@ const roomOf = (name: string) => {
   const [, room = '', below] = name.split(path.sep)
   return below === undefined || room === 'cli' ? 'main' : room
 }
-const sliceOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
+const domainOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
 
 /** Every pair of different places, once. */
 function arrows(
@@ -73,9 +73,9 @@ function arrows(
   return [...new Set(pairs)].toSorted().map((pair) => pair.split(' ') as [string, string])
 }
 
-function picture(imports: readonly Import[]): string {
+async function picture(imports: readonly Import[]): Promise<string> {
   const betweenRooms = arrows(imports, (name) => (name === 'src/services.ts' ? undefined : roomOf(name)))
-  const betweenSlices = arrows(imports, sliceOf)
+  const betweenDomains = arrows(imports, domainOf)
   const uses = (place: string, pairs: readonly [string, string][], order: readonly string[]) =>
     pairs
       .filter(([from]) => from === place)
@@ -85,23 +85,29 @@ function picture(imports: readonly Import[]): string {
   const roomLines = rooms.map(
     (room) => `${room.padEnd(wide)}  →  ${uses(room, betweenRooms, rooms).join(', ') || '–'}`,
   )
-  const floorLines = floors.toReversed().flatMap(({ floor, what, slices }) => [
-    '',
-    `${floor} (${what[0]?.toLowerCase()}${what.slice(1)})`,
-    ...slices.map((slice) => {
-      const below = uses(slice, betweenSlices, slices)
-      return `  ${slice}${below.length > 0 ? `  →  ${below.join(', ')}` : ''}`
+  const domainRows = await Promise.all(
+    domains.toReversed().map(async (domain) => {
+      const below = uses(domain, betweenDomains, domains).map((name) => `\`${name}\``)
+      return `| \`${domain}\` | ${await purposeOf(domain)} | ${below.join(', ') || '–'} |`
     }),
-  ])
+  )
   return [
     '```',
     ...roomLines,
     '```',
     '',
-    'Inside of `src/features`, from the top floor to the ground (`scripts/floors.json`):',
+    'Inside of `src/features`, from the top to the ground (`scripts/domains.json`):',
     '',
-    '```',
-    ...floorLines.slice(1),
-    '```',
+    '| Domain | What it holds | What it uses |',
+    '|---|---|---|',
+    ...domainRows,
   ].join('\n')
+}
+
+/** The sentence at the head of the domain's door. */
+async function purposeOf(domain: string): Promise<string> {
+  const door = `src/features/${domain}/public.ts`
+  const sentence = /^\/\*\* (.+) \*\/\n/.exec(await readFile(path.join(root, door), 'utf8'))?.[1]
+  if (sentence === undefined) throw new Error(`${door} does not begin with a sentence about the domain`)
+  return sentence
 }

@@ -2,14 +2,19 @@
  * What the model would have said some months ago of nights that are over by now, beside what became of them. Only what was known on that day is
  * learnt from: stays that were booked by then, calendars of nights before it. Pure.
  */
-import { learnOwn, learnTogether } from '../../src/features/pricing/model/learn.ts'
-import { noWish } from '../../src/features/pricing/model/months.ts'
-import { customaryAt } from '../../src/features/pricing/model/customary.ts'
-import { priceNight } from '../../src/features/pricing/model/price-night.ts'
-import { usualFitting } from '../../src/features/pricing/model/stay-lengths.ts'
-import { defaultStrategy } from '../../src/features/pricing/model/strategy.ts'
-import { openNights } from '../../src/features/pricing/open-nights.ts'
-import { daysBetween, learnable, plusDays, type ListingFacts } from '../../src/features/pricing/past.ts'
+import { learnOwn, learnTogether } from '../../src/features/markets/pricing/model/learn.ts'
+import { noWish } from '../../src/features/markets/pricing/model/months.ts'
+import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
+import { priceNight } from '../../src/features/markets/pricing/model/price-night.ts'
+import { usualFitting } from '../../src/features/markets/pricing/model/stay-lengths.ts'
+import { defaultStrategy } from '../../src/features/markets/pricing/model/strategy.ts'
+import { openNights } from '../../src/features/markets/pricing/open-nights.ts'
+import {
+  daysBetween,
+  learnable,
+  plusDays,
+  type ListingFacts,
+} from '../../src/features/markets/pricing/past.ts'
 import type { StoredNight } from '../../src/records/calendar/public.ts'
 
 export interface Foretold {

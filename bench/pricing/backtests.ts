@@ -1,6 +1,6 @@
 /** The last three months of towns that were lived through, foretold from what was known before them. */
-import type { ListingFacts } from '../../src/features/pricing/past.ts'
-import { noSignal } from '../../src/features/pricing/market-signal.ts'
+import type { ListingFacts } from '../../src/features/markets/pricing/past.ts'
+import { noSignal } from '../../src/features/markets/pricing/market-signal.ts'
 import type { Result } from '../bench.ts'
 import { backtest, scoresOf, type Backtest } from './backtest.ts'
 import { calibration } from './measure.ts'

@@ -1,14 +1,14 @@
 /** The model of the product, taught by the first year and asked for the second. */
-import { customaryAt } from '../../src/features/pricing/model/customary.ts'
+import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
 import {
   learnOwn,
   learnTogether,
   type ListingPast,
   type PastNight,
-} from '../../src/features/pricing/model/learn.ts'
-import { noWish } from '../../src/features/pricing/model/months.ts'
-import { priceNight, type PricedNight } from '../../src/features/pricing/model/price-night.ts'
-import { defaultStrategy } from '../../src/features/pricing/model/strategy.ts'
+} from '../../src/features/markets/pricing/model/learn.ts'
+import { noWish } from '../../src/features/markets/pricing/model/months.ts'
+import { priceNight, type PricedNight } from '../../src/features/markets/pricing/model/price-night.ts'
+import { defaultStrategy } from '../../src/features/markets/pricing/model/strategy.ts'
 import type { ToldMarket } from './told-market.ts'
 import { type Home, type Night, type Sold, type Town } from './town.ts'
 

@@ -1,5 +1,5 @@
 /** Calls of a server's API, made like those of every client, and where the server and the key are known from. */
-import { readKeysFile } from '../features/workspaces/keys-file.ts'
+import { readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 import { UsageError } from './command.ts'
 
 export interface Api {

@@ -1,4 +1,4 @@
-import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
+import { keysFilePath, readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 
 /** Where the keys of the first start are, without showing them. */
 export function keysPlace(dataDir: string): string {

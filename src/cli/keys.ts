@@ -1,7 +1,7 @@
 import { keyScopes, type KeyScope } from '../contract/key-scopes.ts'
-import { newKey } from '../features/workspaces/keys.ts'
-import type { KeyMode } from '../features/workspaces/keys.ts'
-import type { ApiKeyRow } from '../features/workspaces/queries.ts'
+import { newKey } from '../features/tenancy/workspaces/keys.ts'
+import type { KeyMode } from '../features/tenancy/workspaces/keys.ts'
+import type { ApiKeyRow } from '../features/tenancy/workspaces/queries.ts'
 import {
   apiKeys,
   insertApiKey,
@@ -9,8 +9,8 @@ import {
   lockKeyCount,
   revokeApiKey,
   workspaces,
-} from '../features/workspaces/queries.ts'
-import { idsThere } from '../features/workspaces/auth-queries.ts'
+} from '../features/tenancy/workspaces/queries.ts'
+import { idsThere } from '../features/tenancy/workspaces/auth-queries.ts'
 import { longestKeyName, mostConnections, mostListings } from '../contract/keys.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'

@@ -7,8 +7,8 @@ import {
   largestEventsFile,
   sourceIn,
   zoneIn,
-} from '../features/market-loading/events/import-events.ts'
-import { eventFiles } from '../features/market-loading/events/queries.ts'
+} from '../features/markets/loading/events/import-events.ts'
+import { eventFiles } from '../features/markets/loading/events/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
 import { action, UsageError } from './command.ts'

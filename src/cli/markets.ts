@@ -1,6 +1,6 @@
 /** `markets …`: the public files of a city, for all workspaces of this server. */
-import { importCity, type ImportedCity } from '../features/market-loading/cities/import-city.ts'
-import { removeCity } from '../features/market-loading/cities/remove-city.ts'
+import { importCity, type ImportedCity } from '../features/markets/loading/cities/import-city.ts'
+import { removeCity } from '../features/markets/loading/cities/remove-city.ts'
 import { MarketFileError } from '../features/markets/import/file-fault.ts'
 import { findFiles, type FoundFile } from '../features/markets/import/find-files.ts'
 import { cityIn } from '../features/markets/import/city.ts'

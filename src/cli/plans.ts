@@ -1,8 +1,14 @@
 import { limitNames, limitRange, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
 import { soldPlans } from '../contract/sold-plans.ts'
-import { changeTerms } from '../features/plans/change.ts'
-import { allTerms, planChanges, termsOf, type Terms, type WorkspaceTerms } from '../features/plans/queries.ts'
-import { soldPlanTable } from '../features/plans/sold-plans.ts'
+import { changeTerms } from '../features/tenancy/plans/change.ts'
+import {
+  allTerms,
+  planChanges,
+  termsOf,
+  type Terms,
+  type WorkspaceTerms,
+} from '../features/tenancy/plans/queries.ts'
+import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'

@@ -1,9 +1,9 @@
 /** The table of the plans that are sold: what each gives. */
 import { planNames } from '../contract/plans.ts'
 import { soldPlans } from '../contract/sold-plans.ts'
-import { wantAllLooks } from '../features/billing/public.ts'
-import { setSoldPlan } from '../features/plans/sold-queries.ts'
-import { soldPlanTable } from '../features/plans/sold-plans.ts'
+import { wantAllLooks } from '../features/tenancy/public.ts'
+import { setSoldPlan } from '../features/tenancy/plans/sold-queries.ts'
+import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { writeEverywhere } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { action, hint, UsageError } from './command.ts'

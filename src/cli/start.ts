@@ -1,4 +1,4 @@
-import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
+import { keysFilePath, readKeysFile } from '../features/tenancy/workspaces/keys-file.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { loadInParts } from '../platform/compiled-code.ts'

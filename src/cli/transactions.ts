@@ -2,13 +2,13 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { transactionDates } from '../contract/channel-airbnb-transactions.ts'
-import { FileError } from '../features/channel-airbnb/transactions/file-row.ts'
+import { FileError } from '../features/channels/airbnb/transactions/file-row.ts'
 import {
   loadTransactions,
   readFile,
   refreshFromBookings,
-} from '../features/channel-airbnb/transactions/load.ts'
-import { connectionsOf } from '../features/connections/public.ts'
+} from '../features/channels/airbnb/transactions/load.ts'
+import { connectionsOf } from '../features/accounts/public.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'

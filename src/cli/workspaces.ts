@@ -1,4 +1,4 @@
-import { workspaces } from '../features/workspaces/queries.ts'
+import { workspaces } from '../features/tenancy/workspaces/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'

@@ -6,8 +6,8 @@ import { answerContext } from '../platform/idempotency.ts'
 import { keptKeyContext } from '../platform/encryption/kept-keys.ts'
 import type { SealedPlace } from '../platform/encryption/place.ts'
 import { accessContext, vaultContext } from '../upstream/session.ts'
-import { urlContext } from './ical/public.ts'
-import { sealOf } from './members/public.ts'
+import { urlContext } from './calendar/public.ts'
+import { sealOf } from './tenancy/public.ts'
 import { secretContext } from './webhooks/public.ts'
 
 type Row = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /**
- * Spans: what happened when, told to whoever gathers traces (`features/tracing`). As long as nobody does, `tracer` is null, and
+ * Spans: what happened when, told to whoever gathers traces (`features/observability/tracing`). As long as nobody does, `tracer` is null, and
  * looking at that is all it costs. No name holds an id or anything personal; no value of a statement and no body is told.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

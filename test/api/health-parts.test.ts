@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { countPushes } from '../../src/features/selling/push-count-queries.ts'
+import { countPushes } from '../../src/features/calendar/selling/push-count-queries.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { storedSession } from '../../src/upstream/session.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { operatorRoutes } from '../../src/features/plans/routes.ts'
+import { operatorRoutes } from '../../src/features/tenancy/plans/routes.ts'
 import { routes } from '../../src/features/routes.ts'
 import { unknownPath } from '../../src/http/unknown-path.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { keepRequestLog } from '../../src/features/requests/public.ts'
+import { keepRequestLog } from '../../src/features/observability/requests/start-request-log.ts'
 import { partitionsOf } from '../../src/platform/partition-queries.ts'
 import { startTestApp, type Body, type TestApp } from '../harness/app.ts'
 

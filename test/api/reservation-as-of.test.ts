@@ -1,7 +1,7 @@
 /** How a reservation read at a moment of the past. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { tellLapsed } from '../../src/features/lapses/lapses.ts'
+import { tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { tellLapsed } from '../../src/features/lapses/lapses.ts'
+import { tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
 

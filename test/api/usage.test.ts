@@ -1,8 +1,8 @@
 /** Counting requests, what is shown of it, and what happens at the plan's quotas. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createMeter } from '../../src/features/usage/public.ts'
-import { addStep, percentileOf } from '../../src/features/usage/latencies.ts'
+import { createMeter } from '../../src/features/tenancy/usage/meter.ts'
+import { addStep, percentileOf } from '../../src/features/tenancy/usage/latencies.ts'
 import { limitsOf } from '../../src/contract/plans.ts'
 import type { Principal } from '../../src/http/route.ts'
 import type { ApiError } from '../../src/platform/api-error.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startDeliveries } from '../../src/features/webhooks/public.ts'
+import { startDeliveries } from '../../src/features/webhooks/delivery/worker.ts'
 import { forgetLines } from '../../src/platform/audit-queries.ts'
 import { forgetOldLines } from '../../src/platform/audit-retention.ts'
 import { storedSession } from '../../src/upstream/session.ts'

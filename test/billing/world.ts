@@ -1,6 +1,6 @@
 /** A server whose plans are sold through a stand-in of Stripe. */
 import assert from 'node:assert/strict'
-import { lookAtDue } from '../../src/features/billing/worker.ts'
+import { lookAtDue } from '../../src/features/tenancy/billing/worker.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { startTestApp, type TestWorkspace } from '../harness/app.ts'
 import { secretKey, signed, StripeStandIn, webhookSecret, type Event } from './stand-in.ts'

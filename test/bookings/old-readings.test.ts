@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
 import { connectionAccess } from '../../src/upstream/access.ts'
-import { readSoon } from '../../src/features/sync/public.ts'
+import { readSoon } from '../../src/features/sync/written/store-written.ts'
 import { until } from '../harness/until.ts'
 import { startPmsWorld, type PmsWorld } from './pms-world.ts'
 

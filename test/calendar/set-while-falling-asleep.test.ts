@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
-import { dueTurns, setNights, sleepUntilDue, wakeTurns } from '../../src/features/calendar-pushes/queries.ts'
+import { dueTurns, setNights, sleepUntilDue, wakeTurns } from '../../src/features/calendar/pushes/queries.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 /** What tests of a whole Airbnb listing do around it. */
 import type { ChannelContent } from '../../src/connector-kit/channel-content.ts'
-import { startSelling } from '../../src/features/selling/public.ts'
+import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
 import type { AirbnbWorld } from './airbnb-world.ts'

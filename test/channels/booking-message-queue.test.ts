@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import { startMessageQueues } from '../../src/features/sync/public.ts'
+import { startMessageQueues } from '../../src/features/sync/hint/message-queues.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { rowsOf } from './airbnb-world.ts'
 import { base, startBookingWorld, type BookingWorld } from './booking-world.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, describe, test } from 'node:test'
-import { startSelling } from '../../src/features/selling/public.ts'
+import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import type { Answer } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { bookingChannelRoutes } from '../../src/features/channel-booking/routes.ts'
+import { bookingChannelRoutes } from '../../src/features/channels/booking/routes.ts'
 import { bookingSetupActions } from '../../src/contract/channel-booking-setup.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import type { Answer } from '../harness/app.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startSelling } from '../../src/features/selling/public.ts'
+import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'

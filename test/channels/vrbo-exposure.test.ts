@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { lookAtDue, type Door } from '../../src/features/readers/public.ts'
-import { vrboDoor } from '../../src/features/vrbo/public.ts'
+import { lookAtDue, type Door } from '../../src/features/calendar/readers/look.ts'
+import { vrboDoor } from '../../src/features/calendar/vrbo-feeds/readers.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld

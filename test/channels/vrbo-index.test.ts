@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { indexText } from '../../src/features/vrbo/index-pages.ts'
-import { rememberedMaker } from '../../src/features/vrbo/maker.ts'
-import { kinds, type Kind } from '../../src/features/vrbo/feed/facts.ts'
+import { indexText } from '../../src/features/calendar/vrbo-feeds/index-pages.ts'
+import { rememberedMaker } from '../../src/features/calendar/vrbo-feeds/maker.ts'
+import { kinds, type Kind } from '../../src/features/calendar/vrbo-feeds/feed/facts.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld

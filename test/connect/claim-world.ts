@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
-import { startSync } from '../../src/features/sync/public.ts'
+import { startSync } from '../../src/features/sync/turn/scheduler.ts'
 import type { SimulatorOptions } from '../../simulators/index.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'

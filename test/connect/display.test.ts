@@ -1,7 +1,7 @@
 /** How the app that asks for an account is shown on the page of its session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { logoOrigin } from '../../src/features/connect/public.ts'
+import { logoOrigin } from '../../src/features/accounts/connect/app-display.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { errorOf, redirectUrl, unknownSession } from './world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { resumeUrl } from '../../src/features/connections/resume-link.ts'
+import { resumeUrl } from '../../src/features/accounts/connections/resume-link.ts'
 import type { Answer } from '../harness/app.ts'
 import { errorOf, startConnectWorld, type ConnectWorld } from './world.ts'
 

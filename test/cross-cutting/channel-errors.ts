@@ -1,5 +1,5 @@
 /** Errors of the channels' own routes, all met through a simulated channel: route → code → file. */
-import { fileErrors } from '../../src/features/conversations/public.ts'
+import { fileErrors } from '../../src/features/inbox/conversations/sending/file-errors.ts'
 import { bookingMet } from './booking-errors.ts'
 import { plumMet } from './plumguide-errors.ts'
 import { vrboMet } from './vrbo-errors.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { forgetOldChanges } from '../../src/features/history/retention.ts'
+import { forgetOldChanges } from '../../src/features/guests/history/retention.ts'
 import { deleteOld } from '../../src/features/webhooks/retention.ts'
 import { forgetOldLines } from '../../src/platform/audit-retention.ts'
 import { createLog } from '../../src/platform/log.ts'

@@ -12,7 +12,7 @@ import { closeAndProve, resealAll, type Resealing } from '../../src/platform/enc
 import { countSealedWith, sealedCounts } from '../../src/platform/encryption/seal-queries.ts'
 import { assertKeysFit } from '../../src/platform/encryption/start-check.ts'
 import { parseKeyRing } from '../../src/platform/key-ring.ts'
-import { secretContext } from '../../src/features/webhooks/public.ts'
+import { secretContext } from '../../src/features/webhooks/delivery/deliver.ts'
 import { credentialsIn, vaultContext } from '../../src/upstream/session.ts'
 import { until } from '../harness/until.ts'
 import { keyNamed, next, old, older, startEncryptedWorld } from './world.ts'

@@ -1,8 +1,8 @@
 /** A world in which every encrypted column holds something, encrypted with one key. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { urlContext } from '../../src/features/ical/public.ts'
-import { makeLink } from '../../src/features/members/links.ts'
+import { urlContext } from '../../src/features/calendar/ical/import.ts'
+import { makeLink } from '../../src/features/tenancy/members/links.ts'
 import { insertWatches } from '../../src/features/migrations/watch/queries.ts'
 import { keepKeysOf } from '../../src/platform/encryption/kept-keys.ts'
 import { enterFirstKey } from '../../src/platform/encryption/follow-keys.ts'

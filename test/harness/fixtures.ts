@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { contentSamples } from '../../src/contract/channel-content.examples.ts'
-import { newSessionId } from '../../src/features/connect/session-id.ts'
+import { newSessionId } from '../../src/features/accounts/connect/session-id.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
 import { isSandbox, nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'

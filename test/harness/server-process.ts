@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { readKeysFile, type KeysFile } from '../../src/features/workspaces/keys-file.ts'
+import { readKeysFile, type KeysFile } from '../../src/features/tenancy/workspaces/keys-file.ts'
 import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,6 +1,7 @@
 /** A process that counts requests until it is killed, and tells what it has let in and what it has written down. */
 import { limitsOf } from '../../src/contract/plans.ts'
-import { createMeter, startUsage } from '../../src/features/usage/public.ts'
+import { createMeter } from '../../src/features/tenancy/usage/meter.ts'
+import { startUsage } from '../../src/features/tenancy/usage/start-usage.ts'
 import type { Principal } from '../../src/http/route.ts'
 import { systemClock as clock } from '../../src/platform/clock.ts'
 import { createDatabase } from '../../src/platform/db.ts'

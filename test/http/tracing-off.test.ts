@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { after, before, describe, it } from 'node:test'
-import { openTracing } from '../../src/features/tracing/public.ts'
+import { openTracing } from '../../src/features/observability/tracing/open-tracing.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { inSpan, noteFinished, noteInside, pathPattern, requestSpans } from '../../src/platform/spans.ts'
 import { statementName } from '../../src/platform/trace.ts'

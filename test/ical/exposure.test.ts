@@ -1,8 +1,8 @@
 /** Readers that come by themselves: what they have not read is shown at once, and told when they should have come and did not. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { icalDoor } from '../../src/features/ical/public.ts'
-import { lookAtDue } from '../../src/features/readers/public.ts'
+import { icalDoor } from '../../src/features/calendar/ical/readers.ts'
+import { lookAtDue } from '../../src/features/calendar/readers/look.ts'
 import { icalWorld, type IcalWorld } from './ical-world.ts'
 
 let world: IcalWorld

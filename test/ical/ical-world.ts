@@ -1,8 +1,8 @@
 /** A server, a listing, and platforms that offer and read calendar files. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { readDueFeeds } from '../../src/features/ical/worker.ts'
-import { openReading, type Reading } from '../../src/features/ical/reading.ts'
+import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
+import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import type { PeerPlatform } from '../../simulators/ical/files.ts'
 import { makerOf } from '../harness/fixtures.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import pg from 'pg'
-import { appWebhookUrl } from '../../src/features/inbound/public.ts'
+import { appWebhookUrl } from '../../src/features/sync/inbound/app-address.ts'
 import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 

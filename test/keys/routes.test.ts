@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createAuthentication } from '../../src/features/workspaces/auth.ts'
+import { createAuthentication } from '../../src/features/tenancy/workspaces/auth.ts'
 import { startTestApp, type Answer, type CallOptions, type TestApp } from '../harness/app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { cleanSpaces } from '../../src/features/kv/cleanup.ts'
+import { cleanSpaces } from '../../src/features/extras/kv/cleanup.ts'
 import { startTestApp, type Answer, type TestApp, type TestWorkspace } from '../harness/app.ts'
 
 let app: TestApp

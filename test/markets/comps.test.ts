@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { marketSignals } from '../../src/features/markets/public.ts'
+import { marketSignals } from '../../src/features/markets/signal.ts'
 import { filesOf, makeMarketWorld, small } from './world.ts'
 
 describe('comparables', () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { MarketCalendar } from '../../src/contract/market-calendar.ts'
 import type { MarketDetail } from '../../src/contract/market-detail.ts'
-import { forgetEvents, importEvents } from '../../src/features/market-loading/events/import-events.ts'
+import { forgetEvents, importEvents } from '../../src/features/markets/loading/events/import-events.ts'
 import { filesOf, makeMarketWorld, small } from './world.ts'
 
 const line = { action: 'cli.markets.events.import', actor: { kind: 'cli' } } as const

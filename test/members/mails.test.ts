@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createPostman, leaseMs, type Postman } from '../../src/features/members/postman.ts'
+import { createPostman, leaseMs, type Postman } from '../../src/features/tenancy/members/postman.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { peopleOf, tokenIn, type People } from './people.ts'
 import { startMailServer, startSilentServer, textOf, type Fault, type MailServer } from './smtp.ts'

@@ -1,7 +1,7 @@
 /** People of a test: invited, with the links that were mailed to them read from the log. */
 import assert from 'node:assert/strict'
-import { sendDueMails } from '../../src/features/members/mailer.ts'
-import type { Postman } from '../../src/features/members/postman.ts'
+import { sendDueMails } from '../../src/features/tenancy/members/mailer.ts'
+import type { Postman } from '../../src/features/tenancy/members/postman.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Answer, CallOptions, TestApp } from '../harness/app.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, test } from 'node:test'
-import { bootstrapWorkspace } from '../../src/features/workspaces/bootstrap.ts'
+import { bootstrapWorkspace } from '../../src/features/tenancy/workspaces/bootstrap.ts'
 import {
   keysFilePath,
   readKeysFile,
   setKeysBaseUrl,
   writeKeysFile,
-} from '../../src/features/workspaces/keys-file.ts'
-import { apiKeys, workspaces } from '../../src/features/workspaces/queries.ts'
+} from '../../src/features/tenancy/workspaces/keys-file.ts'
+import { apiKeys, workspaces } from '../../src/features/tenancy/workspaces/queries.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'

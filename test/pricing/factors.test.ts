@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { randomFrom } from '../../bench/pricing/town.ts'
-import { customaryAt } from '../../src/features/pricing/model/customary.ts'
-import { learnOwn, learnTogether, type ListingPast } from '../../src/features/pricing/model/learn.ts'
-import type { OpenNight, PricedListing } from '../../src/features/pricing/model/open-night.ts'
-import { priceNight } from '../../src/features/pricing/model/price-night.ts'
-import { recommend } from '../../src/features/pricing/model/recommend.ts'
-import { defaultStrategy, type Strategy } from '../../src/features/pricing/model/strategy.ts'
+import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
+import { learnOwn, learnTogether, type ListingPast } from '../../src/features/markets/pricing/model/learn.ts'
+import type { OpenNight, PricedListing } from '../../src/features/markets/pricing/model/open-night.ts'
+import { priceNight } from '../../src/features/markets/pricing/model/price-night.ts'
+import { recommend } from '../../src/features/markets/pricing/model/recommend.ts'
+import { defaultStrategy, type Strategy } from '../../src/features/markets/pricing/model/strategy.ts'
 import { thousandths } from './world.ts'
 
 type Random = () => number

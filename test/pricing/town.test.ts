@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { calibration, measure } from '../../bench/pricing/measure.ts'
-import { bestPrice, expectationAt, omega } from '../../src/features/pricing/model/best-price.ts'
-import { learnTogether, type PastNight } from '../../src/features/pricing/model/learn.ts'
-import { firstBelief } from '../../src/features/pricing/model/terms.ts'
-import { fitting, lengthShares } from '../../src/features/pricing/model/stay-lengths.ts'
+import { bestPrice, expectationAt, omega } from '../../src/features/markets/pricing/model/best-price.ts'
+import { learnTogether, type PastNight } from '../../src/features/markets/pricing/model/learn.ts'
+import { firstBelief } from '../../src/features/markets/pricing/model/terms.ts'
+import { fitting, lengthShares } from '../../src/features/markets/pricing/model/stay-lengths.ts'
 
 it('a year of stays brings prices near the best, above flat ones and above rules, with chances that come true', () => {
   const measured = [1, 2, 3].map((seed) => measure(seed, { every: 23 }))

@@ -1,7 +1,7 @@
 /** A workspace with homes that were booked for a year, more in summer and on weekends; the same at every run. */
 import type { Answer, TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from '../api/rows.ts'
-import { lookAtDue } from '../../src/features/pricing/worker.ts'
+import { lookAtDue } from '../../src/features/markets/pricing/worker.ts'
 
 export const today = '2026-06-15'
 const plus = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
-import { settle } from '../../src/features/lapses/settle.ts'
+import { settle } from '../../src/features/bookings/lapses/settle.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { anyOf, randomNumbers } from '../harness/random-numbers.ts'

@@ -289,7 +289,7 @@ describe('X-Schema', () => {
       Array.from({ length: 50 }, (_, at) => [`k${at}`, Array(30).fill('content').join(' + ')]),
     )
     const copies = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'content']))
-    const { compileMappings } = await import('../../src/features/schemas/rules.ts')
+    const { compileMappings } = await import('../../src/features/extras/schemas/rules.ts')
     for (const content of ['x'.repeat(5_000), 'é'.repeat(600), { deep: 'y'.repeat(60_000) }]) {
       for (const mappings of [wide, copies]) {
         const text = compileMappings(mappings)({ content }, new Map())

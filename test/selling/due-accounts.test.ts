@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { dueConnections } from '../../src/features/selling/link-queries.ts'
+import { dueConnections } from '../../src/features/calendar/selling/link-queries.ts'
 import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { statementsOf } from '../harness/asked-statements.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, beforeEach, it } from 'node:test'
-import { tellExposure } from '../../src/features/selling/tell-exposure.ts'
+import { tellExposure } from '../../src/features/calendar/selling/tell-exposure.ts'
 import { until } from '../harness/until.ts'
 import { seldom, startSellingWorld, type SellingWorld } from './world.ts'
 

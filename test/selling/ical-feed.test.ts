@@ -1,8 +1,8 @@
 /** What a calendar file tells of closes nights on a connected channel; where two stays meet it is told once. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { openReading, type Reading } from '../../src/features/ical/reading.ts'
-import { readDueFeeds } from '../../src/features/ical/worker.ts'
+import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
+import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { until } from '../harness/until.ts'
 import { seldom, startSellingWorld, type SellingWorld } from './world.ts'

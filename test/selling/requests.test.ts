@@ -1,7 +1,7 @@
 /** Requests to book at Booking.com: they hold their nights here and on other channels, and there the guest books what is open. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { startSelling } from '../../src/features/selling/public.ts'
+import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'

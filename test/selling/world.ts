@@ -1,6 +1,6 @@
 /** Two homes of a simulated Airbnb host, the sync engine, and the worker that keeps channels as our calendar. */
 import assert from 'node:assert/strict'
-import { startSelling } from '../../src/features/selling/public.ts'
+import { startSelling } from '../../src/features/calendar/selling/worker.ts'
 import type { Exposure } from '../../src/contract/exposure.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'

@@ -1,6 +1,6 @@
 /** Functions whose statements are made from data that no type tells: they are called with the data the product has. */
 import type { Kysely } from 'kysely'
-import { dueColumns } from '../../src/features/clock-repair/public.ts'
+import { dueColumns } from '../../src/features/observability/clock-repair/columns.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
 import { columnOf, fieldsOf, tables, type Fields } from '../../src/features/migrations/export/tables.ts'
 import { kindsOfListings } from '../../src/features/markets/import/summary-queries.ts'
@@ -8,9 +8,9 @@ import { checks } from '../../src/features/migrations/report-checks-sql.ts'
 import { insertRows, putLater } from '../../src/features/migrations/file-import/queries.ts'
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
 import { findings } from '../../src/features/migrations/report-queries.ts'
-import { seedSandbox } from '../../src/features/sandbox/public.ts'
+import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
 import { wakeForStays } from '../../src/features/sync/turn/schedule-queries.ts'
-import { pullBack } from '../../src/features/clock-repair/queries.ts'
+import { pullBack } from '../../src/features/observability/clock-repair/queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import {
   addPartition,
@@ -49,7 +49,7 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     [{ workspaceId: '1' }, { workspaceId: '1', listingIds: ['1'] }].map(
       (scope) => () => guestStays(db, scope, ['1'], moment),
     ),
-  'src/features/clock-repair/queries.ts pullBack': (db) =>
+  'src/features/observability/clock-repair/queries.ts pullBack': (db) =>
     dueColumns.map((due) => () => pullBack(db, due, { now: moment, furthestMs: due.furthestMs })),
   // Only a process that starts sends it.
   'src/features/sync/turn/schedule-queries.ts wakeForStays': (db) => [
@@ -115,9 +115,9 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
           ),
       ]
     }),
-  'src/features/sandbox/queries.ts insertRows': seed,
-  'src/features/sandbox/queries.ts putRows': seed,
-  'src/features/sandbox/queries.ts deleteUnder': seed,
+  'src/features/accounts/sandbox/queries.ts insertRows': seed,
+  'src/features/accounts/sandbox/queries.ts putRows': seed,
+  'src/features/accounts/sandbox/queries.ts deleteUnder': seed,
   // The partition that is always there.
   'src/platform/partition-queries.ts addPartition': (db) =>
     partitioned.map((table) => () => addPartition(db, table, { name: 'rest', from: moment, to: moment })),

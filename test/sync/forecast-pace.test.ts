@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import { laneAllowance, windowMarginMs } from '../../src/connector-kit/ratelimit.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { importProgress } from '../../src/features/sync/public.ts'
+import { importProgress } from '../../src/features/sync/run/import-progress.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type World } from './world.ts'
 

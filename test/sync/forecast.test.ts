@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SyncRun } from '../../src/contract/sync.ts'
-import { importProgress } from '../../src/features/sync/public.ts'
+import { importProgress } from '../../src/features/sync/run/import-progress.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type World } from './world.ts'
 

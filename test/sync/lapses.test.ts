@@ -1,7 +1,7 @@
 /** What lapses because time passes is told once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startLapses, tellLapsed } from '../../src/features/lapses/lapses.ts'
+import { startLapses, tellLapsed } from '../../src/features/bookings/lapses/lapses.ts'
 import { moveStayInstants } from '../../src/records/stays/instants.ts'
 import { publishReservations, shownNow } from '../../src/records/reservations/publish.ts'
 import { openWrite } from '../../src/platform/outbox.ts'

@@ -1,7 +1,7 @@
 /** The API, the sync engine and a simulated PMS in one process; time passes when the test says so. */
 import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../simulators/index.ts'
-import { startSync, type SyncWorker } from '../../src/features/sync/public.ts'
+import { startSync, type SyncWorker } from '../../src/features/sync/turn/scheduler.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import type { Services } from '../../src/services.ts'

@@ -1,7 +1,7 @@
 /** Events of workspaces that another one created, at that one's webhooks; and what is shown of inactive listings. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/public.ts'
+import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { deliveriesOf, emit, settledOf, wakeWorkers } from './events.ts'

@@ -2,7 +2,7 @@
  * A delivery worker as a process of its own, for tests that kill it:
  * `worker-process.ts <database url> <key ring> <ack timeout> <lease slack> [<retry delays in ms, by commas>]`.
  */
-import { startDeliveries } from '../../src/features/webhooks/public.ts'
+import { startDeliveries } from '../../src/features/webhooks/delivery/worker.ts'
 import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { loadConfig } from '../../src/platform/config.ts'

@@ -16,7 +16,7 @@ import {
   readAhead,
   type FeedEvent,
   type Fetched,
-} from '../../features/ical/public.ts'
+} from '../../features/calendar/public.ts'
 import type { Figure } from './check.ts'
 import { found, isFailure, type Finding } from './findings.ts'
 import { reportOf, type Report } from './report.ts'

@@ -1,5 +1,5 @@
 /** Two homes, each on Airbnb and at Booking.com, with one calendar, and the page on which a person acts at all of them. */
-import { appWebhookUrl } from '../../features/inbound/public.ts'
+import { appWebhookUrl } from '../../features/sync/public.ts'
 import type { Config } from '../../platform/config.ts'
 import { createVault } from '../../platform/crypto.ts'
 import { loadKeyRing } from '../../platform/key-file.ts'

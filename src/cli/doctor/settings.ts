@@ -1,4 +1,4 @@
-import { readKeysFile } from '../../features/workspaces/keys-file.ts'
+import { readKeysFile } from '../../features/tenancy/workspaces/keys-file.ts'
 import { derivePublicUrl, settings, type Config } from '../../platform/config.ts'
 import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'

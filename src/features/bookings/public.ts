@@ -1,10 +1,12 @@
-/** What other slices may use of bookings. */
+/** Reservations: reading them, booking, changing, answering and cancelling, here and at a PMS. */
 export { answerRequest } from './answer.ts'
 export { callOff } from './call-off.ts'
-export { executeChange, previewChange, refundBooking, type HostWish } from './host-changes.ts'
-export { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
+export { type HostWish, executeChange, previewChange, refundBooking } from './host-changes.ts'
+export { startLapses } from './lapses/lapses.ts'
+export { startSettling } from './lapses/settle.ts'
+export { type StayAtVendor, relayedStay, reservationToChange } from './manager.ts'
 export { createNative } from './native-create.ts'
 export { assertFreeToMove } from './nights.ts'
 export { bookingAccess } from './pms-checks.ts'
 export { isBegun } from './pms-open.ts'
-export { bookedListing, type BookedStay } from './queries.ts'
+export { type BookedStay, bookedListing } from './queries.ts'

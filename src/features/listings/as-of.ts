@@ -2,7 +2,7 @@
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingInactive } from '../../records/listings/active.ts'
 import { pastState, withFields } from '../../records/past/state.ts'
-import { assertThere } from '../history/public.ts'
+import { assertThere } from '../guests/public.ts'
 import type { UnitColumns } from './map.ts'
 import type { ListingColumns } from './queries.ts'
 

@@ -12,7 +12,7 @@ import {
   ofListing,
   photosOf,
   tellCompleted,
-} from '../ai/public.ts'
+} from '../extras/public.ts'
 import type { Writing } from '../route.ts'
 import { writeContent } from './content.ts'
 

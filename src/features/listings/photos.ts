@@ -9,14 +9,9 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { randomToken } from '../../platform/crypto.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import {
-  deleteListingFile,
-  extensionOf,
-  isPathOf,
-  listingFiles,
-  pathOf,
-  signUpload,
-} from '../files/public.ts'
+import { deleteListingFile, listingFiles } from './files/queries.ts'
+import { extensionOf } from './files/content-types.ts'
+import { isPathOf, pathOf, signUpload } from './files/upload-token.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 

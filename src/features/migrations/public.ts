@@ -1,2 +1,2 @@
-/** What the rest of the server may use of migrations. */
+/** Moving a portfolio to another system: report, rehearsal, cutover, watch and the way back; export and import. */
 export { startMigrationWatches } from './watch/worker.ts'

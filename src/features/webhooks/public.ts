@@ -1,8 +1,6 @@
-/** What others may use of webhooks. */
-export { requestHeaders } from './delivery/headers.ts'
+/** Webhooks and their deliveries, and the event log. */
 export { secretContext } from './delivery/deliver.ts'
-export { envelopeText, toldOfInactiveListings } from './delivery/envelope.ts'
+export { requestHeaders } from './delivery/headers.ts'
 export { newSecret, signingKey } from './delivery/signature.ts'
-export { startDeliveries, type Deliveries } from './delivery/worker.ts'
+export { startDeliveries } from './delivery/worker.ts'
 export { startRetention } from './retention.ts'
-export { knownPatterns, unknownPattern } from './rules.ts'

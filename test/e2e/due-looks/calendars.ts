@@ -1,12 +1,12 @@
 /** Nights on their way, feeds that are read, and who fetches ours. */
 import { sql } from 'kysely'
-import { dueTurns } from '../../../src/features/calendar-pushes/queries.ts'
-import { claimDueFeeds } from '../../../src/features/ical/feed-queries.ts'
-import { dueListings } from '../../../src/features/ical/keeper-queries.ts'
-import { claimDue as claimPriced } from '../../../src/features/pricing/due-queries.ts'
-import { dueConnections } from '../../../src/features/selling/link-queries.ts'
-import { dueReaders } from '../../../src/features/readers/look-queries.ts'
-import { workspacesToTell } from '../../../src/features/selling/told-queries.ts'
+import { dueTurns } from '../../../src/features/calendar/pushes/queries.ts'
+import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
+import { dueListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
+import { claimDue as claimPriced } from '../../../src/features/markets/pricing/due-queries.ts'
+import { dueConnections } from '../../../src/features/calendar/selling/link-queries.ts'
+import { dueReaders } from '../../../src/features/calendar/readers/look-queries.ts'
+import { workspacesToTell } from '../../../src/features/calendar/selling/told-queries.ts'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
@@ -15,7 +15,7 @@ const holder = '00000000-0000-4000-8000-000000000000'
 export const calendars: DueLook[] = [
   {
     name: 'accounts with nights to be sent',
-    file: 'src/features/calendar-pushes/queries.ts',
+    file: 'src/features/calendar/pushes/queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into calendar_push_turns (workspace_id, connection_id, wake_at)
@@ -31,7 +31,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'calendars to be read',
-    file: 'src/features/ical/feed-queries.ts',
+    file: 'src/features/calendar/ical/feed-queries.ts',
     // Every other one is paused.
     fill: ({ places, now }) => [
       sql`
@@ -46,7 +46,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'listings whose nights were closed because of feeds',
-    file: 'src/features/ical/keeper-queries.ts',
+    file: 'src/features/calendar/ical/keeper-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into ical_pms_nights (workspace_id, listing_id, date, look_at)
@@ -56,7 +56,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'listings to be priced',
-    file: 'src/features/pricing/due-queries.ts',
+    file: 'src/features/markets/pricing/due-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into priced_listings (workspace_id, listing_id, due_at)
@@ -67,7 +67,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'channel listings that are sold',
-    file: 'src/features/selling/link-queries.ts',
+    file: 'src/features/calendar/selling/link-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, wake_at, compared_at)
@@ -78,7 +78,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'sold nights that stay open on a channel',
-    file: 'src/features/selling/told-queries.ts',
+    file: 'src/features/calendar/selling/told-queries.ts',
     // Exposed a moment ago, told and exposed still, or shut everywhere.
     fill: ({ places, now }) => [
       sql`
@@ -95,7 +95,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'who reads feeds and calendar addresses',
-    file: 'src/features/readers/look-queries.ts',
+    file: 'src/features/calendar/readers/look-queries.ts',
     // Looked at since anything changed, exposed and told at every fourth, where they did not come.
     fill: ({ places, now }) => [
       sql`

@@ -1,10 +1,10 @@
 /** What is old enough is deleted. */
 import { sql } from 'kysely'
-import { forgetOldChanges } from '../../../src/features/history/retention.ts'
-import { historiesToLookThrough } from '../../../src/features/history/retention-queries.ts'
-import { spacesToClean } from '../../../src/features/kv/queries.ts'
-import { keepRequestLog } from '../../../src/features/requests/public.ts'
-import { deleteUsage } from '../../../src/features/usage/queries.ts'
+import { forgetOldChanges } from '../../../src/features/guests/history/retention.ts'
+import { historiesToLookThrough } from '../../../src/features/guests/history/retention-queries.ts'
+import { spacesToClean } from '../../../src/features/extras/kv/queries.ts'
+import { keepRequestLog } from '../../../src/features/observability/requests/start-request-log.ts'
+import { deleteUsage } from '../../../src/features/tenancy/usage/queries.ts'
 import { deleteOld, keepAttempts } from '../../../src/features/webhooks/retention.ts'
 import { forgetOldLines } from '../../../src/platform/audit-retention.ts'
 import { deleteExpiredKeys } from '../../../src/platform/idempotency-queries.ts'
@@ -13,7 +13,7 @@ import { daysBefore, type DueLook } from './due-look.ts'
 export const cleaning: DueLook[] = [
   {
     name: 'spaces with entries whose time is over',
-    file: 'src/features/kv/queries.ts',
+    file: 'src/features/extras/kv/queries.ts',
     // Half of the entries end some day.
     fill: ({ places, workspaces, now }) => [
       sql`insert into kv_spaces (workspace_id, bytes) select workspace_id, 100 from ${workspaces} w`,
@@ -26,7 +26,7 @@ export const cleaning: DueLook[] = [
   },
   {
     name: 'requests that are old',
-    file: 'src/features/requests/retention-queries.ts',
+    file: 'src/features/observability/requests/retention-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
@@ -36,7 +36,7 @@ export const cleaning: DueLook[] = [
   },
   {
     name: 'counts of requests that are old',
-    file: 'src/features/usage/queries.ts',
+    file: 'src/features/tenancy/usage/queries.ts',
     fill: ({ places, now }) => [
       sql`insert into usage_days (workspace_id, day) select workspace_id, ${now}::date - n % 100 from ${places} p`,
       sql`
@@ -73,14 +73,14 @@ export const cleaning: DueLook[] = [
   },
   {
     name: 'histories whose keeping time is over',
-    file: 'src/features/history/retention-queries.ts',
+    file: 'src/features/guests/history/retention-queries.ts',
     // Their rows are those of the workspaces whose guests are looked through.
     fill: () => [],
     look: ({ services }) => forgetOldChanges(services),
   },
   {
     name: 'the same where a setting says how long they are kept',
-    file: 'src/features/history/retention-queries.ts',
+    file: 'src/features/guests/history/retention-queries.ts',
     fill: () => [],
     look: ({ db, clock }) => historiesToLookThrough(db, { usual: 365, since: daysBefore(clock.now(), 10) }),
   },

@@ -1,17 +1,17 @@
 /** Subscriptions, guests whose time is over, mails, stays and requests. */
 import { sql } from 'kysely'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
-import { claimDue as claimAccounts, forgetNotices } from '../../../src/features/billing/queries.ts'
+import { claimDue as claimAccounts, forgetNotices } from '../../../src/features/tenancy/billing/queries.ts'
 import { takeLook } from '../../../src/features/guests/retention/queries.ts'
-import { lapsedWorkspaces } from '../../../src/features/lapses/queries.ts'
-import { settle } from '../../../src/features/lapses/settle.ts'
-import { forgetOld, takeDueMails, takeRequests } from '../../../src/features/members/mail-queries.ts'
+import { lapsedWorkspaces } from '../../../src/features/bookings/lapses/queries.ts'
+import { settle } from '../../../src/features/bookings/lapses/settle.ts'
+import { forgetOld, takeDueMails, takeRequests } from '../../../src/features/tenancy/members/mail-queries.ts'
 import { daysBefore, minutesAfter, type DueLook } from './due-look.ts'
 
 export const moneyAndPeople: DueLook[] = [
   {
     name: 'accounts at the payment service',
-    file: 'src/features/billing/queries.ts',
+    file: 'src/features/tenancy/billing/queries.ts',
     // Of every two one was begun, with nobody who pays, and stays due for ever.
     fill: ({ workspaces, now }) => [
       sql`
@@ -24,7 +24,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'notices of the payment service that are old',
-    file: 'src/features/billing/queries.ts',
+    file: 'src/features/tenancy/billing/queries.ts',
     fill: ({ places, now }) => [
       sql`insert into billing_events (workspace_id, id, type, received_at) select workspace_id, 'e' || n, 'invoice.paid', ${now} from ${places} p`,
     ],
@@ -47,7 +47,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'requests and inquiries that lapsed',
-    file: 'src/features/lapses/queries.ts',
+    file: 'src/features/bookings/lapses/queries.ts',
     // To come, told, merged into another before it lapsed, and answered.
     fill: ({ places, now }) => [
       sql`
@@ -72,7 +72,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'stays that are over and requests that lapsed, to be listed anew',
-    file: 'src/features/lapses/settle-queries.ts',
+    file: 'src/features/bookings/lapses/settle-queries.ts',
     // To come; reservations are those that lapse.
     fill: ({ places, now }) => [
       sql`
@@ -88,7 +88,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'people who asked for a link',
-    file: 'src/features/members/mail-queries.ts',
+    file: 'src/features/tenancy/members/mail-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into mail_requests (address, locale, asked_at, waits)
@@ -98,7 +98,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'mails to be sent',
-    file: 'src/features/members/mail-queries.ts',
+    file: 'src/features/tenancy/members/mail-queries.ts',
     // Every other one is tried again later; invitations are kept for ever.
     fill: ({ places, now }) => [
       sql`
@@ -121,7 +121,7 @@ export const moneyAndPeople: DueLook[] = [
   },
   {
     name: 'mails, links and sessions that are old',
-    file: 'src/features/members/mail-queries.ts',
+    file: 'src/features/tenancy/members/mail-queries.ts',
     fill: () => [],
     look: ({ db, clock }) =>
       forgetOld(db, { requests: daysBefore(clock.now(), 1), others: daysBefore(clock.now(), 30) }),

@@ -1,40 +1,40 @@
 /** What the server asks about itself. */
 import { sql } from 'kysely'
-import { repairDueTimes } from '../../../src/features/clock-repair/public.ts'
+import { repairDueTimes } from '../../../src/features/observability/clock-repair/repair.ts'
 import {
   channelCounts,
   pushesSince,
   renewalsSince,
   stalledWebhooks,
-} from '../../../src/features/health/parts-queries.ts'
-import { queueDepths } from '../../../src/features/metrics/queries.ts'
+} from '../../../src/features/observability/health/parts-queries.ts'
+import { queueDepths } from '../../../src/features/observability/metrics/queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
 
 export const server: DueLook[] = [
   {
     // All that waits is looked through once before, as once an hour.
     name: 'whether a clock was set back',
-    file: 'src/features/clock-repair/queries.ts',
+    file: 'src/features/observability/clock-repair/queries.ts',
     fill: () => [],
     look: ({ services }) => repairDueTimes(services),
   },
   {
     name: 'what waits, as the metrics tell it',
-    file: 'src/features/metrics/queries.ts',
+    file: 'src/features/observability/metrics/queries.ts',
     fill: () => [],
     look: ({ db, clock }) => queueDepths(db, clock.now()),
     foreach: { one: 'thing that waits, up to 100,000 of a queue', of: 'places', rows: 2 },
   },
   {
     name: 'the health of webhooks',
-    file: 'src/features/health/parts-queries.ts',
+    file: 'src/features/observability/health/parts-queries.ts',
     fill: () => [],
     look: ({ db, clock }) => stalledWebhooks(db, minutesAfter(clock.now(), -5)),
     foreach: { one: 'endpoint', of: 'workspaces', rows: 4 },
   },
   {
     name: 'the health of a channel',
-    file: 'src/features/health/parts-queries.ts',
+    file: 'src/features/observability/health/parts-queries.ts',
     fill: ({ places }) => [
       sql`
         insert into access_renewals (provider, hour, attempts, rejections)

@@ -1,7 +1,7 @@
 /** Accounts whose turn it is, what was heard of them, and what was begun there. */
 import { sql } from 'kysely'
-import { anyConnection } from '../../../src/features/inbound/queries.ts'
-import { takeDueReceipts } from '../../../src/features/inbound/receipt-queries.ts'
+import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
+import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
 import { claimLooks, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
@@ -35,7 +35,7 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'the account by which an address is kept at a vendor',
-    file: 'src/features/inbound/queries.ts',
+    file: 'src/features/sync/inbound/queries.ts',
     fill: () => [],
     look: ({ db }) => anyConnection(db, provider),
   },
@@ -56,7 +56,7 @@ export const vendors: DueLook[] = [
   },
   {
     name: 'receipts of bookings',
-    file: 'src/features/inbound/receipt-queries.ts',
+    file: 'src/features/sync/inbound/receipt-queries.ts',
     fill: ({ places, now }) => [
       sql`
         insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)

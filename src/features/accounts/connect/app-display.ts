@@ -1,0 +1,41 @@
+/** How the app that asks for an account is shown on its page. */
+import type { AppDisplay } from '../../../contract/connect-session.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Services } from '../../../services.ts'
+import { sessionRow } from './queries.ts'
+import { sessionKey } from './session-id.ts'
+
+const links = ['appLogoUrl', 'privacyUrl', 'termsUrl'] as const
+
+/** These break the line or turn what stands beside the name around. */
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+function refuse(field: keyof AppDisplay, allowed: string, value: string): never {
+  throw new ApiError('invalid_body', `\`${field}\` must be ${allowed}.`, { field, value_received: value })
+}
+
+function acceptLink(field: (typeof links)[number], given: string): string {
+  const url = URL.parse(given)
+  if (url?.protocol === 'https:' && url.hostname && !url.username && !url.password) return url.href
+  return refuse(field, 'an address that starts with https:// and has no user name or password', given)
+}
+
+/** null: the app is shown by the host that it is left for. Throws for what would not be shown as it was given. */
+export function acceptDisplay({ appName, ...given }: AppDisplay): AppDisplay | null {
+  if (appName !== undefined && (unshown.test(appName) || !/\S/.test(appName)))
+    refuse('appName', 'visible text of one line, without marks that change its direction', appName)
+  const display: AppDisplay = appName === undefined ? {} : { appName }
+  for (const field of links) {
+    const link = given[field]
+    if (link !== undefined) display[field] = acceptLink(field, link)
+  }
+  return Object.keys(display).length > 0 ? display : null
+}
+
+/** Where the page of this session loads a logo from; null where it has none, or there is no such session. */
+export async function logoOrigin({ db }: Pick<Services, 'db'>, sessionId: string): Promise<string | null> {
+  const key = sessionKey(sessionId)
+  const row = key && (await sessionRow(db, key))
+  const logo = row?.display?.appLogoUrl
+  return logo === undefined ? null : new URL(logo).origin
+}

@@ -1,0 +1,136 @@
+/** Rooms of a claimed property are mapped to listings, all of them or none, and the session ends. */
+import type { MappedRooms, MapRoomsBody } from '../../../contract/booking-claim.ts'
+import { driftAction } from '../../../contract/channel-mapping.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
+import type { Services } from '../../../services.ts'
+import {
+  channelUnits,
+  mapUnits,
+  newListing,
+  refusalOf,
+  staysOf,
+  toMendsDrift,
+  type MappedUnit,
+  type WantedMapping,
+} from '../../calendar/public.ts'
+import { claimOf } from './claimed-rooms.ts'
+import { claimed } from './claim.ts'
+import { areUnitsRead } from './units-read.ts'
+import { finishSession } from './doors.ts'
+import { lockSession } from './queries.ts'
+import { findSession, unknownSession } from './sessions.ts'
+
+type Asked = MapRoomsBody['mappings'][number]
+type Wish = Pick<WantedMapping, 'listingId' | 'mendsDrift'> & { roomId: string; field: string }
+
+/** Throws `invalid_body` for one that says nothing or too much, and for a room that is named twice. */
+function wishes(asked: readonly Asked[]): Wish[] {
+  const ids = asked.map(({ roomId }) => roomId)
+  return asked.map(({ roomId, listingId, create = false, onDrift }, i) => {
+    const field = `mappings[${i}]`
+    if (create === (listingId !== undefined)) {
+      throw new ApiError('invalid_body', 'Send `listingId` or `create: true` for every room, and not both.', {
+        field,
+      })
+    }
+    if (ids.indexOf(roomId) !== i) {
+      throw new ApiError('invalid_body', 'A room can be mapped to one listing only.', {
+        field: `${field}.roomId`,
+      })
+    }
+    const target = listingId === undefined ? newListing : listingId === null ? null : String(listingId)
+    const mendsDrift = toMendsDrift(onDrift, { isWritten: target !== null, field: `${field}.onDrift` })
+    return { roomId, listingId: target, mendsDrift, field }
+  })
+}
+
+export async function mapRooms(
+  services: Services,
+  { sessionId, mappings }: MapRoomsBody,
+): Promise<MappedRooms> {
+  const wanted = wishes(mappings)
+  const session = await findSession(services, sessionId)
+  await claimOf(services.db, session, services.clock.now())
+  return services.db.transaction().execute(async (tx) => {
+    const row = await lockSession(tx, session.key)
+    if (!row) throw unknownSession()
+    const open = { ...session, row }
+    const { hotel, scope } = await claimOf(tx, open, services.clock.now())
+    const account = {
+      provider: claimed,
+      connectionId: hotel.id,
+      externalAccountId: hotel.external_account_id,
+    }
+    // First the session moves: a second request that waited for it changes nothing.
+    const finished = await finishSession(services, tx, open, account)
+    const units = new Map(
+      (await channelUnits(tx, scope, claimed, { connectionId: hotel.id })).map((one) => [
+        one.externalId,
+        one,
+      ]),
+    )
+    const isRead = await areUnitsRead({ ...services, db: tx }, scope, hotel.id)
+    const known = wanted.map(({ roomId, listingId, mendsDrift, field }) => {
+      const unit = units.get(roomId)
+      if (!unit) throw isRead ? strangeRoom(roomId) : unreadRoom(roomId, field)
+      return { unit, listingId, sells: true, mendsDrift, field }
+    })
+    const results = await mapUnits(tx, scope, servicesIn(services, scope), known)
+    const rooms = results.map((result, i) => outcomeOf(result, known[i]))
+    await appendEvents(await openWrite(tx, scope, services.clock.now()), [finished])
+    const mapped = rooms.filter(({ listingId }) => listingId !== null).length
+    return {
+      success: true as const,
+      mapped,
+      unmapped: rooms.length - mapped,
+      reservationsImported: await staysOf(
+        tx,
+        scope,
+        hotel.id,
+        rooms.flatMap(({ listingId }) => listingId ?? []).map(String),
+      ),
+      sessionId,
+      connectionId: hotel.id,
+      rooms,
+    }
+  })
+}
+
+const strangeRoom = (roomId: string) =>
+  new ApiError(
+    'forbidden',
+    `Room ${roomId} is not one of the property that this session claimed.`,
+    undefined,
+    {
+      fix: 'Map the rooms that `GET /v1/connect/booking/rooms` shows.',
+    },
+  )
+
+const unreadRoom = (roomId: string, field: string) =>
+  new ApiError('claim_not_stored', `Room ${roomId} was not read yet.`, { field: `${field}.roomId` })
+
+function outcomeOf(
+  result: Awaited<ReturnType<typeof mapUnits>>[number],
+  wish: (WantedMapping & { field: string }) | undefined,
+): MappedRooms['rooms'][number] {
+  if (!wish) throw new Error('more was mapped than was asked for')
+  const { unit, listingId, field } = wish
+  if ('kind' in result) {
+    const asked = listingId === null || listingId === newListing ? unit.listingId : listingId
+    const { code, message, extra } = refusalOf(result, asked)
+    throw new ApiError(code, message, 'field' in extra ? { ...extra, field: `${field}.listingId` } : extra)
+  }
+  return toOutcome(unit.externalId, result)
+}
+
+const toOutcome = (
+  roomId: string,
+  { listingId, writtenBy, mendsDrift }: MappedUnit,
+): MappedRooms['rooms'][number] => ({
+  roomId,
+  listingId: listingId === null ? null : Number(listingId),
+  writtenBy,
+  onDrift: driftAction(mendsDrift),
+})

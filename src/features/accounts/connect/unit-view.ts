@@ -1,0 +1,131 @@
+/** Units and listings as those who map them see them. */
+import { driftAction } from '../../../contract/channel-mapping.ts'
+import type { ChannelUnits, UnitMappingResult } from '../../../contract/unit-mapping.ts'
+import type { Operations } from '../../../connector-kit/connector.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import {
+  accountUnits,
+  listingOptions,
+  namesakes,
+  onceOn,
+  refusalOf,
+  suggestions,
+  type AccountUnit,
+  type ListingOption,
+  type MappedAccount,
+  type MappedUnit,
+  type MappingProblem,
+} from '../../calendar/public.ts'
+import { isChannel, type MappingDoor } from './mapping-door.ts'
+import { areUnitsRead } from './units-read.ts'
+
+export const accountOf = ({ id, provider }: { id: string | null; provider: string }): MappedAccount => ({
+  connectionId: id,
+  provider,
+  once: onceOn.has(provider),
+})
+
+export const toOption = ({ id, name, city }: ListingOption) => ({ id: Number(id), name, city })
+
+const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
+
+/** What an account lets us do, and the operations of which one is needed for it. */
+const needed: Record<string, readonly (keyof Operations)[]> = {
+  content: ['listingWrites', 'channelContent', 'propertyContent'],
+  reservations: ['reservations'],
+  rates: ['calendarWrites'],
+  messaging: ['messageWrites'],
+}
+
+const firstOptions = 20
+
+export async function shownUnits(door: MappingDoor, limit = firstOptions): Promise<ChannelUnits> {
+  const { services, scope, connection, reference } = door
+  const { db, connectors } = services
+  const { provider } = connection
+  const account = accountOf(connection)
+  const found = await accountUnits(db, scope, connection.id)
+  const units = isChannel(door) ? found : found.map(itsOwn)
+  const suggested = await suggestedFor(services, scope, account, units)
+  const options = await listingOptions(db, scope, account, { q: undefined, limit })
+  const { operations } = connectors[provider] ?? {}
+  return {
+    connection_id: reference,
+    channel: provider,
+    status: statusOf(
+      units,
+      connection.first_import_at !== null || (await areUnitsRead(services, scope, connection.id)),
+    ),
+    units: units.map((unit) => ({
+      unit_id: unit.externalId,
+      unit_name: unit.name,
+      grain: onceOn.has(provider) ? 'listing' : 'room',
+      current_listing_id: numberOrNull(unit.listingId),
+      suggested_listing_id: numberOrNull(suggested.get(unit.externalId)),
+      meta: {
+        number_of_units: unit.unitCount,
+        max_guests: unit.maxGuests,
+        currency: unit.currency,
+        calendar_sync: unit.sells,
+        on_drift: driftAction(unit.mendsDrift),
+      },
+    })),
+    listing_options: options.rows.map(toOption),
+    listing_options_total: options.total,
+    missing_capabilities: Object.entries(needed).flatMap(([capability, names]) =>
+      names.some((name) => operations?.[name] !== undefined) ? [] : [capability],
+    ),
+  }
+}
+
+/** What a PMS sells are the listings that it keeps. */
+const itsOwn = (unit: AccountUnit): AccountUnit => ({ ...unit, listingId: unit.listingId ?? unit.readAsId })
+
+export async function suggestedFor(
+  { db }: Pick<Services, 'db'>,
+  scope: Scope,
+  account: MappedAccount,
+  units: readonly AccountUnit[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = units.map(({ name }) => name)
+  return suggestions(units, await namesakes(db, scope, account, names))
+}
+
+function statusOf(units: readonly AccountUnit[], areRead: boolean): ChannelUnits['status'] {
+  if (!areRead) return 'importing'
+  return units.length > 0 && units.every(({ listingId }) => listingId !== null) ? 'completed' : 'ready'
+}
+
+/** One unit's own outcome. */
+export function toResult(
+  unitId: string,
+  asked: string | null,
+  mapped: MappedUnit | MappingProblem,
+): UnitMappingResult {
+  if ('kind' in mapped) {
+    const { code, message } = refusalOf(mapped, asked ?? unitId)
+    return refused(unitId, { code, message })
+  }
+  return {
+    unit_id: unitId,
+    listing_id: numberOrNull(mapped.listingId),
+    created: mapped.created,
+    ok: true,
+    calendar_sync: mapped.sells,
+    on_drift: driftAction(mapped.mendsDrift),
+    written_by: mapped.writtenBy,
+    error: null,
+  }
+}
+
+export const refused = (unitId: string, error: { code: string; message: string }): UnitMappingResult => ({
+  unit_id: unitId,
+  listing_id: null,
+  created: false,
+  ok: false,
+  calendar_sync: false,
+  on_drift: null,
+  written_by: null,
+  error,
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { assertHeld } from '../../../platform/lock-order.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+/** What of the account is read from now on. */
+export async function limitImport(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  kinds: readonly string[],
+): Promise<void> {
+  assertHeld(tx, 'schedule')
+  await sql`
+    update connections set import_scope = ${kinds}::text[]
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(tx)
+}
+
+/** How far back stays are read, of an account that was never read whole: what is known of one that was stays known. */
+export async function limitHistory(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { months, at }: { months: number; at: Date },
+): Promise<void> {
+  assertHeld(tx, 'schedule')
+  await sql`
+    update connections set history_from = (${at}::timestamptz at time zone 'UTC' - make_interval(months => ${months}::int))::date
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId} and first_import_at is null`.execute(
+    tx,
+  )
+}

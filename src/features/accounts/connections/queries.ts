@@ -1,0 +1,296 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { WritePolicy } from '../../../contract/connection.ts'
+import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { Write } from '../../../platform/outbox.ts'
+import { assertHeld } from '../../../platform/lock-order.ts'
+import { from, nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { feedProvider } from '../../../records/calendar/public.ts'
+import { forgetRefusedAccess } from '../../../upstream/refused-access-queries.ts'
+import { takeSchedule } from '../../sync/public.ts'
+
+const shown = [
+  'id',
+  'provider',
+  'status',
+  'external_account_id',
+  'account_name',
+  'write_policy',
+  'action_reason',
+  'action_message',
+  'disconnected_at',
+  'first_import_at',
+  'last_success_at',
+  'created_at',
+  'granted',
+] as const
+
+/** As it stands in its row, with moments as text. */
+interface StoredRefusal {
+  refused_at: string
+  retry_at: string
+  clock_ahead_ms: number | null
+}
+const refused = sql<StoredRefusal | null>`(
+  select to_jsonb(r) from refused_access r
+  where r.workspace_id = connections.workspace_id and r.connection_id = connections.id)`.as('refused')
+
+export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
+
+export const connectionsById: Ordering<ConnectionRow> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+/** The account that stays of calendar feeds are kept under is nobody's to connect. */
+const isShown = sql<boolean>`provider <> ${feedProvider}`
+
+export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
+  return from(db, scope, 'connections')
+    .select([...shown, refused])
+    .where(isShown)
+    .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
+    .orderBy(page.orderBy as RawBuilder<unknown>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function connectionTotal(db: Queryable, scope: Scope): Promise<number> {
+  const { count } = await from(db, scope, 'connections')
+    .select(sql<string>`count(*)`.as('count'))
+    .where(isShown)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Every account of the provider that was ever connected, those connected now first. */
+export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
+  return from(db, scope, 'connections')
+    .select([...shown, refused])
+    .where('provider', '=', provider)
+    .orderBy(sql`status = 'disconnected'`)
+    .orderBy('id')
+    .execute()
+}
+
+export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
+  return from(db, scope, 'connections')
+    .select([...shown, refused])
+    .where(isShown)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The webhook registration, as it is stored. */
+export async function connectionInbound(db: Queryable, scope: Scope, id: string): Promise<unknown> {
+  const row = await from(db, scope, 'connections').select('inbound').where('id', '=', id).executeTakeFirst()
+  return row?.inbound ?? null
+}
+
+/** Of these listings of the vendor, whether any is known through the connection. */
+export async function hasAnyListing(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from listing_links
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[]) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The connection as connecting and disconnecting see it; nobody else changes it until the transaction ends. */
+export interface LockedConnection {
+  id: string
+  status: string
+  write_policy: WritePolicy
+  credentials: Buffer | null
+  session: Buffer | null
+  inbound: unknown
+  retired_inbound: unknown
+  deactivated_listings: string[]
+  external_account_id: string
+}
+
+const locked = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
+  external_account_id`
+
+/** Made on the first call; `created` says so. */
+export async function lockOrInsertConnection(
+  tx: Queryable,
+  scope: Scope,
+  wanted: { provider: string; externalAccountId: string; writePolicy: WritePolicy; at: Date },
+): Promise<LockedConnection & { created: boolean }> {
+  const { numAffectedRows } = await sql`
+    insert into connections (workspace_id, id, provider, external_account_id, status, write_policy, created_at, connected_at,
+                             updated_at)
+    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${wanted.provider}, ${wanted.externalAccountId}, 'pending',
+            ${JSON.stringify(wanted.writePolicy)}::jsonb, ${wanted.at}, ${wanted.at}, ${wanted.at})
+    on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select id from connections
+    where workspace_id = ${scope.workspaceId} and provider = ${wanted.provider}
+      and external_account_id = ${wanted.externalAccountId}`.execute(tx)
+  const row = rows[0] && (await lockConnection(tx, scope, rows[0].id))
+  if (!row) throw new Error('the connection was not returned')
+  return { ...row, created: Number(numAffectedRows ?? 0) > 0 }
+}
+
+/** A turn that stores for the connection holds its schedule and changes it at the end; so the schedule's row comes first. */
+export async function lockConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<LockedConnection | undefined> {
+  await takeSchedule(tx, scope, id)
+  const { rows } = await sql<LockedConnection>`
+    select ${locked} from connections
+    where workspace_id = ${scope.workspaceId} and id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export interface Activation {
+  accountName: string | null
+  credentials: Buffer
+  keyId: string
+  session: Buffer | null
+  writePolicy: WritePolicy
+  /** The account was not connected until now. */
+  anew: boolean
+  /** What becomes of the vendor's webhook: left as it stands, or made (again) by the worker. */
+  inbound: 'kept' | 'due'
+  /** What the owner allowed; null: the credentials do not tell. */
+  granted: string[] | null
+  at: Date
+}
+
+export async function activateConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { accountName, credentials, keyId, session, writePolicy, anew, inbound, granted, at }: Activation,
+): Promise<void> {
+  assertHeld(tx, 'schedule')
+  await sql`
+    update connections
+    set status = 'active', action_reason = null, action_message = null, disconnected_at = null,
+        account_name = coalesce(${accountName}, account_name), credentials = ${credentials},
+        credentials_key_id = ${keyId}, session = ${session}, write_policy = ${JSON.stringify(writePolicy)}::jsonb,
+        connected_at = case when ${anew} then ${at}::timestamptz else connected_at end,
+        first_import_at = case when ${anew} then null else first_import_at end,
+        watermarks = case when ${anew} then '{}' else watermarks end,
+        inbound_due = ${inbound === 'due'},
+        retired_inbound = case when ${inbound === 'due'} then coalesce(inbound, retired_inbound) else retired_inbound end,
+        inbound = case when ${inbound === 'due'} then null else inbound end,
+        deactivated_listings = '[]', granted = ${granted}::text[], updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await forgetRefusedAccess(tx, scope, id)
+  await sql`
+    insert into accounts (workspace_id, id, connection_id, provider, external_account_id, name)
+    select c.workspace_id, ${nextId(scope, 'accounts')}, c.id, c.provider, c.external_account_id, c.account_name
+    from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${id}
+    on conflict (workspace_id, provider, external_account_id) do update
+      set name = coalesce(excluded.name, accounts.name), connection_id = excluded.connection_id`.execute(tx)
+}
+
+export async function closeConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { deactivated, at }: { deactivated: readonly string[]; at: Date },
+): Promise<void> {
+  assertHeld(tx, 'schedule')
+  await sql`
+    update connections
+    set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
+        credentials_key_id = null, session = null, inbound = null, inbound_due = false, import_wanted = null, retired_inbound = null,
+        inbound_token_hash = null, action_reason = null, action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await forgetRefusedAccess(tx, scope, id)
+}
+
+/** Switches off what this account keeps; answers the ids. */
+export async function deactivateListings(
+  write: Write,
+  connectionId: string,
+  origin: string,
+): Promise<string[]> {
+  return switchListings(write, sql`connection_id = ${connectionId} and active`, false, origin)
+}
+
+/** Switches on what a disconnect switched off, unless somebody decided otherwise since. */
+export async function reactivateListings(
+  write: Write,
+  ids: readonly string[],
+  origin: string,
+): Promise<string[]> {
+  const off = sql`id = any(${ids}::bigint[]) and not active and inactive_reason = 'deactivated'`
+  return switchListings(write, off, true, origin)
+}
+
+async function switchListings(
+  { tx, scope, at }: Write,
+  which: RawBuilder<unknown>,
+  active: boolean,
+  origin: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with changed as (
+      update listings
+      set active = ${active}, inactive_reason = ${active ? null : 'deactivated'}, updated_at = ${at},
+          revision = revision + 1
+      where workspace_id = ${scope.workspaceId} and ${which}
+      returning id, revision
+    ), noted as (
+      insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+      select ${scope.workspaceId}, 'listing', id, revision, 'updated', jsonb_build_object('active', ${!active}::boolean),
+             ${origin}, ${at} from changed
+    )
+    select id from changed order by id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** The account of a connection as events about it name it. */
+export async function connectedAccount(tx: Queryable, scope: Scope, connectionId: string, at: Date) {
+  const { rows } = await sql<{ id: string; provider: string; external_account_id: string }>`
+    select coalesce(a.id, c.id) as id, c.provider, c.external_account_id
+    from connections c
+    left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
+                        and a.external_account_id = c.external_account_id
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`connection ${connectionId} was not found`)
+  return {
+    workspaceId: scope.workspaceId,
+    accountId: row.id,
+    connectionId,
+    provider: row.provider,
+    externalAccountId: row.external_account_id,
+    accessType: null,
+    at,
+  }
+}
+
+/** In one statement, so that two changes at a time are both kept. */
+export async function mergeWritePolicy(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { calendar = {}, reservations = {} }: { calendar?: object; reservations?: object },
+  at: Date,
+): Promise<WritePolicy> {
+  assertHeld(db, 'schedule')
+  const { rows } = await sql<{ policy: WritePolicy }>`
+    update connections
+    set updated_at = ${at}, write_policy = jsonb_build_object(
+      'calendar', (write_policy -> 'calendar') || ${JSON.stringify(calendar)}::jsonb,
+      'reservations', (write_policy -> 'reservations') || ${JSON.stringify(reservations)}::jsonb)
+    where workspace_id = ${scope.workspaceId} and id = ${id}
+    returning write_policy as policy`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`connection ${id} was not found`)
+  return row.policy
+}

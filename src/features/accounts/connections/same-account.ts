@@ -1,0 +1,81 @@
+/** Whether new credentials belong to the account whose connection they are to renew. */
+import type { Static, TSchema } from 'typebox'
+import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { targetOf } from '../../../platform/audit.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { vaultContext } from '../../../upstream/session.ts'
+import { hasAnyListing, lockConnection, type LockedConnection } from './queries.ts'
+import { callVendor } from './vendor.ts'
+
+export interface Renewal {
+  connectionId: string
+  credentials: Static<TSchema>
+  /** As the vendor names the account; null when it does not. */
+  named: string | null
+  session: string | null
+}
+
+/**
+ * By the vendor's own id of the account. Where it tells none, now or when the account was connected, by the listings: a
+ * new key of the same account shows listings that are known here. Answers what the connector keeps between calls.
+ */
+export async function assertSameAccount(
+  services: Services,
+  scope: Scope,
+  connector: Connector,
+  renewal: Renewal,
+): Promise<string | null> {
+  const { connectionId, credentials, named } = renewal
+  const bound = await boundConnection(services.db, scope, connectionId)
+  await services.audit.useOf(scope, targetOf('connection', bound.id), 'credentials.compare')
+  const stored = bound.external_account_id
+  if ((named ?? connector.accountOf(credentials)) === stored) return renewal.session
+  const isNamed = named !== null && !isNamedByCredentials(services, scope, connector, bound)
+  const shown = isNamed ? null : await showsKnownListing(services, scope, connector, renewal)
+  if (shown?.isKnown) return shown.session
+  throw new ApiError(
+    'invalid_credentials',
+    `These credentials belong to another account than the one to reconnect (${stored}).`,
+    { provider: connector.manifest.id, reason: 'other_account' },
+    { fix: 'Use credentials of the account that is connected, or connect the other account separately.' },
+  )
+}
+
+export async function boundConnection(tx: Queryable, scope: Scope, id: string): Promise<LockedConnection> {
+  const bound = await lockConnection(tx, scope, id)
+  if (bound) return bound
+  throw new Error(`connection ${id} of a session is gone`)
+}
+
+/** Its id was made of the credentials it had, because the vendor told none. */
+function isNamedByCredentials(
+  { vault }: Services,
+  scope: Scope,
+  connector: Connector,
+  bound: LockedConnection,
+): boolean {
+  // Wiped by a disconnect: it may have been.
+  if (bound.credentials === null) return true
+  try {
+    const old = JSON.parse(vault.decrypt(bound.credentials, vaultContext(scope, bound.id))) as Static<TSchema>
+    return connector.accountOf(old) === bound.external_account_id
+  } catch {
+    return true
+  }
+}
+
+async function showsKnownListing(
+  services: Services,
+  scope: Scope,
+  connector: Connector,
+  { connectionId, credentials, session: given }: Renewal,
+): Promise<{ isKnown: boolean; session: string | null } | null> {
+  const { listings } = connector.operations
+  if (!listings) return null
+  const firstPage = (context: VendorContext) => listings.page(context, { cursor: null })
+  const { value, session } = await callVendor(services, scope, connector, credentials, firstPage, given)
+  const ids = value.records.map(({ externalId }) => externalId)
+  return { isKnown: await hasAnyListing(services.db, scope, connectionId, ids), session }
+}

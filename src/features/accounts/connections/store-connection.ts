@@ -1,0 +1,174 @@
+/** Writing down an account whose credentials the provider accepted. */
+import type { Static, TSchema } from 'typebox'
+import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
+import type { AccountInfo } from '../../../connector-kit/account-info.ts'
+import type { Connector } from '../../../connector-kit/connector.ts'
+import type { AccessType } from '../../../contract/connect-session.ts'
+import type { CredentialsBody, WritePolicy } from '../../../contract/connection.ts'
+import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { accountCreated } from '../../../records/events.ts'
+import { settleAccount } from '../../../records/reservations/twins/settle.ts'
+import { listingActivityEvents } from '../../../records/listings/events.ts'
+import type { Services } from '../../../services.ts'
+import { wakeLinksOf } from '../../../records/selling/public.ts'
+import { assertTakesAccounts } from '../../tenancy/public.ts'
+import { restartSync, wakeConnection } from '../../sync/public.ts'
+import { accessTypeOf } from '../../../upstream/granted.ts'
+import { vaultContext } from '../../../upstream/session.ts'
+import { claimAccount } from './claim.ts'
+import { limitHistory } from './import-scope-queries.ts'
+import {
+  activateConnection,
+  connectedAccount,
+  lockOrInsertConnection,
+  reactivateListings,
+  type LockedConnection,
+} from './queries.ts'
+import { boundConnection } from './same-account.ts'
+import { isByHand } from './vendor-webhook.ts'
+
+/** What a connect session adds to connecting. */
+export interface SessionDoor {
+  /** The connection whose credentials are renewed; null: whichever belongs to the account. */
+  boundTo: string | null
+  /** In the transaction, before anything is stored. Throws when the session has ended meanwhile. */
+  enter(tx: Queryable): Promise<void>
+  /** In the same transaction, once the account is stored. null: nothing is to be told yet. */
+  finish(
+    tx: Queryable,
+    account: { connectionId: string; externalAccountId: string },
+  ): Promise<NewEvent | null>
+}
+
+export interface Accepted {
+  account: { externalAccountId: string; accountName: AccountInfo['accountName'] }
+  session: string | null
+  credentials: Static<TSchema>
+  body: Pick<CredentialsBody, 'writePolicy' | 'reservationHistoryMonths'>
+  door: SessionDoor | null
+}
+
+export interface StoredConnection {
+  id: string
+  externalAccountId: string
+  created: boolean
+  writePolicy: WritePolicy
+  /** The webhook registration there was, and what becomes of it. */
+  standing: unknown
+  inbound: 'kept' | 'due'
+}
+
+/** The same account keeps its connection, whatever happened to it since. */
+export async function storeConnection(
+  services: Services,
+  tx: Queryable,
+  scope: Scope,
+  connector: Connector,
+  { account, session, credentials, body, door }: Accepted,
+): Promise<StoredConnection> {
+  await door?.enter(tx)
+  await claimAccount(tx, scope, connector, account.externalAccountId)
+  await assertTakesAccounts(tx, scope)
+  const { vault, clock } = services
+  const at = clock.now()
+  const before = await connectionFor(
+    tx,
+    scope,
+    connector,
+    account.externalAccountId,
+    door?.boundTo ?? null,
+    at,
+  )
+  const anew = before.created || before.status === 'disconnected'
+  const writePolicy = mergePolicy(before.write_policy, body.writePolicy)
+  const inbound = inboundAfter(connector, before)
+  const granted = connector.consent?.grantedIn(credentials) ?? null
+  const seal = (text: string) => vault.encrypt(text, vaultContext(scope, before.id))
+  await activateConnection(tx, scope, before.id, {
+    accountName: account.accountName,
+    credentials: seal(JSON.stringify(credentials)),
+    keyId: vault.keyId,
+    session: session === null ? null : seal(session),
+    writePolicy,
+    anew,
+    inbound,
+    granted,
+    at,
+  })
+  if (body.reservationHistoryMonths !== undefined)
+    await limitHistory(tx, scope, before.id, { months: body.reservationHistoryMonths, at })
+  if (anew) await restartSync(tx, scope, before.id, at)
+  else await wakeConnection(tx, scope, before.id, at)
+  await wakeLinksOf(tx, scope, before.id, at)
+  await tell(tx, scope, { before, anew, door, accessType: accessTypeOf(connector, granted), at })
+  return {
+    id: before.id,
+    externalAccountId: before.external_account_id,
+    created: before.created,
+    writePolicy,
+    standing: before.inbound,
+    inbound,
+  }
+}
+
+async function connectionFor(
+  tx: Queryable,
+  scope: Scope,
+  { manifest }: Connector,
+  externalAccountId: string,
+  boundTo: string | null,
+  at: Date,
+): Promise<LockedConnection & { created: boolean }> {
+  if (boundTo !== null) return { ...(await boundConnection(tx, scope, boundTo)), created: false }
+  const writePolicy = defaultWritePolicy(manifest)
+  return lockOrInsertConnection(tx, scope, { provider: manifest.id, externalAccountId, writePolicy, at })
+}
+
+/**
+ * The registration is left alone for as long as it stands. Of an account that had shut us out it is uncertain whether it
+ * does, so it is made again; an address that a person entered stays.
+ */
+export function inboundAfter(connector: Connector, before: LockedConnection): 'kept' | 'due' {
+  if (!connector.operations.inbound || isByHand(connector)) return 'kept'
+  return before.inbound !== null && before.status === 'active' ? 'kept' : 'due'
+}
+
+interface News {
+  before: LockedConnection & { created: boolean }
+  anew: boolean
+  door: SessionDoor | null
+  accessType: AccessType | null
+  at: Date
+}
+
+async function tell(
+  tx: Queryable,
+  scope: Scope,
+  { before, anew, door, accessType, at }: News,
+): Promise<void> {
+  const finished = await door?.finish(tx, {
+    connectionId: before.id,
+    externalAccountId: before.external_account_id,
+  })
+  // One that its provider had shut out is back as well.
+  const isNews = anew || before.status === 'error'
+  if (!isNews && !finished && before.deactivated_listings.length === 0) return
+  const write = await openWrite(tx, scope, at)
+  if (anew) await settleAccount(write, { now: at, origin: `connect:${before.id}`, runId: null }, before.id)
+  const on = await reactivateListings(write, before.deactivated_listings, `connect:${before.id}`)
+  await appendEvents(write, [
+    ...(isNews
+      ? [accountCreated({ ...(await connectedAccount(tx, scope, before.id, at)), accessType })]
+      : []),
+    ...(await listingActivityEvents(tx, scope, on, at, 'reconnected')),
+    ...(finished ? [finished] : []),
+  ])
+}
+
+function mergePolicy(policy: WritePolicy, sent: CredentialsBody['writePolicy']): WritePolicy {
+  return {
+    calendar: { ...policy.calendar, ...sent?.calendar },
+    reservations: { ...policy.reservations, ...sent?.reservations },
+  }
+}

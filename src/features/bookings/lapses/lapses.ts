@@ -1,0 +1,79 @@
+/**
+ * What is shown as expired from its deadline on is also told, once: a timer looks for it, and what it told is marked in
+ * the same transaction. It makes no difference how many processes do so, or when one of them ends.
+ */
+import { apart } from '../../../platform/apart.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { causedBy } from '../../../platform/cause.ts'
+import { appendEvents, openWrite, type Write } from '../../../platform/outbox.ts'
+import { tellLapsedNights } from '../../../records/calendar/public.ts'
+import { inquiryEvents } from '../../../records/inquiries/events.ts'
+import { shownReservations } from '../../../records/reservations/shown.ts'
+import type { Services } from '../../../services.ts'
+import { lapsedWorkspaces, markInquiriesChanged, takeLapsed } from './queries.ts'
+import { insertHistory } from '../../../records/history-queries.ts'
+import { publishReservations } from '../../../records/reservations/publish.ts'
+
+const everyMs = 15_000
+/** Workspaces are found, and records told, at most so many at a time; the rest follows at once. */
+const batch = 200
+const source = { origin: 'lapse', runId: null }
+/** Before every deadline. */
+const asOpen = new Date(0)
+
+type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+
+async function tellRequests(write: Write): Promise<number> {
+  const { tx, scope, now } = write
+  const lapsed = await takeLapsed(tx, scope, 'reservations', { now, limit: batch })
+  const news = lapsed.filter((row) => row.was_open).map(({ id }) => id)
+  if (news.length > 0) {
+    const before = await shownReservations(tx, scope, news, asOpen)
+    await publishReservations(write, { ...source, now }, { before, created: [], importing: null })
+    await tellLapsedNights(write, news)
+  }
+  return lapsed.length
+}
+
+async function tellInquiries(write: Write): Promise<number> {
+  const { tx, scope, now, at } = write
+  const lapsed = await takeLapsed(tx, scope, 'inquiries', { now, limit: batch })
+  const news = lapsed
+    .filter((row) => row.was_open)
+    .map(({ id, status }) => ({ id, previous: { status } as Record<string, unknown> }))
+  if (news.length > 0) {
+    const ids = news.map(({ id }) => id)
+    const revisions = await markInquiriesChanged(tx, scope, ids, at)
+    const history = news.map(({ id, previous }) => {
+      return { type: 'inquiry', id, revision: revisions.get(id) ?? 1, change: 'updated' as const, previous }
+    })
+    await insertHistory(tx, scope, history, { ...source, at })
+    await appendEvents(write, await inquiryEvents(write, news))
+  }
+  return lapsed.length
+}
+
+/** Tells what lapsed until now; answers how many records that were. */
+export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
+  const now = clock.now()
+  let told = 0
+  for (const workspaceId of await lapsedWorkspaces(db, now, batch)) {
+    await apart(workspaceId, { log, failed: 'what lapsed could not be told yet' }, async () => {
+      told += await causedBy({ kind: 'expiry' }, () =>
+        db.transaction().execute(async (tx) => {
+          const write = await openWrite(tx, { workspaceId }, now)
+          return (await tellRequests(write)) + (await tellInquiries(write))
+        }),
+      )
+    })
+  }
+  return told
+}
+
+export function startLapses(services: Needed): BackgroundLoop {
+  const { log } = services
+  return startLoop({ everyMs, log, failed: 'what lapsed could not be read' }, async () => {
+    const told = await tellLapsed(services)
+    return told > 0 ? 0 : everyMs
+  })
+}

@@ -1,0 +1,62 @@
+/** Requests and inquiries whose time ran out. The first query looks over all workspaces: one timer serves them all. */
+import { sql, type RawBuilder } from 'kysely'
+import { dueInTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+/** The same words as in the indexes, so that these are used. Told anew only for a deadline set after it was told. */
+const untold = sql`(lapse_told_at is null or lapses_at > lapse_told_at)`
+const lapsing = {
+  reservations: sql`status = 'pending' and merged_into is null and ${untold}`,
+  inquiries: sql`status in ('open', 'pre_approved', 'special_offer_sent') and ${untold}`,
+} satisfies Record<string, RawBuilder<unknown>>
+
+const lapsedIn = (table: keyof typeof lapsing, now: Date, limit: number) =>
+  dueInTurn({ table, due: 'lapses_at', key: ['id'], where: lapsing[table] }, now, noneTaken(limit))
+
+/** Workspaces in which something lapsed that was not told. */
+export async function lapsedWorkspaces(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select distinct workspace_id from (
+      select workspace_id from ${lapsedIn('reservations', now, limit)} r
+      union all
+      select workspace_id from ${lapsedIn('inquiries', now, limit)} i) lapsed`.execute(db)
+  return rows.map((row) => row.workspace_id)
+}
+
+export interface Lapsed {
+  id: string
+  status: string
+  /** It was shown before it lapsed; what was found lapsed already is no news. */
+  was_open: boolean
+}
+
+/** Marks them as told and answers them. The transaction has the head row, so nobody else does the same. */
+export async function takeLapsed(
+  tx: Queryable,
+  scope: Scope,
+  table: keyof typeof lapsing,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Lapsed[]> {
+  const { rows } = await sql<Lapsed>`
+    update ${sql.table(table)} set lapse_told_at = ${now}
+    where workspace_id = ${scope.workspaceId} and id in (
+      select id from ${sql.table(table)}
+      where workspace_id = ${scope.workspaceId} and ${lapsing[table]} and lapses_at <= ${now}
+      order by lapses_at limit ${limit})
+    returning id, status, lapses_at > created_at as was_open`.execute(tx)
+  return rows
+}
+
+/** Answers the revisions after it. */
+export async function markInquiriesChanged(
+  tx: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  at: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; revision: number }>`
+    update inquiries set revision = revision + 1, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
+    returning id, revision`.execute(tx)
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}

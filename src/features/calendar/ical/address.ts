@@ -1,0 +1,41 @@
+/** Addresses of feeds: which may be asked, and what of one may be seen. */
+import { ApiError } from '../../../platform/api-error.ts'
+import { checkTarget, TargetRefused, type TargetRule } from '../../../platform/outbound/target.ts'
+
+const fixes: Record<TargetRule, string> = {
+  not_a_url: 'Send the full address of the calendar, as its platform shows it.',
+  scheme:
+    'Send an address that starts with `https://`; one that starts with `webcal://` is the same with another beginning.',
+  credentials: 'Send the address that the platform shows for other calendars: the secret is a part of it.',
+  private_address: 'Send an address that can be reached from the public internet.',
+}
+
+/** `webcal:` is what platforms call `https:` where a click is to open a calendar program. */
+export const feedUrl = (text: string): string => text.trim().replace(/^webcals?:\/\//i, 'https://')
+
+export async function assertFeedUrl(url: string, allowPrivate: boolean): Promise<URL> {
+  try {
+    await checkTarget(url, { allowPrivate })
+    return new URL(url)
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error
+    throw new ApiError(
+      'invalid_body',
+      `\`url\` ${error.message.replace(/^the target /, '')}.`,
+      { field: 'url', value_received: asWritten(url) },
+      { cause: error, fix: fixes[error.rule] },
+    )
+  }
+}
+
+/** Where it leads, in the letters of whoever sent it: what those come to, as an address, is not told. */
+function asWritten(text: string): string {
+  const [, scheme, host] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
+  return host ? `${scheme}${host}/…` : '…'
+}
+
+/** Path and query say who may read it: only where it is shows. */
+export function shownUrl(text: string): string {
+  const url = URL.parse(text)
+  return url?.host ? `${url.protocol}//${url.host}/…` : '…'
+}

@@ -1,0 +1,286 @@
+/** Feeds of listings. What is due is looked for over all workspaces. */
+import { sql } from 'kysely'
+import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
+import type { Ordering, PageRequest } from '../../../http/list.ts'
+import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Keeper } from '../../../records/listings/keeper.ts'
+import { keeperOf } from '../../../records/listings/keeper-sql.ts'
+
+export interface FeedRow {
+  id: string
+  listing_id: string
+  name: string
+  platform: IcalPlatform
+  platform_told: boolean
+  url: Buffer
+  url_shown: string
+  closes: 'unit' | 'listing'
+  interval_minutes: number
+  paused_at: Date | null
+  next_fetch_at: Date | null
+  claimed_until: Date | null
+  last_fetched_at: Date | null
+  last_good_at: Date | null
+  failures: number
+  stale_since: Date | null
+  stale_reason: StaleReason | null
+  stale_detail: string | null
+  stale_told_at: Date | null
+  etag: string | null
+  modified: string | null
+  created_at: Date
+  time_zone: string | null
+  keeper: Keeper
+  unit_count: number
+}
+
+export interface CountedFeedRow extends FeedRow {
+  stays: number
+  blocks: number
+  missing: number
+}
+
+/** A cursor is of the list of one listing. */
+export const feedsByAge = (listingId: string): Ordering<CountedFeedRow> => ({
+  name: `created of ${listingId}`,
+  direction: 'asc',
+  keys: [
+    { expression: sql`f.created_at`, type: 'timestamptz', valueOf: (row) => row.created_at.toISOString() },
+    { expression: sql`f.id`, type: 'uuid', valueOf: (row) => row.id },
+  ],
+})
+
+const whole = sql`
+  f.id, f.listing_id::text as listing_id, f.name, f.platform, f.platform_told, f.url, f.url_shown, f.closes, f.interval_minutes,
+  f.paused_at, f.next_fetch_at, f.claimed_until, f.last_fetched_at, f.last_good_at, f.failures, f.stale_since, f.stale_reason,
+  f.stale_detail, f.stale_told_at, f.etag, f.modified, f.created_at, l.time_zone, l.unit_count,
+  ${keeperOf('l')} as keeper`
+const feeds = (scope: Scope) => sql`
+  from ical_feeds f join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
+  where ${inScope(scope, 'ical_feeds', 'f')}`
+
+const counted = (scope: Scope, listingId: string) => sql`
+  select ${whole}, events.* from ical_feeds f
+  join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
+  cross join lateral (
+    select count(distinct s.ref) filter (where s.kind = 'stay')::int as stays,
+           count(*) filter (where s.kind = 'block')::int as blocks, count(*) filter (where s.missed > 0)::int as missing
+    from ical_spans s where s.workspace_id = f.workspace_id and s.feed_id = f.id) events
+  where ${inScope(scope, 'ical_feeds', 'f')} and f.listing_id = ${listingId}`
+
+export async function feedRows(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<CountedFeedRow[]> {
+  const { rows } = await sql<CountedFeedRow>`
+    ${counted(scope, listingId)} and ${after ?? sql`true`} order by ${orderBy} limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function feedTotal(db: Queryable, scope: Scope, listingId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ical_feeds f
+    where ${inScope(scope, 'ical_feeds', 'f')} and f.listing_id = ${listingId}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Of these, the feeds of the listing. */
+export async function feedsOf(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id ${feeds(scope)} and f.listing_id = ${listingId} and f.id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function feedRow(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  id: string,
+): Promise<CountedFeedRow | undefined> {
+  const { rows } = await sql<CountedFeedRow>`${counted(scope, listingId)} and f.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Until the transaction ends nobody else changes the feed. */
+export async function lockFeed(tx: Queryable, scope: Scope, id: string): Promise<FeedRow | undefined> {
+  const { rows } = await sql<FeedRow>`
+    select ${whole} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
+  return rows[0]
+}
+
+export interface NewFeed {
+  id: string
+  listingId: string
+  name: string
+  platform: IcalPlatform
+  platformTold: boolean
+  url: Buffer
+  urlShown: string
+  closes: 'unit' | 'listing'
+  intervalMinutes: number
+  at: Date
+}
+
+/** Answers whether it was added: not where the listing has `most` already. */
+export async function insertFeed(tx: Queryable, scope: Scope, feed: NewFeed, most: number): Promise<boolean> {
+  await sql`
+    select from listings where workspace_id = ${scope.workspaceId} and id = ${feed.listingId} for no key update`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    insert into ical_feeds (workspace_id, id, listing_id, name, platform, platform_told, url, url_shown, closes,
+                            interval_minutes, next_fetch_at, created_at, updated_at)
+    select ${scope.workspaceId}, ${feed.id}, ${feed.listingId}, ${feed.name}, ${feed.platform}, ${feed.platformTold},
+           ${feed.url}, ${feed.urlShown}, ${feed.closes}, ${feed.intervalMinutes}, ${feed.at}, ${feed.at}, ${feed.at}
+    where (select count(*) from ical_feeds
+           where workspace_id = ${scope.workspaceId} and listing_id = ${feed.listingId}) < ${most}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+export type FeedSettings = Partial<
+  Pick<
+    FeedRow,
+    | 'name'
+    | 'platform'
+    | 'platform_told'
+    | 'url'
+    | 'url_shown'
+    | 'closes'
+    | 'interval_minutes'
+    | 'paused_at'
+    | 'next_fetch_at'
+    | 'etag'
+    | 'modified'
+  >
+>
+
+export async function updateFeed(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  settings: FeedSettings & { updated_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('ical_feeds')
+    .set(settings)
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteFeed(tx: Queryable, scope: Scope, id: string): Promise<void> {
+  await sql`delete from ical_feeds where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+}
+
+export interface ClaimedFeed extends FeedRow {
+  workspaceId: string
+}
+
+const claim = ({ now, until, holder }: Claim) => sql`
+  set claimed_until = ${until}, holder = ${holder}, last_fetched_at = ${now}`
+interface Claim {
+  now: Date
+  until: Date
+  holder: string
+}
+
+/** The feeds whose turn it is, for whoever asks: nobody else reads them until `until`. */
+export async function claimDueFeeds(db: Queryable, claimed: Claim, places: Places): Promise<ClaimedFeed[]> {
+  const { now } = claimed
+  const where = sql`(claimed_until is null or claimed_until <= ${now})`
+  const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }
+  const { rows } = await sql<ClaimedFeed>`
+    update ical_feeds f ${claim(claimed)}
+    from ${takenInTurn(due, now, places)} due, listings l
+    where f.workspace_id = due.workspace_id and f.id = due.id and l.workspace_id = f.workspace_id and l.id = f.listing_id
+    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
+  return rows
+}
+
+/** One feed, whether it is due or not; undefined: it is being read, or was since `notSince`. */
+export async function claimFeed(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  claimed: Claim & { notSince: Date },
+): Promise<ClaimedFeed | undefined> {
+  const { now, notSince } = claimed
+  const { rows } = await sql<ClaimedFeed>`
+    update ical_feeds f ${claim(claimed)}
+    from listings l
+    where f.workspace_id = ${scope.workspaceId} and f.id = ${id} and l.workspace_id = f.workspace_id and l.id = f.listing_id
+      and (f.claimed_until is null or f.claimed_until <= ${now})
+      and (f.last_fetched_at is null or f.last_fetched_at <= ${notSince})
+    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
+  return rows[0]
+}
+
+/** Whether the reading that `holder` began is still the one that counts; the feed is taken until the transaction ends. */
+export async function lockClaimed(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  holder: string,
+): Promise<FeedRow | undefined> {
+  const { rows } = await sql<FeedRow>`
+    select ${whole} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(tx)
+  return rows[0]
+}
+
+export interface GoodReading {
+  now: Date
+  nextAt: Date
+  etag: string | null
+  modified: string | null
+  platform: IcalPlatform
+}
+
+export async function noteGood(tx: Queryable, scope: Scope, id: string, good: GoodReading): Promise<void> {
+  await sql`
+    update ical_feeds set last_good_at = ${good.now}, next_fetch_at = case when paused_at is null then ${good.nextAt}::timestamptz end,
+      claimed_until = null, holder = null, failures = 0, stale_since = null, stale_reason = null, stale_detail = null,
+      stale_told_at = null, etag = ${good.etag}, modified = ${good.modified}, platform = ${good.platform}, updated_at = ${good.now}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+}
+
+export interface BadReading {
+  platform: IcalPlatform
+  now: Date
+  nextAt: Date
+  reason: StaleReason
+  detail: string
+  toldAt: Date | null
+}
+
+export async function noteBad(tx: Queryable, scope: Scope, id: string, bad: BadReading): Promise<void> {
+  await sql`
+    update ical_feeds set failures = failures + 1, stale_since = coalesce(stale_since, ${bad.now}), stale_reason = ${bad.reason},
+      stale_detail = ${bad.detail}, stale_told_at = ${bad.toldAt}, claimed_until = null, holder = null,
+      next_fetch_at = case when paused_at is null then ${bad.nextAt}::timestamptz end, etag = null, modified = null,
+      platform = ${bad.platform}, updated_at = ${bad.now}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** A reading that failed in here: it is tried again later. */
+export async function restFeed(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { holder, until }: { holder: string; until: Date },
+): Promise<void> {
+  await sql`
+    update ical_feeds set claimed_until = null, holder = null, next_fetch_at = case when paused_at is null then ${until}::timestamptz end
+    where workspace_id = ${scope.workspaceId} and id = ${id} and holder = ${holder}`.execute(db)
+}

@@ -1,0 +1,196 @@
+/**
+ * The events of a calendar file. A file that is readable in part may close nights, never open one (`problems.ts`). It is called within a thread that has
+ * an end (`reader.ts`).
+ */
+import { knownZone } from '../../../../records/property-day.ts'
+import { clockOf } from './clocks.ts'
+import { decoded } from './decode.ts'
+import { readSpan, spanNights } from './event-times.ts'
+import type { EndOfEvent, EventSpan, ReadingClocks } from './event-times.ts'
+import { withoutMarkers } from './markers.ts'
+import type { Nights } from './nights.ts'
+import { countProblems, type ProblemCounts, type ProblemKind } from './problems.ts'
+import { isSeries, periodIn, readSeries, type SeriesWindow } from './series.ts'
+import { mostSpans, NotWhole, propertyLines, readableParts } from './structure.ts'
+import { clockFinder } from './time-zones.ts'
+import { zoneByName } from './zone-names.ts'
+
+export type { EndOfEvent } from './event-times.ts'
+
+export interface ReadEvent extends Nights {
+  /** As the file has it; two events can share it. */
+  uid: string | null
+  summary: string
+  description: string
+  /** An address of it, which for platforms is that of the booking. */
+  url: string
+  /** One of many that a rule makes; its UID is that of all of them. */
+  repeats: boolean
+  end: EndOfEvent
+  /** A zone of its times is known to nobody, and not described in the file as it has to be: they are read without it. */
+  lostZone: boolean
+}
+
+export interface ReadFile {
+  prodId: string | null
+  events: ReadEvent[]
+  /** What could not be understood, all kinds together: whatever else it closed is not known. */
+  unreadable: number
+  problems: ProblemCounts
+  /** Called off: `STATUS:CANCELLED`. */
+  cancelled: number
+}
+
+export interface Asked {
+  bytes: Uint8Array
+  timeZone: string | null
+  /** Nights of recurring events are laid out between these days. */
+  from: string
+  to: string
+}
+
+interface Around extends SeriesWindow {
+  clocks: ReadingClocks
+}
+
+/** Throws `NotWhole` where the file as a whole is not to be believed. */
+export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
+  const text = decoded(bytes)
+  if (text === null) throw new NotWhole('damaged', 'it is not text')
+  const { prodId, timeZones, events, busy, zoneName, damage } = readableParts(text)
+  const years = { from: Number(from.slice(0, 4)) - 1, to: Number(to.slice(0, 4)) + 1 }
+  const find = clockFinder(timeZones, years)
+  const zone = timeZone === null ? zoneByName(zoneName ?? '') : null
+  const around = { clocks: { find, listing: clockOf(zone ?? knownZone(timeZone)) }, from, to }
+  const problems: ProblemKind[] = damage.map(({ kind }) => kind)
+  const read: ReadEvent[] = []
+  let cancelled = 0
+  for (const group of groupsOf(events)) {
+    const found = occurrencesOf(group, around)
+    problems.push(...found.problems)
+    read.push(...found.events)
+    if (found.events.length + found.problems.length === 0) cancelled += 1
+    if (read.length > mostSpans)
+      throw new NotWhole('too_many_events', `its events repeat more than ${mostSpans} times`)
+  }
+  for (const part of busy) {
+    const found = busyTimes(part, around)
+    problems.push(...found.problems)
+    read.push(...found.events)
+  }
+  const counts = countProblems(problems)
+  const found = withoutMarkers(read)
+  const believed = damage.length > 0 ? found.map((one) => fromToday(one, from)) : found
+  return { prodId, events: believed, unreadable: problems.length, problems: counts, cancelled }
+}
+
+/**
+ * What began before today ends by itself, also where good files lack it. In a damaged file a beginning may be another event's, and
+ * nights would stay closed for long: such an event counts from today on.
+ */
+const fromToday = (event: ReadEvent, today: string): ReadEvent =>
+  event.first < today && event.until > today ? { ...event, first: today } : event
+
+const uidOf = (part: string) => propertyLines(part, 'UID')[0]?.value.trim() || null
+const isCalledOff = (part: string) =>
+  /^CANCELL?ED$/i.test(propertyLines(part, 'STATUS')[0]?.value.trim() ?? '')
+const isException = (part: string) => propertyLines(part, 'RECURRENCE-ID').length > 0
+
+/** An event that repeats, together with those of its occurrences that are told by themselves; every other by itself. */
+function groupsOf(events: readonly string[]): string[][] {
+  const exceptions = Map.groupBy(
+    events.filter((part) => isException(part) && uidOf(part) !== null),
+    uidOf,
+  )
+  const groups = events
+    .filter((part) => !isException(part) || uidOf(part) === null)
+    .map((part) => {
+      const own = isSeries(part) ? (exceptions.get(uidOf(part)) ?? []) : []
+      if (own.length > 0) exceptions.delete(uidOf(part))
+      return [part, ...own]
+    })
+  return [...groups, ...[...exceptions.values()].flat().map((part) => [part])]
+}
+
+interface FoundEvents {
+  events: ReadEvent[]
+  problems: ProblemKind[]
+}
+
+function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
+  const [part = '', ...exceptions] = group
+  // Occurrences that are told by themselves stand without the rest of their series.
+  if (isCalledOff(part)) return joinFound(exceptions.map((one) => occurrencesOf([one], around)))
+  const problems: ProblemKind[] = []
+  const spanOf = (one: string) => {
+    try {
+      const found = readSpan(one, around.clocks)
+      problems.push(...found.problems)
+      return found
+    } catch {
+      problems.push('event_start')
+      return null
+    }
+  }
+  const main = spanOf(part)
+  const others = exceptions.map((one) => ({ part: one, read: isCalledOff(one) ? null : spanOf(one) }))
+  // One of which nothing is known is not known to be elsewhere either: it stays where its series has it.
+  const moved = others
+    .filter(({ part: one, read }) => read !== null || isCalledOff(one))
+    .map(({ part: one, read }) => ({ part: one, span: read?.span ?? null }))
+  const repeats = isSeries(part)
+  const series =
+    main && repeats ? readSeries(part, main.span, moved, around.clocks, around) : { spans: [], problems: [] }
+  const alone = main ? [main.span] : moved.flatMap(({ span }) => span ?? [])
+  const ends = [main, ...others.map(({ read }) => read)].flatMap((one) => one?.end ?? [])
+  const about = {
+    ...{ uid: uidOf(part), summary: textOf(part, 'SUMMARY') },
+    ...{ description: textOf(part, 'DESCRIPTION'), url: textOf(part, 'URL') },
+    ...{ repeats, end: ends.find((one) => one !== 'written') ?? ('written' as const) },
+  }
+  const spans = repeats && main ? series.spans : alone
+  return {
+    events: nightsIn(spans, repeats, around).map((nights) => ({ ...about, ...nights })),
+    problems: [...problems, ...series.problems],
+  }
+}
+
+const joinFound = (all: readonly FoundEvents[]): FoundEvents => ({
+  events: all.flatMap(({ events }) => events),
+  problems: all.flatMap(({ problems }) => problems),
+})
+
+/** A series that is over goes on being known by its first occurrence. */
+function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from, to }: Around) {
+  const all = spans.flatMap((span) => {
+    const nights = spanNights(span, clocks)
+    return nights ? [{ ...nights, lostZone: span.start.lostZone || span.end.lostZone }] : []
+  })
+  const inside = repeats ? all.filter(({ first, until }) => until >= from && first <= to) : all
+  return inside.length > 0 ? inside : all.slice(0, 1)
+}
+
+/** Times of a VFREEBUSY in which somebody is not free (RFC 5545 3.8.2.6). */
+function busyTimes(part: string, { clocks }: Around): FoundEvents {
+  const texts = { uid: uidOf(part), summary: '', description: '', url: '' }
+  const about = { ...texts, repeats: false, end: 'written' as const }
+  return joinFound(
+    propertyLines(part, 'FREEBUSY').map(({ params, value }) => {
+      const found: FoundEvents = { events: [], problems: [] }
+      if (/FBTYPE\s*=\s*"?FREE\b/i.test(params)) return found
+      for (const period of value.split(',').filter((one) => one.trim() !== '')) {
+        const span = periodIn('', period, clocks)
+        const nights = span && spanNights(span, clocks)
+        if (nights) found.events.push({ ...about, ...nights, lostZone: false })
+        else found.problems.push('event_other')
+      }
+      return found
+    }),
+  )
+}
+
+const escapes: Record<string, string> = { n: '\n', N: '\n' }
+const textOf = (part: string, name: string): string =>
+  (propertyLines(part, name)[0]?.value ?? '')
+    .slice(0, 2_000)
+    .replaceAll(/\\(.)/g, (_, c: string) => escapes[c] ?? c)

@@ -1,0 +1,75 @@
+/** Reads the feeds that are due, in turn over the workspaces. A process that dies leaves leases that run out. */
+import { randomUUID } from 'node:crypto'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
+import type { Services } from '../../../services.ts'
+import { usualPauseMs } from './feed-pauses.ts'
+import { claimDueFeeds, restFeed, type ClaimedFeed } from './feed-queries.ts'
+import { importFeed } from './import.ts'
+import { openReading, type Reading } from './reading.ts'
+import { tellDueKeepers, tellKeeper } from './tell-keeper.ts'
+
+const everyMs = 5_000
+/** Most of the time of a reading is waiting for a platform. */
+const readAtOnce = 24
+const keepersAtOnce = 20
+/** Longer than a reading can take. */
+export const leaseMs = 3 * 60_000
+
+type WorkerServices = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | 'vault' | 'log' | 'config'>
+
+type HeldFeed = ClaimedFeed & { holder: string }
+
+function feedWork(services: WorkerServices, reading: Reading, places: number): PoolWork<HeldFeed> {
+  const { db, clock, log } = services
+  return {
+    places,
+    async claim(taken) {
+      const now = clock.now()
+      const holder = randomUUID()
+      const until = new Date(now.getTime() + leaseMs)
+      const feeds = await claimDueFeeds(db, { now, until, holder }, taken)
+      return feeds.map((feed) => ({ ...feed, holder }))
+    },
+    async work({ holder, ...feed }) {
+      const { workspaceId } = feed
+      try {
+        await importFeed(services, reading, feed, { holder })
+        await tellKeeper(services, { workspaceId }, feed.listing_id)
+      } catch (error) {
+        log.warn({ err: error, feed: feed.id, workspaceId }, 'a calendar feed could not be read')
+        const until = new Date(clock.now().getTime() + usualPauseMs(feed))
+        await restFeed(db, { workspaceId }, feed.id, { holder, until })
+      }
+    },
+  }
+}
+
+/** Reads the feeds that are due now, each once. Answers how many they were. */
+export async function readDueFeeds(
+  services: WorkerServices,
+  reading: Reading,
+  places = readAtOnce,
+): Promise<number> {
+  const read = await workOnce(feedWork(services, reading, places))
+  await tellDueKeepers(services, keepersAtOnce)
+  return read
+}
+
+export function startFeeds(services: WorkerServices): BackgroundLoop {
+  const { log } = services
+  const reading = openReading(services)
+  const failed = 'calendar feeds could not be read'
+  const pool = startWorkPool({ everyMs, log, failed }, feedWork(services, reading, readAtOnce))
+  const keepers = startLoop(
+    { everyMs, log, failed: 'systems could not be told of calendar feeds' },
+    async () => ((await tellDueKeepers(services, keepersAtOnce)) > 0 ? 0 : undefined),
+  )
+  return {
+    wake: pool.wake,
+    async stop() {
+      await Promise.all([pool.stop(), keepers.stop()])
+      await reading.close()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Nights: reading and writing them, and taking them to systems, channels, calendar files and feeds. */
+export { assertFeedUrl, feedUrl } from './ical/address.ts'
+export { exportAddressRoutes } from './ical/export-routes.ts'
+export { feedRoutes } from './ical/feed-routes.ts'
+export { type Fetched, fetchFeed } from './ical/fetch.ts'
+export { decoded } from './ical/file/decode.ts'
+export { writtenMoment } from './ical/file/nights.ts'
+export { type ReadEvent } from './ical/file/read-events.ts'
+export { type FileReader, FileRefused, createFileReader } from './ical/file/reader.ts'
+export { type CalendarParts, NotWhole, mostSpans, partsOf, propertyLines } from './ical/file/structure.ts'
+export { readAhead, urlContext } from './ical/import.ts'
+export { type FeedEvent, feedEvents, platformOfFile, platformOfHost } from './ical/platforms.ts'
+export { icalDoor } from './ical/readers.ts'
+export { openReading } from './ical/reading.ts'
+export { calendarAddresses } from './ical/serve.ts'
+export { startFeeds } from './ical/worker.ts'
+export { type SetNights, storeNights } from './night-writes/store.ts'
+export { writePrices } from './night-writes/write-prices.ts'
+export { writeAvailability } from './night-writes/write.ts'
+export { lockAllNights } from './pushes/queries.ts'
+export { awaitPushes } from './pushes/wait.ts'
+export { startCalendarPushes } from './pushes/worker.ts'
+export { startReaderLooks } from './readers/look.ts'
+export { toMendsDrift } from './selling/drift.ts'
+export { type ListingLink, listingLinks } from './selling/exposure-queries.ts'
+export { exposureOf } from './selling/exposure-view.ts'
+export { type HealthOf, linkHealth } from './selling/health.ts'
+export { type ListedState, listedState, setListed } from './selling/listed-queries.ts'
+export { type ChannelUnit, channelUnits } from './selling/map-queries.ts'
+export { type MappingProblem, onceOn, toTakeOver } from './selling/map-rules.ts'
+export { type MappedUnit, type WantedMapping, mapUnit, mapUnits, newListing } from './selling/map-unit.ts'
+export { assertSellableAnew, sellAsNew } from './selling/new-unit.ts'
+export { refusalOf } from './selling/refusal.ts'
+export { suggestions } from './selling/suggest.ts'
+export { startExposureTelling } from './selling/tell-exposure.ts'
+export {
+  type AccountUnit,
+  type ListingOption,
+  type MappedAccount,
+  accountUnits,
+  listingOptions,
+  namesakes,
+  staysOf,
+} from './selling/unit-queries.ts'
+export { startSelling } from './selling/worker.ts'
+export { type CallingAccount, setAccount } from './vrbo-feeds/account-queries.ts'
+export { activate, endAccount, knownAccount, rotate } from './vrbo-feeds/accounts.ts'
+export { hideListing, placeListing } from './vrbo-feeds/change-listing.ts'
+export { feedListing, showsAsAsked } from './vrbo-feeds/listing-queries.ts'
+export { vrboDoor } from './vrbo-feeds/readers.ts'
+export { feedAddresses, gateOf } from './vrbo-feeds/serve.ts'

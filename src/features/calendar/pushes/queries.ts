@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { inTurn, isIdleAccount, type Places } from '../../../platform/fairness/turns-sql.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
+import type { WantedNight } from '../../../upstream/nights/plan.ts'
+
+export interface Settings {
+  available?: boolean
+  /** Decimal text. */
+  price?: string
+  minNights?: number
+  maxNights?: number
+}
+
+const open = sql`('pending', 'sent', 'failed')`
+
+/** Nights to be sent to the PMS of their listing, which has to have one. Set again, the newer settings win. */
+export async function setNights(
+  db: Queryable,
+  scope: Scope,
+  { listingIds, dates, at }: { listingIds: readonly string[]; dates: readonly string[]; at: Date },
+  { available, price, minNights, maxNights }: Settings,
+): Promise<void> {
+  const merged = (column: string) => {
+    const [was, is] = [sql.ref(`p.${column}`), sql.ref(`excluded.${column}`)]
+    // What is settled counts no longer.
+    return sql`${sql.ref(column)} = case when p.state in ${open} then coalesce(${is}, ${was}) else ${is} end`
+  }
+  const values = ['available', 'price', 'min_nights', 'max_nights'].map(merged)
+  await sql`
+    insert into calendar_pushes as p (workspace_id, listing_id, date, connection_id, available, price, min_nights,
+                                      max_nights, state, next_attempt_at, created_at, updated_at)
+    select l.workspace_id, l.id, d.date, l.connection_id, ${available ?? null}::boolean, ${price ?? null}::numeric,
+           ${minNights ?? null}::int, ${maxNights ?? null}::int, 'pending', ${at}::timestamptz, ${at}::timestamptz,
+           ${at}::timestamptz
+    from listings l cross join unnest(${dates}::date[]) d (date)
+    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) and l.connection_id is not null
+    order by l.id, d.date
+    on conflict (workspace_id, listing_id, date) do update
+      set ${sql.join(values)}, connection_id = excluded.connection_id, version = p.version + 1, state = 'pending',
+          attempts = 0, checks = 0, accepted_at = null, error_code = null, error = null,
+          next_attempt_at = excluded.next_attempt_at, settled_at = null, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+export async function wakeTurns(
+  db: Queryable,
+  scope: Scope,
+  connectionIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into calendar_push_turns as t (workspace_id, connection_id, wake_at)
+    select ${scope.workspaceId}, id, ${at} from unnest(${connectionIds}::bigint[]) id order by id
+    on conflict (workspace_id, connection_id) do update set wake_at = least(t.wake_at, excluded.wake_at)`.execute(
+    db,
+  )
+}
+
+/** Over all workspaces: a worker's question. */
+export async function dueTurns(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
+  const due = sql`(
+    select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
+    where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`
+  const { rows } = await sql<DueTurn>`
+    select workspace_id as "workspaceId", connection_id as "connectionId" from ${inTurn(due, places)} next`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * When there is next something to do; null: nothing is left. The row is taken first: whoever sets nights meanwhile takes it as
+ * well, and a statement that began before they were there would sleep over them.
+ */
+export async function sleepUntilDue(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  notBefore: Date | null,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      select from calendar_push_turns
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} for update`.execute(tx)
+    await storeNextWake(tx, scope, connectionId, notBefore)
+  })
+}
+
+async function storeNextWake(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  notBefore: Date | null,
+): Promise<void> {
+  await sql`
+    update calendar_push_turns
+    set wake_at = greatest(${notBefore}::timestamptz, (
+      select min(next_attempt_at) from calendar_pushes p
+      where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at is not null))
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(tx)
+}
+
+export interface DueNight extends WantedNight {
+  attempts: number
+  checks: number
+  accepted: boolean
+}
+
+/** Open nights whose time has come, listing by listing. */
+export async function dueNights(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  now: Date,
+  limit: number,
+): Promise<DueNight[]> {
+  const { rows } = await sql<DueNight>`
+    select p.listing_id as "listingId", l.external_id as "listingExternalId", l.unit_count as "unitCount", l.currency,
+           p.date, p.version, p.available, p.price, p.min_nights as "minNights", p.max_nights as "maxNights",
+           p.attempts, p.checks, p.accepted_at is not null as accepted
+    from calendar_pushes p
+    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id and l.external_id is not null
+    where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at <= ${now}
+    order by p.listing_id, p.date limit ${limit}`.execute(db)
+  return rows
+}
+
+interface NightKey {
+  listingId: string
+  date: string
+  version: number
+}
+
+const keys = (nights: readonly NightKey[]) =>
+  JSON.stringify(nights.map(({ listingId, date, version }) => ({ listingId, date, version })))
+
+const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
+
+/** Before the PMS is called. */
+export async function markSent(
+  db: Queryable,
+  scope: Scope,
+  nights: readonly NightKey[],
+  { at, againAt }: { at: Date; againAt: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes p
+    set state = 'sent', attempts = p.attempts + 1, next_attempt_at = ${againAt}, updated_at = ${at}
+    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}`.execute(db)
+}
+
+export interface Settlement extends NightKey {
+  state: string
+  accepted: boolean
+  checks: number
+  nextAttemptAt: string | null
+  errorCode: string | null
+  error: string | null
+}
+
+/** Nobody sets or moves them until the transaction ends. Comes before everything else that takes rows. */
+export async function lockNights(
+  tx: Queryable,
+  scope: Scope,
+  listingId: string,
+  dates: readonly string[],
+): Promise<void> {
+  await sql`
+    select from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date = any(${dates}::date[])
+    order by date for update`.execute(tx)
+}
+
+/** The same of all nights of a workspace that are on their way. */
+export async function lockAllNights(tx: Queryable, scope: Scope): Promise<void> {
+  await sql`
+    select from calendar_pushes where workspace_id = ${scope.workspaceId}
+    order by listing_id, date for update`.execute(tx)
+}
+
+/** Moves nights on; those that were set again meanwhile stay as they are. Answers the ones that moved. */
+export async function settleNights(
+  db: Queryable,
+  scope: Scope,
+  settlements: readonly Settlement[],
+  at: Date,
+): Promise<(NightKey & { state: string; pricing: boolean; rules: boolean })[]> {
+  const { rows } = await sql<NightKey & { state: string; pricing: boolean; rules: boolean }>`
+    update calendar_pushes p
+    set state = r.state, checks = r.checks, error_code = r."errorCode", error = r.error,
+        accepted_at = case when r.accepted then coalesce(p.accepted_at, ${at}::timestamptz) end,
+        next_attempt_at = r."nextAttemptAt",
+        settled_at = case when r."nextAttemptAt" is null then ${at}::timestamptz end, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as r ("listingId" bigint, date date, version int,
+      state text, accepted boolean, checks int, "nextAttemptAt" timestamptz, "errorCode" text, error text)
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}
+    returning p.listing_id as "listingId", p.date, p.version, p.state, p.price is not null as pricing,
+              (p.available is not null or p.min_nights is not null or p.max_nights is not null) as rules`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What the PMS took stands in the calendar too, where it cannot be read back. */
+export async function takeOverNights(
+  db: Queryable,
+  scope: Scope,
+  nights: readonly NightKey[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into calendar_days as d (workspace_id, listing_id, date, available, price, min_nights, max_nights,
+                                    available_units, updated_at)
+    select p.workspace_id, p.listing_id, p.date, coalesce(p.available, true), p.price, p.min_nights, p.max_nights,
+           case when p.available is false then 0 else l.unit_count end, ${at}::timestamptz
+    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    join calendar_pushes p on p.workspace_id = ${scope.workspaceId} and ${sameNight}
+    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
+    on conflict (workspace_id, listing_id, date) do update
+      set available = case when excluded.available_units = 0 then false
+                           when d.available_units = 0 then excluded.available else d.available end,
+          available_units = case when excluded.available_units = 0 or d.available_units = 0
+                                 then excluded.available_units else d.available_units end,
+          price = coalesce(excluded.price, d.price), min_nights = coalesce(excluded.min_nights, d.min_nights),
+          max_nights = coalesce(excluded.max_nights, d.max_nights), updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+/** Nothing more is sent of this connection: its account is gone, or the PMS takes no calendar. */
+export async function refuseAll(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { message, at }: { message: string; at: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes
+    set state = 'refused', error_code = 'refused', error = ${message}, next_attempt_at = null, settled_at = ${at},
+        updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and state in ${open}`.execute(db)
+}
+
+/** The account cannot be reached before somebody connects it again. */
+export async function holdAll(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { code, message, at, againAt }: { code: string; message: string; at: Date; againAt: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes
+    set state = case when accepted_at is null then 'failed' else state end, error_code = ${code},
+        error = ${message}, next_attempt_at = ${againAt}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and state in ${open}`.execute(db)
+}
+
+/** Nights that are over, and what was confirmed so long ago that no reading can be older. */
+export async function forgetNights(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { firstNight, confirmedBefore }: { firstNight: string; confirmedBefore: Date },
+): Promise<void> {
+  await sql`
+    delete from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and (date < ${firstNight} or (state = 'confirmed' and settled_at < ${confirmedBefore}))`.execute(db)
+}

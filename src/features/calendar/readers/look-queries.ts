@@ -1,0 +1,210 @@
+/** What readers have not fetched yet, as it was when they were last looked at. */
+import { sql, type RawBuilder } from 'kysely'
+import type { ReaderKind } from '../../../contract/exposure.ts'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { ExposedNight } from './rules.ts'
+
+export interface ReaderKey {
+  workspaceId: string
+  readerId: string
+  listingId: string
+}
+
+export interface ReaderRef extends ReaderKey {
+  /** When its workspace was written to last before anything of it was looked at, as text. */
+  version: string
+}
+
+export interface ReaderFacts {
+  channel: string
+  name: string
+  lastReadAt: Date | null
+  intervalMinutes: number
+}
+
+/** What is exposed somewhere is looked at so often though nothing happened. */
+const seldom = sql`interval '1 hour'`
+
+/** One that is new is looked at, and so is one that reads no more. */
+export async function wantLook(
+  tx: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderKey,
+): Promise<void> {
+  await sql`
+    insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, look_after)
+    values (${workspaceId}, ${door}, ${readerId}, ${listingId}, 'other', '', 0, '-infinity')
+    on conflict (workspace_id, door, reader_id, listing_id) do update
+      set seen_version = null, look_after = excluded.look_after, turn = r.turn + 1`.execute(tx)
+}
+
+/**
+ * A part of the statement that writes down what was read: it is looked at where it was exposed, or where nobody reads there any more
+ * (`is_over`). A look that is under way does not count: it may have read what was served before.
+ */
+export const wakeReader = (door: ReaderKind, served: RawBuilder<unknown>) => sql`
+  update reader_looks r
+  set turn = r.turn + 1, seen_version = case when r.exposed_since is null and not s.is_over then r.seen_version end
+  from ${served} s
+  where r.workspace_id = s.workspace_id and r.door = ${door} and r.reader_id = s.reader_id and r.listing_id = s.listing_id`
+
+/**
+ * Of all workspaces, those that wait longest: that are wanted to be looked at, that are to be told, that were exposed when they were looked
+ * at a while ago, and those of workspaces that were written to since.
+ */
+export async function dueReaders(
+  db: Queryable,
+  { doors, now, limit }: { doors: readonly ReaderKind[]; now: Date; limit: number },
+): Promise<(ReaderRef & { door: ReaderKind })[]> {
+  const some = (where: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`(
+    select r.workspace_id, r.door, r.reader_id, r.listing_id, r.look_after from reader_looks r
+    where ${where} and r.door = any(${[...doors]}::text[]) and r.look_after <= ${now}
+    order by ${order} limit ${limit})`
+  const { rows } = await sql<ReaderRef & { door: ReaderKind }>`
+    with due as (
+      ${some(sql`r.seen_version is null`, sql`r.look_after`)}
+      union
+      ${some(sql`r.tell_at <= ${now}`, sql`r.tell_at`)}
+      union
+      ${some(sql`r.exposed_since is not null and r.look_after <= ${now}::timestamptz - ${seldom}`, sql`r.look_after`)}
+      union
+      select changed.* from workspace_heads h cross join lateral
+        ${some(sql`r.workspace_id = h.workspace_id and r.seen_version < h.written_at`, sql`r.seen_version`)} changed
+    )
+    select due.workspace_id::text as "workspaceId", due.door, due.reader_id as "readerId", due.listing_id::text as "listingId",
+           coalesce(h.written_at, '-infinity')::text as version
+    from due left join workspace_heads h on h.workspace_id = due.workspace_id
+    order by due.look_after limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface Look {
+  turn: number
+  channel: string
+  name: string
+  lastReadAt: Date | null
+  intervalMinutes: number
+  nights: ExposedNight[]
+}
+
+type StoredNights = [date: string, since: string, toldAt: string | null][]
+const fromStored = (nights: StoredNights): ExposedNight[] =>
+  nights.map(([date, since, toldAt]) => ({
+    date,
+    since: new Date(since),
+    toldAt: toldAt === null ? null : new Date(toldAt),
+  }))
+const toStored = (nights: readonly ExposedNight[]): StoredNights =>
+  nights.map(({ date, since, toldAt }) => [date, since.toISOString(), toldAt?.toISOString() ?? null])
+
+const columns = sql`
+  r.channel, r.name, r.last_read_at as "lastReadAt", r.interval_minutes as "intervalMinutes", r.nights, r.turn`
+type LookRow = Omit<Look, 'nights'> & { nights: StoredNights }
+const toLook = <R extends LookRow>(row: R) => ({ ...row, nights: fromStored(row.nights) })
+
+export async function lookOf(
+  db: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderRef,
+): Promise<Look | undefined> {
+  const { rows } = await sql<LookRow>`
+    select ${columns} from reader_looks r
+    where r.workspace_id = ${workspaceId} and r.door = ${door} and r.reader_id = ${readerId}
+      and r.listing_id = ${listingId}`.execute(db)
+  return rows[0] && toLook(rows[0])
+}
+
+export interface NewLook extends ReaderFacts {
+  /** The one before; 0: none. */
+  turn: number
+  nights: readonly ExposedNight[]
+  exposedSince: Date | null
+  tellAt: Date | null
+  lookAfter: Date
+  /** Though nothing happens meanwhile. */
+  isWantedAgain: boolean
+}
+
+/** Answers whether it counts: not where somebody else looked meanwhile. */
+export async function storeLook(
+  db: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId, version }: ReaderRef,
+  look: NewLook,
+): Promise<boolean> {
+  const {
+    channel,
+    name,
+    lastReadAt,
+    intervalMinutes,
+    nights,
+    exposedSince,
+    tellAt,
+    lookAfter,
+    isWantedAgain,
+    turn,
+  } = look
+  const stored = JSON.stringify(toStored(nights))
+  const { numAffectedRows } = await sql`
+    insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, last_read_at, interval_minutes,
+                                   nights, exposed_since, seen_version, look_after, tell_at)
+    values (${workspaceId}, ${door}, ${readerId}, ${listingId}, ${channel}, ${name}, ${lastReadAt}, ${intervalMinutes},
+            ${stored}::jsonb, ${exposedSince}, ${isWantedAgain ? null : version}::timestamptz, ${lookAfter}, ${tellAt})
+    on conflict (workspace_id, door, reader_id, listing_id) do update
+      set channel = excluded.channel, name = excluded.name, last_read_at = excluded.last_read_at,
+          interval_minutes = excluded.interval_minutes, nights = excluded.nights, exposed_since = excluded.exposed_since,
+          seen_version = excluded.seen_version, look_after = excluded.look_after, tell_at = excluded.tell_at, turn = r.turn + 1
+      where r.turn = ${turn}`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+/** One that could not be looked at waits behind those that can: whether it is exposed stays as it was known. */
+export async function putOffLook(
+  db: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderRef,
+  until: Date,
+): Promise<void> {
+  await sql`
+    insert into reader_looks as r (workspace_id, door, reader_id, listing_id, channel, name, interval_minutes, look_after)
+    values (${workspaceId}, ${door}, ${readerId}, ${listingId}, 'other', '', 0, ${until})
+    on conflict (workspace_id, door, reader_id, listing_id) do update
+      set seen_version = null, look_after = greatest(r.look_after, excluded.look_after)`.execute(db)
+}
+
+/** Answers whether it counts: not where it was wanted anew meanwhile. */
+export async function forgetLook(
+  tx: Queryable,
+  door: ReaderKind,
+  { workspaceId, readerId, listingId }: ReaderRef,
+  turn: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from reader_looks
+    where workspace_id = ${workspaceId} and door = ${door} and reader_id = ${readerId} and listing_id = ${listingId}
+      and turn = ${turn}`.execute(tx)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+export interface ExposedReaderRow extends Look {
+  door: ReaderKind
+  readerId: string
+  listingId: string
+  total: number
+}
+
+/** Readers that can sell what is sold, longest first. */
+export async function exposedReaders(
+  db: Queryable,
+  scope: Scope,
+  limit: number,
+): Promise<ExposedReaderRow[]> {
+  const { rows } = await sql<LookRow & Omit<ExposedReaderRow, keyof Look>>`
+    select r.door, r.reader_id as "readerId", r.listing_id::text as "listingId", ${columns}, (count(*) over ())::int as total
+    from reader_looks r
+    join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
+    where r.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'listings', 'l')} and r.exposed_since is not null
+    order by r.exposed_since, r.door, r.reader_id, r.listing_id
+    limit ${limit}`.execute(db)
+  return rows.map((row) => toLook(row))
+}

@@ -1,0 +1,94 @@
+/** What a channel shows of a night beside what it is to show now. Pure. */
+import { driftAction } from '../../../contract/channel-mapping.ts'
+import type { ExposureChannel, ExposureNight } from '../../../contract/exposure.ts'
+import type { StoredNight } from '../../../records/calendar/public.ts'
+import { channelNightOf, type ChannelNight } from '../../../records/selling/public.ts'
+import type { ChannelNightRow, ListingLink } from './exposure-queries.ts'
+
+const amount = (decimal: string | null | undefined) =>
+  decimal === null || decimal === undefined ? null : Number(decimal)
+const instant = (at: Date | null) => at?.toISOString() ?? null
+export const earliest = (instants: readonly (string | null)[]) =>
+  instants.filter((at) => at !== null).toSorted()[0] ?? null
+
+export function toExposureChannel(
+  link: ListingLink,
+  nights: readonly StoredNight[],
+  stored: ReadonlyMap<string, ChannelNightRow>,
+  isPms: (provider: string) => boolean,
+): ExposureChannel {
+  const writes = link.since !== null
+  const shown = writes ? nights.map((night) => toExposureNight(link, night, stored.get(night.date))) : []
+  const exposed = shown.filter((night) => night.exposed)
+  return {
+    channel: link.provider,
+    connectionId: link.connectionId,
+    channelListingId: link.externalId,
+    writes,
+    writtenBy:
+      !writes && link.keeperProvider !== null && isPms(link.keeperProvider) ? link.keeperProvider : null,
+    onDrift: driftAction(link.mendsDrift),
+    since: instant(link.since),
+    comparedAt: instant(link.comparedAt),
+    exposedNights: exposed.length,
+    exposedSince: earliest(exposed.map(({ exposedSince }) => exposedSince)),
+    nights: shown,
+  }
+}
+
+/** Also true in the moment before the worker has seen a change: what our calendar says is looked at now. */
+function toExposureNight(
+  link: ListingLink,
+  night: StoredNight,
+  stored: ChannelNightRow | undefined,
+): ExposureNight {
+  const wanted = channelNightOf(night, link)
+  const isSame = stored !== undefined && sameWish(wanted, stored)
+  const changedSince = instant(link.changedSince ?? link.since)
+  const exposed = wanted.stays > 0 && wanted.unitsLeft < (stored?.shownUnits ?? Number.POSITIVE_INFINITY)
+  return {
+    date: night.date,
+    stays: wanted.stays,
+    wanted: {
+      available: wanted.available,
+      units: wanted.units,
+      price: amount(wanted.price),
+      minNights: wanted.minNights,
+      maxNights: wanted.maxNights,
+      closedToArrival: wanted.closedToArrival,
+      closedToDeparture: wanted.closedToDeparture,
+    },
+    shown: shownOf(stored),
+    shownAt: instant(stored?.shownAt ?? null),
+    state: isSame ? stored.state : 'pending',
+    differsSince: isSame
+      ? instant(stored.differsSince)
+      : (instant(stored?.differsSince ?? null) ?? changedSince),
+    exposed,
+    exposedSince: exposed ? (instant(stored?.exposedSince ?? null) ?? changedSince) : null,
+    error: isSame ? stored.error : null,
+  }
+}
+
+const sameWish = (wanted: ChannelNight, stored: ChannelNightRow) =>
+  wanted.available === stored.available &&
+  wanted.units === stored.units &&
+  amount(wanted.price) === amount(stored.price) &&
+  wanted.minNights === stored.minNights &&
+  wanted.maxNights === stored.maxNights &&
+  wanted.closedToArrival === stored.closedToArrival &&
+  wanted.closedToDeparture === stored.closedToDeparture
+
+function shownOf(stored: ChannelNightRow | undefined): ExposureNight['shown'] {
+  const day = stored?.shown
+  if (!day) return null
+  return {
+    available: day.available,
+    units: day.available ? day.availableUnits : 0,
+    price: amount(day.price),
+    minNights: day.minNights ?? null,
+    maxNights: day.maxNights ?? null,
+    closedToArrival: day.closedToArrival ?? null,
+    closedToDeparture: day.closedToDeparture ?? null,
+  }
+}

@@ -1,0 +1,46 @@
+/** Taking listings off a channel, and putting them back. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { allNightsOf } from '../../../records/calendar/public.ts'
+import type { LinkKey } from './night-queries.ts'
+
+/** Every night is looked at again. What is so already stays as it is. */
+export async function setListed(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  { isListed, at }: { isListed: boolean; at: Date },
+): Promise<void> {
+  const { first, last } = allNightsOf('0', at)
+  await sql`
+    update selling_links
+    set unlisted_at = ${isListed ? null : at}::timestamptz, changed_from = least(changed_from, ${first}::date),
+        changed_to = greatest(changed_to, ${last}::date), changed_since = coalesce(changed_since, ${at}::timestamptz),
+        wake_at = least(wake_at, ${at}::timestamptz)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+      and (unlisted_at is null) <> ${isListed}::boolean`.execute(db)
+}
+
+export interface ListedState {
+  isListed: boolean
+  /** Nights ahead of which it is not yet known that the channel shows them as it is to. */
+  pending: number
+}
+
+/** undefined: our calendar is not written there. */
+export async function listedState(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+): Promise<ListedState | undefined> {
+  const { rows } = await sql<ListedState>`
+    select k.unlisted_at is null as "isListed",
+           greatest(case when k.changed_since is null then 0 else 1 end, (
+             select count(*) from channel_nights n
+             where n.workspace_id = k.workspace_id and n.connection_id = k.connection_id
+               and n.external_id = k.external_id and (k.changed_since is not null or n.state <> 'confirmed')))::int as pending
+    from selling_links k
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
+      and k.external_id = ${externalId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,102 @@
+/** Whether a channel listing can be of a listing, and who writes its calendar. Pure. */
+import { missingAccess, type MissingAccess } from '../../../upstream/granted.ts'
+import type { Services } from '../../../services.ts'
+import type { ChannelUnit, MappedListing } from './map-queries.ts'
+
+export type MappingProblem =
+  | { kind: 'no listing' }
+  | { kind: 'archived' }
+  | { kind: 'inactive'; listing: MappedListing }
+  /** It is another listing of the channel already, where one can be only one. */
+  | { kind: 'taken'; channel: string; other: string }
+  /** Prices would be sent as if they were in the other currency. */
+  | { kind: 'currency'; ours: string; theirs: string }
+  /** The owner of the account did not allow that its calendars are written. */
+  | { kind: 'not allowed'; access: MissingAccess }
+  /** The write policy of the account lets no calendar through. */
+  | { kind: 'writes off'; provider: string }
+  /** Nobody knows how many units there are to sell. */
+  | { kind: 'no units' }
+  /** The PMS that keeps it says that it sells it there: two writers would undo each other's work. */
+  | { kind: 'distributed'; provider: string; channel: string }
+  /** The channel's connector writes no calendars. */
+  | { kind: 'not writable'; provider: string }
+
+/** Where a listing is once; elsewhere it can be several rooms, of which each shows what is left. */
+export const onceOn: ReadonlySet<string> = new Set(['airbnb'])
+
+/**
+ * What becomes of the calendar of a listing that a PMS keeps. `no`: it stays the PMS's, and our link only reads. `yes`: it is
+ * kept here from now on, unless the PMS still sells it on the channel. `even if distributed`: somebody says that it will not.
+ */
+export type TakeOver = 'no' | 'yes' | 'even if distributed'
+
+export const toTakeOver = ({
+  takeOver = false,
+  evenIfDistributed = false,
+}: {
+  takeOver?: boolean
+  evenIfDistributed?: boolean
+}): TakeOver => (takeOver ? (evenIfDistributed ? 'even if distributed' : 'yes') : 'no')
+
+export interface AskedMapping {
+  unit: ChannelUnit
+  listing: MappedListing | undefined
+  sells: boolean
+  takeOver: TakeOver
+  /** Another listing of the channel that it is, where it can be one only. */
+  other: string | undefined
+  connectors: Services['connectors']
+}
+
+export function problemOf({
+  unit,
+  listing,
+  sells,
+  takeOver,
+  other,
+  connectors,
+}: AskedMapping): MappingProblem | null {
+  if (!listing) return { kind: 'no listing' }
+  if (listing.archived) return { kind: 'archived' }
+  if (!listing.active) return { kind: 'inactive', listing }
+  if (other !== undefined) {
+    const channel = connectors[unit.provider]?.manifest.displayName ?? unit.provider
+    return { kind: 'taken', channel, other }
+  }
+  const { keeper } = listing
+  const pms = readsOnly(listing, connectors)
+  if (!sells || (pms !== null && takeOver === 'no')) return null
+  if (pms !== null && takeOver === 'yes' && isDistributed(listing, unit.provider)) {
+    return { kind: 'distributed', provider: pms, channel: unit.provider }
+  }
+  // A channel that kept it becomes one of the places where it is sold; a PMS is written to no more.
+  const place = keeper.kind === 'connection' && pms === null ? keeper : null
+  const providers = [unit.provider, ...(place ? [place.provider] : [])]
+  const unwritable = providers.find((provider) => !connectors[provider]?.operations.calendarWrites)
+  if (unwritable !== undefined) return { kind: 'not writable', provider: unwritable }
+  const lacking =
+    missingAccess(connectors[unit.provider], unit.granted, 'listings') ??
+    (place ? missingAccess(connectors[place.provider], place.granted, 'listings') : null)
+  if (lacking) return { kind: 'not allowed', access: lacking }
+  if (!unit.takesCalendar) return { kind: 'writes off', provider: unit.provider }
+  if (place && !place.writePolicy.calendar.availability)
+    return { kind: 'writes off', provider: place.provider }
+  if (listing.unitCount === 0) return { kind: 'no units' }
+  const [ours, theirs] = [listing.currency, unit.currency]
+  if (ours !== null && theirs !== null && ours !== theirs) return { kind: 'currency', ours, theirs }
+  return null
+}
+
+/**
+ * The PMS that writes the calendar of its listings on channels by itself; null: we may. Two writers of one calendar would
+ * undo each other's work.
+ */
+export function readsOnly({ keeper }: MappedListing, connectors: Services['connectors']): string | null {
+  if (keeper.kind === 'us') return null
+  return connectors[keeper.provider]?.manifest.category === 'pms' ? keeper.provider : null
+}
+
+/** As the PMS said last. */
+const isDistributed = ({ channels }: MappedListing, channel: string): boolean =>
+  channels.some(({ platform, active, syncEnabled }) => platform === channel && active && syncEnabled)

@@ -1,0 +1,178 @@
+/** Says which listings channel listings are of, and whether our calendar is written there. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { openWrite, type Write } from '../../../platform/outbox.ts'
+import { lockCalendars } from '../../../records/calendar/public.ts'
+import type { KeptByConnection } from '../../../records/listings/keeper.ts'
+import { shownChannels } from '../../../records/listings/revise-queries.ts'
+import type { Services } from '../../../services.ts'
+import { readSoon, takeSchedule } from '../../sync/public.ts'
+import { handOver, noteChange } from './hand-over.ts'
+import {
+  channelUnits,
+  mappedListing,
+  noteUnitName,
+  otherUnits,
+  removeLink,
+  type ChannelUnit,
+  type MappedListing,
+} from './map-queries.ts'
+import { onceOn, problemOf, readsOnly, type MappingProblem, type TakeOver } from './map-rules.ts'
+import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
+import { noteSync, setDrift, startSelling } from './start-queries.ts'
+
+export interface MappedUnit {
+  alreadyMapped: boolean
+  /** null: of none, until the next reading makes one of it. */
+  listingId: string | null
+  /** The listing that a reading made of it is ours from now on. */
+  created: boolean
+  previousListingId: string | null
+  /** Whether our calendar is written there now. */
+  sells: boolean
+  /** Who writes the calendar of the channel listing in our place. */
+  writtenBy: string | null
+  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  mendsDrift: boolean | null
+}
+
+/** In place of a listing's id: one of ours is made of the unit. What is mapped already keeps the listing it has. */
+export const newListing = 'create'
+
+export interface WantedMapping {
+  unit: ChannelUnit
+  /** The listing's id or `newListing`; null: of none any more. */
+  listingId: string | null
+  /** Our calendar is to be written there. */
+  sells: boolean
+  /** Also of a listing that a PMS keeps. `no` unless told. */
+  takeOver?: TakeOver
+  /** Left out: as it is; of one that is new, true. */
+  mendsDrift?: boolean | undefined
+}
+
+type Needed = Pick<Services, 'clock' | 'connectors'>
+
+/** In the caller's transaction, which has taken nothing yet. Of what is wrong with one nothing is changed; the others are mapped. */
+export async function mapUnits(
+  tx: Queryable,
+  scope: Scope,
+  services: Needed,
+  wanted: readonly WantedMapping[],
+): Promise<(MappedUnit | MappingProblem)[]> {
+  const connections = new Set<string>()
+  for (const { unit, listingId } of wanted) {
+    connections.add(unit.connectionId)
+    if (listingId === null || listingId === newListing) continue
+    const keeper = (await mappedListing(tx, scope, listingId))?.keeper
+    if (keeper?.kind === 'connection') connections.add(keeper.connectionId)
+  }
+  await lockCalendars(tx, scope)
+  // One at a time: what is being read of these accounts is stored before or after.
+  for (const connectionId of [...connections].toSorted()) await takeSchedule(tx, scope, connectionId)
+  const write = await openWrite(tx, scope, services.clock.now())
+  const results: (MappedUnit | MappingProblem)[] = []
+  for (const one of wanted) {
+    // Somebody else may have mapped it meanwhile.
+    const unit = await unitNow(tx, scope, one.unit)
+    const listingId = one.listingId === newListing ? unit.listingId : one.listingId
+    const result =
+      listingId === null
+        ? await unmap(write, services, unit)
+        : await map(write, services.connectors, {
+            unit,
+            listingId,
+            sells: one.sells,
+            takeOver: one.takeOver ?? 'no',
+            mendsDrift: one.mendsDrift ?? unit.mendsDrift ?? true,
+          })
+    results.push(result)
+  }
+  return results
+}
+
+/** One of them. */
+export async function mapUnit(
+  tx: Queryable,
+  scope: Scope,
+  services: Needed,
+  wanted: WantedMapping,
+): Promise<MappedUnit | MappingProblem> {
+  const [mapped] = await mapUnits(tx, scope, services, [wanted])
+  if (!mapped) throw new Error('one mapping was asked for, and none was answered')
+  return mapped
+}
+
+type KnownMapping = Required<WantedMapping> & { listingId: string; mendsDrift: boolean }
+
+async function map(
+  write: Write,
+  connectors: Services['connectors'],
+  { unit, listingId, sells, takeOver, mendsDrift }: KnownMapping,
+): Promise<MappedUnit | MappingProblem> {
+  const { tx, scope } = write
+  const listing = await mappedListing(tx, scope, listingId)
+  const [other] = onceOn.has(unit.provider) ? await otherUnits(tx, scope, listingId, unit) : []
+  const problem = problemOf({ unit, listing, sells, takeOver, other, connectors })
+  if (problem || !listing) return problem ?? { kind: 'no listing' }
+  const pms = readsOnly(listing, connectors)
+  const writer = sells && takeOver !== 'no' ? null : pms
+  const isWritten = sells && writer === null
+  const mapped = {
+    ...{ listingId, sells: isWritten, writtenBy: writer, previousListingId: null, created: false },
+    mendsDrift: isWritten ? mendsDrift : null,
+  }
+  if (unit.listingId === listingId && unit.sells === isWritten) {
+    const alreadyMapped = unit.mendsDrift === mapped.mendsDrift
+    if (!alreadyMapped) await setDrift(tx, scope, unit, { mends: mendsDrift, now: write.now })
+    return { ...mapped, alreadyMapped }
+  }
+  const created = isWritten && isKeeper(listing, unit)
+  if (created) await noteUnitName(tx, scope, unit)
+  const left = isWritten && listing.keeper.kind === 'connection' ? listing.keeper : null
+  if (left) await handOver(write, listingId, left, { sellsThere: pms === null && !created })
+  if (unit.listingId !== listingId) await moveUnit(write, unit, listing)
+  if (isWritten) await startSelling(tx, scope, unit, { listingId, mendsDrift, now: write.now })
+  else if (unit.sells) await endSelling(write, unit)
+  if (!isWritten && pms === null) await noteSync(tx, scope, unit, { enabled: false, now: write.now })
+  await noteWhatChanged(write, listing, left)
+  const previousListingId = unit.listingId === listingId ? null : unit.listingId
+  return { ...mapped, alreadyMapped: false, created, previousListingId }
+}
+
+/** What changed is in its history and told: where it was sold, and who kept it until now. */
+async function noteWhatChanged(
+  write: Write,
+  { id, channels }: MappedListing,
+  left: KeptByConnection | null,
+): Promise<void> {
+  const shown = await shownChannels(write.tx, write.scope, [id])
+  const previous = {
+    ...(left ? { channel: left.provider, externalListingId: left.externalId } : {}),
+    ...(isDeepStrictEqual(shown.get(id), channels) ? {} : { channels }),
+  }
+  if (Object.keys(previous).length > 0) await noteChange(write, id, 'updated', previous)
+}
+
+/** Of no listing any more: it is read at once, which makes one of it, with what is booked from then on. */
+async function unmap(write: Write, services: Needed, unit: ChannelUnit): Promise<MappedUnit> {
+  const { tx, scope } = write
+  const listing = await mappedListing(tx, scope, unit.listingId)
+  const result = { listingId: null, created: false, sells: false, writtenBy: null, mendsDrift: null }
+  if (listing && isKeeper(listing, unit)) return { ...result, alreadyMapped: true, previousListingId: null }
+  if (unit.sells) await endSelling(write, unit)
+  await removeLink(tx, scope, unit)
+  if (listing) await noteChange(write, listing.id, 'updated', { channels: listing.channels })
+  const connector = services.connectors[unit.provider]
+  if (connector) {
+    const source = { services, scope, connection: { id: unit.connectionId }, connector }
+    await readSoon(tx, source, [{ entity: 'listings', externalId: unit.externalId }])
+  }
+  return { ...result, alreadyMapped: false, previousListingId: unit.listingId }
+}
+
+async function unitNow(tx: Queryable, scope: Scope, known: ChannelUnit): Promise<ChannelUnit> {
+  const { provider, connectionId, externalId } = known
+  const [unit = known] = await channelUnits(tx, scope, provider, { connectionId, externalId })
+  return unit
+}

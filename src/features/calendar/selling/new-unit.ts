@@ -1,0 +1,76 @@
+/** A channel listing that is made of one of our listings, and sells it from the start. */
+import { openWrite } from '../../../platform/outbox.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { lockCalendars } from '../../../records/calendar/public.ts'
+import { shownChannels } from '../../../records/listings/revise-queries.ts'
+import type { Services } from '../../../services.ts'
+import { takeSchedule } from '../../sync/public.ts'
+import { noteChange } from './hand-over.ts'
+import { channelUnits, mappedListing, otherUnits, type ChannelUnit } from './map-queries.ts'
+import { onceOn, problemOf, readsOnly, type MappingProblem } from './map-rules.ts'
+import { mapUnit } from './map-unit.ts'
+import { isKeeper } from './move-unit.ts'
+import { insertUnit, type NewUnit } from './new-unit-queries.ts'
+import { refusalOf } from './refusal.ts'
+
+type Needed = Pick<Services, 'clock' | 'connectors'>
+type Account = Pick<
+  ChannelUnit,
+  'connectionId' | 'provider' | 'externalAccountId' | 'status' | 'takesCalendar' | 'granted'
+>
+
+/** Throws what would keep the listing from being sold as a new one of this account. */
+export async function assertSellableAnew(
+  db: Queryable,
+  scope: Scope,
+  { connectors }: Needed,
+  { account, listingId }: { account: Account; listingId: string },
+): Promise<void> {
+  const unit = {
+    ...account,
+    ...{ externalId: '', listingId, accountId: null, sells: false, mendsDrift: null, currency: null },
+  }
+  const listing = await mappedListing(db, scope, listingId)
+  const [other] = onceOn.has(unit.provider) ? await otherUnits(db, scope, listingId, unit) : []
+  const problem: MappingProblem | null = problemOf({
+    ...{ unit, listing, sells: true, takeOver: 'no', other, connectors },
+  })
+  if (problem) throw refusalOf(problem, listingId)
+  const pms = listing && readsOnly(listing, connectors)
+  if (!pms) return
+  throw new ApiError(
+    'invalid_state',
+    `Listing ${listingId} is kept in ${pms}, which puts it on channels by itself.`,
+    { currentStatus: `written by ${pms}` },
+    { fix: `Put it on the channel in ${pms}, and map the channel listing once it is read here.` },
+  )
+}
+
+/**
+ * In the caller's transaction, which has taken nothing yet. Doing it twice changes nothing. A reading of the account that was
+ * faster has made a listing of it, which goes again.
+ */
+export async function sellAsNew(tx: Queryable, scope: Scope, services: Needed, made: NewUnit): Promise<void> {
+  const { provider, connectionId, externalId, listingId } = made
+  await lockCalendars(tx, scope)
+  await takeSchedule(tx, scope, connectionId)
+  const write = await openWrite(tx, scope, services.clock.now())
+  const before = await shownChannels(tx, scope, [listingId])
+  if (await insertUnit(tx, scope, made, write.at))
+    await noteChange(write, listingId, 'updated', { channels: before.get(listingId) ?? [] })
+  const [unit] = await channelUnits(tx, scope, provider, { connectionId, externalId })
+  if (!unit) throw new Error(`channel listing ${externalId} has no link`)
+  const now = await mappedListing(tx, scope, unit.listingId)
+  if (unit.listingId !== listingId && now && !isKeeper(now, unit)) throw mappedElsewhere(made, now.id)
+  const mapped = await mapUnit(tx, scope, services, { unit, listingId, sells: true })
+  if ('kind' in mapped) throw refusalOf(mapped, listingId)
+}
+
+const mappedElsewhere = ({ externalId, listingId }: NewUnit, other: string) =>
+  new ApiError(
+    'invalid_state',
+    `The channel listing that was made of listing ${listingId} is ${externalId}, and is mapped to listing ${other} now.`,
+    { currentStatus: `mapped to ${other}` },
+    { fix: `Map ${externalId} to listing ${listingId} again, or remove it there.` },
+  )

@@ -1,0 +1,127 @@
+/** Nights of channel listings as the channel shows them, in as few calls as it allows. */
+import { daysBetween } from '../../../connector-kit/dates.ts'
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import type { CalendarDayRecord } from '../../../contract/records.ts'
+import { inGroups, soldAtOnce } from './pieces.ts'
+import type { SellingTurn } from './turn-calls.ts'
+
+export interface WantedNights {
+  externalId: string
+  unitCount: number
+  dates: readonly string[]
+  /** Nothing but whether they are open was set. */
+  only?: 'open' | undefined
+}
+
+/** By date. */
+export type ShownNights = ReadonlyMap<string, CalendarDayRecord>
+
+/** Nights between two that are read cost no further call, up to about so many. */
+const readAlong = 31
+
+/** Few nights far apart are not read with everything between them. */
+function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = []
+  for (const date of dates.toSorted()) {
+    const last = ranges.at(-1)
+    if (last && daysBetween(last.to, date) <= readAlong) last.to = date
+    else ranges.push({ from: date, to: date })
+  }
+  return ranges
+}
+
+interface Stretch {
+  from: string
+  to: string
+  listings: readonly Pick<WantedNights, 'externalId' | 'unitCount' | 'only'>[]
+}
+
+/** Those of several listings stand together where the channel tells them so. */
+function stretchesOf(wanted: readonly WantedNights[], mostListings: number): Stretch[] {
+  return inGroups(wanted, mostListings).flatMap((group) =>
+    rangesOf([...new Set(group.flatMap(({ dates }) => dates))]).map(({ from, to }) => ({
+      ...{ from, to },
+      listings: group.filter(({ dates }) => dates.some((date) => date >= from && date <= to)),
+    })),
+  )
+}
+
+type Calendar = NonNullable<SellingTurn['connector']['operations']['calendar']>
+type Found = Map<string, readonly CalendarDayRecord[]>
+type Note = (listings: Stretch['listings'], error: unknown) => void
+
+/** Who cannot be read is left out. */
+async function readStretch(
+  calendar: Calendar,
+  context: VendorContext,
+  { listings, ...range }: Stretch,
+  note: Note,
+): Promise<Found> {
+  const found = await readTogether(calendar, context, { listings, ...range }, note)
+  if (found === null) return new Map()
+  for (const listing of listings.filter(({ externalId }) => !found.has(externalId))) {
+    try {
+      found.set(listing.externalId, await calendar.range(context, { listing, ...range, only: listing.only }))
+    } catch (error) {
+      note([listing], error)
+      if (!isOwnFault(error)) break
+    }
+  }
+  return found
+}
+
+/** Others need not meet the same: it is no outage, and the limit has room. */
+const isOwnFault = (error: unknown) =>
+  error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')
+
+/** A listing that is not told with the others is asked for by itself; null: there is no use in asking now. */
+async function readTogether(
+  { together }: Calendar,
+  context: VendorContext,
+  stretch: Stretch,
+  note: Note,
+): Promise<Found | null> {
+  if (!together || stretch.listings.length < 2) return new Map()
+  try {
+    return new Map(await together.ranges(context, stretch))
+  } catch (error) {
+    note(stretch.listings, error)
+    return isOwnFault(error) ? new Map() : null
+  }
+}
+
+/** By listing; one that is absent cannot be read, or not now. */
+export async function readNights(
+  turn: SellingTurn,
+  wanted: readonly WantedNights[],
+  lane: Lane,
+): Promise<ReadonlyMap<string, ShownNights>> {
+  const { calendar } = turn.connector.operations
+  const { clock, log } = turn.environment.services
+  if (!calendar) return new Map()
+  const context = { http: turn.client.lane(lane), now: () => clock.now() }
+  const failed = new Set<string>()
+  const found = new Map<string, CalendarDayRecord[]>(wanted.map(({ externalId }) => [externalId, []]))
+  const note: Note = (listings, err) => {
+    const listing = listings.map(({ externalId }) => externalId).join(' ')
+    log.info({ err, listing }, 'nights of a channel could not be read')
+  }
+  const stretches = stretchesOf(wanted, calendar.together?.listings ?? 1)
+  for (const group of inGroups(stretches, soldAtOnce)) {
+    const read = await Promise.all(group.map((stretch) => readStretch(calendar, context, stretch, note)))
+    for (const [place, { listings }] of group.entries()) {
+      for (const { externalId } of listings) {
+        const days = read[place]?.get(externalId)
+        if (days === undefined) failed.add(externalId)
+        else found.get(externalId)?.push(...days)
+      }
+    }
+  }
+  return new Map(
+    [...found]
+      .filter(([externalId]) => !failed.has(externalId))
+      .map(([externalId, days]) => [externalId, new Map(days.map((day) => [day.date, day]))]),
+  )
+}

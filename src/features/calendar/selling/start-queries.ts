@@ -1,0 +1,71 @@
+/** Where our calendar is written from now on, or no more. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { allNightsOf } from '../../../records/calendar/public.ts'
+import type { LinkKey } from './night-queries.ts'
+
+/** All of it is looked at first, and read back as it is sent. What is written already stays as it is. */
+export async function startSelling(
+  tx: Queryable,
+  scope: Scope,
+  key: LinkKey,
+  { listingId, mendsDrift = true, now }: { listingId: string; mendsDrift?: boolean; now: Date },
+): Promise<void> {
+  const { first, last } = allNightsOf(listingId, now)
+  await sql`
+    insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, mends_drift, changed_from,
+                               changed_to, changed_since, compared_at, wake_at)
+    values (${scope.workspaceId}, ${key.connectionId}, ${key.externalId}, ${listingId}, ${now}, ${mendsDrift}, ${first},
+            ${last}, ${now}, ${now}, ${now})
+    on conflict (workspace_id, connection_id, external_id) do nothing`.execute(tx)
+  await noteSync(tx, scope, key, { enabled: true, now })
+}
+
+export async function stopSelling(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+): Promise<void> {
+  await sql`
+    delete from selling_links
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = ${externalId}`.execute(tx)
+}
+
+/** `channels` of its listing say whether our calendar is written there. */
+export async function noteSync(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  { enabled, now }: { enabled: boolean; now: Date },
+): Promise<void> {
+  await sql`
+    update channel_links c set sync_enabled = ${enabled}, updated_at = ${now}
+    from listing_links k
+    join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
+      and c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
+      and c.external_id = k.external_id and c.sync_enabled <> ${enabled}`.execute(tx)
+}
+
+/** With `mends` what was found and only reported until now is mended at once. */
+export async function setDrift(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  { mends, now }: { mends: boolean; now: Date },
+): Promise<void> {
+  await sql`
+    update selling_links
+    set mends_drift = ${mends}, wake_at = case when ${mends} then least(wake_at, ${now}::timestamptz) else wake_at end
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = ${externalId}`.execute(tx)
+  if (!mends) return
+  await sql`
+    update channel_nights set state = 'pending', next_attempt_at = ${now}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+      and state = 'refused' and error_code = ${driftCode}`.execute(tx)
+}
+
+/** Of a night on which the channel was found to show what was not set here. */
+export const driftCode = 'drift'

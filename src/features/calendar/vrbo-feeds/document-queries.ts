@@ -1,0 +1,79 @@
+/** Since when documents are as they are, and what Vrbo fetched. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Kind } from './feed/facts.ts'
+import type { ServedNights } from './served.ts'
+import { wakeReader } from '../readers/look-queries.ts'
+
+interface Feed {
+  accountId: string
+  kind: Kind
+}
+
+export interface Version {
+  listingId: string
+  /** null: it was not rendered. */
+  etag: string | null
+  /** What it is made of, and how an index tells of it; null: no index was asked for. */
+  mark: string | null
+  isActive: boolean | null
+}
+
+/**
+ * Answers by listing since when its document is as it is: in whole seconds, and later than whatever was told before, so that
+ * nobody who asks by time misses a change of the same second. One that is fetched before it was ever rendered is the one that
+ * an index told of.
+ */
+export async function noteVersions(
+  db: Queryable,
+  scope: Scope,
+  { accountId, kind }: Feed,
+  versions: readonly Version[],
+  now: Date,
+): Promise<Map<string, Date>> {
+  if (versions.length === 0) return new Map()
+  const column = <Name extends keyof Version>(name: Name) => versions.map((version) => version[name])
+  const { rows } = await sql<{ listing_id: string; changed_at: Date }>`
+    insert into vrbo_documents as d (workspace_id, account_id, listing_id, kind, etag, mark, active, changed_at)
+    select ${scope.workspaceId}, ${accountId}, v.id, ${kind}, v.etag, v.mark, v.active,
+           date_trunc('second', ${now}::timestamptz)
+    from unnest(${column('listingId')}::bigint[], ${column('etag')}::text[], ${column('mark')}::text[],
+                ${column('isActive')}::boolean[]) v (id, etag, mark, active)
+    order by v.id
+    on conflict (workspace_id, account_id, listing_id, kind) do update
+      set changed_at = case when d.etag = excluded.etag or (d.etag is null and excluded.mark is null) then d.changed_at
+                       else greatest(excluded.changed_at, d.changed_at + interval '1 second') end,
+          etag = excluded.etag, mark = coalesce(excluded.mark, d.mark), active = coalesce(excluded.active, d.active)
+    returning listing_id::text, changed_at`.execute(db)
+  return new Map(rows.map((row) => [row.listing_id, row.changed_at]))
+}
+
+/** What an index said when it was asked for last: another sum for whatever it says otherwise. */
+export async function toldOf(
+  db: Queryable,
+  scope: Scope,
+  { accountId, kind }: Feed,
+): Promise<{ sum: string; changedAt: Date | null }> {
+  const { rows } = await sql<{ sum: string; changedAt: Date | null }>`
+    select concat(count(*), '/', sum(hashtextextended(concat_ws(' ', listing_id, extract(epoch from changed_at), active), 0))) as sum,
+           max(changed_at) as "changedAt"
+    from vrbo_documents
+    where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and kind = ${kind}`.execute(db)
+  return rows[0] ?? { sum: '', changedAt: null }
+}
+
+/** What was fetched: of several fetches at once the one that was rendered last counts. */
+export async function noteServed(
+  db: Queryable,
+  scope: Scope,
+  { accountId, listingId }: { accountId: string; listingId: string },
+  { nights, now }: { nights: ServedNights; now: Date },
+): Promise<void> {
+  await sql`
+    with served as (
+      update vrbo_listings f set served = ${JSON.stringify(nights)}::jsonb, served_at = ${now}
+      where f.workspace_id = ${scope.workspaceId} and f.account_id = ${accountId} and f.listing_id = ${listingId}
+        and (f.served_at is null or f.served_at <= ${now}::timestamptz(3))
+      returning f.workspace_id, f.account_id as reader_id, f.listing_id, f.removed_at is not null as is_over
+    ) ${wakeReader('vrbo', sql`served`)}`.execute(db)
+}

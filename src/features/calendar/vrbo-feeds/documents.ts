@@ -1,0 +1,69 @@
+/** Documents of listings, as they are now: nights are read where a kind has some, everything else comes with the source. */
+import { createHash } from 'node:crypto'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { storedNights } from '../../../records/calendar/public.ts'
+import { todayAt } from '../../../records/property-day.ts'
+import type { ChannelNight } from '../../../records/selling/public.ts'
+import { renderAvailability } from './feed/availability.ts'
+import { renderConfiguration } from './feed/configuration.ts'
+import { renderContent } from './feed/content.ts'
+import type { Kind } from './feed/facts.ts'
+import { feedNights, feedWindow, isPriceable } from './feed/nights.ts'
+import { renderRates } from './feed/rates.ts'
+import { toContent, toPricing, toRates, toRules } from './from-source.ts'
+import type { FeedSource } from './source-queries.ts'
+
+export interface FeedDocument {
+  listingId: string
+  isActive: boolean
+  text: string
+  etag: string
+  nights: readonly ChannelNight[]
+}
+
+export async function documentsOf(
+  db: Queryable,
+  scope: Scope,
+  { kind, sources, now }: { kind: Kind; sources: readonly FeedSource[]; now: Date },
+): Promise<FeedDocument[]> {
+  const nights = await nightsOf(db, scope, { kind, sources, now })
+  return sources.map((source) => {
+    const ofListing = nights.get(source.listingId) ?? []
+    const text = rendered[kind](source, ofListing)
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    return { listingId: source.listingId, isActive: isActive(source), text, etag, nights: ofListing }
+  })
+}
+
+/** Nothing of a listing that has no price Vrbo takes could be sold. */
+export const isActive = (source: Pick<FeedSource, 'isShown' | 'currency'>): boolean =>
+  source.isShown && isPriceable(source)
+
+const rendered: Record<Kind, (source: FeedSource, nights: readonly ChannelNight[]) => string> = {
+  listing: (source) => renderContent(toContent(source)),
+  availability: (source, nights) => renderAvailability(source.listingId, nights),
+  rates: (source, nights) =>
+    renderRates({ listingId: source.listingId, pricing: toPricing(source), rates: toRates(source), nights }),
+  configuration: (source) => renderConfiguration(toRules(source)),
+}
+
+export const withNights: ReadonlySet<Kind> = new Set(['availability', 'rates'])
+
+async function nightsOf(
+  db: Queryable,
+  scope: Scope,
+  { kind, sources, now }: { kind: Kind; sources: readonly FeedSource[]; now: Date },
+): Promise<Map<string, ChannelNight[]>> {
+  if (!withNights.has(kind)) return new Map()
+  const stretches = sources.map(({ listingId, timeZone }) => ({
+    listingId,
+    ...feedWindow(todayAt(timeZone, now)),
+  }))
+  const stored = Map.groupBy(await storedNights(db, scope, stretches, now), (night) => night.listing_id)
+  return new Map(
+    sources.map((source) => [
+      source.listingId,
+      feedNights(stored.get(source.listingId) ?? [], toPricing(source)),
+    ]),
+  )
+}

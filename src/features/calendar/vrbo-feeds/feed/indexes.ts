@@ -1,0 +1,63 @@
+/** The lists that say which document is where, and since when it is as it is. Pure; in parts, because they can be long. */
+import { writeXml, xml } from '../../../../connector-kit/xml-write.ts'
+import type { Xml } from '../../../../connector-kit/xml.ts'
+import { documentVersion, kinds, namesOf, type Kind } from './facts.ts'
+import { unitIdOf } from './ids.ts'
+
+export interface Advertiser {
+  id: string
+  name: string
+}
+
+/** `urlOf` answers the address of an index. */
+export function renderAdvertisers({ id, name }: Advertiser, urlOf: (kind: Kind) => string): string {
+  return writeXml(
+    xml(
+      'advertisersContentIndex',
+      { documentVersion },
+      xml(
+        'advertisers',
+        {},
+        xml(
+          'advertiser',
+          {},
+          xml('assignedId', {}, id),
+          xml('advertiserName', {}, name),
+          kinds.map((kind) => xml(namesOf[kind].indexUrl, {}, urlOf(kind))),
+        ),
+      ),
+    ),
+  )
+}
+
+export interface IndexEntry {
+  listingId: string
+  changedAt: Date
+  isActive: boolean
+  url: string
+}
+
+const indexEntry = (kind: Kind, { listingId, changedAt, isActive, url }: IndexEntry): Xml =>
+  xml(
+    namesOf[kind].entry,
+    {},
+    xml('listingExternalId', {}, listingId),
+    kind === 'listing' ? undefined : xml('unitExternalId', {}, unitIdOf(listingId)),
+    xml('lastUpdatedDate', {}, changedAt.toISOString().replace(/\.\d+Z$/, 'Z')),
+    xml(namesOf[kind].url, {}, url),
+    xml('active', {}, isActive),
+  )
+
+/** What stands before the entries, and behind them. */
+export function indexFrame(kind: Kind, { id }: Advertiser): [before: string, after: string] {
+  const { index, entry } = namesOf[kind]
+  const whole = writeXml(
+    xml(index, { documentVersion }, xml('advertiser', {}, xml('assignedId', {}, id), xml(entry))),
+  )
+  const [before = '', after = ''] = whole.split(`<${entry}/>`)
+  return [before, after]
+}
+
+/** An entry as it stands within such a frame. */
+export const entryText = (kind: Kind, entry: IndexEntry): string =>
+  writeXml(indexEntry(kind, entry)).replace(/^<\?xml[^>]*\?>\n/, '')

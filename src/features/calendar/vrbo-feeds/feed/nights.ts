@@ -1,0 +1,53 @@
+/** The nights that stand in a feed: what the channel is to show, as far as Vrbo can take it. Pure. */
+import { channelNightOf, type ChannelNight } from '../../../../records/selling/public.ts'
+import type { StoredNight } from '../../../../records/calendar/public.ts'
+import { currencies, mostDays } from './facts.ts'
+
+export interface FeedPricing {
+  markupPercent: string | null
+  currency: string | null
+  /** Offline, inactive or taken out: nothing of it is sold at Vrbo. */
+  isHidden: boolean
+}
+
+/**
+ * From the first of the month on: a range that moved every day would change every document every day. `today` is that of the
+ * property.
+ */
+export function feedWindow(today: string): { first: string; last: string } {
+  const first = Temporal.PlainDate.from(today).with({ day: 1 })
+  return { first: String(first), last: String(first.add({ days: mostDays - 1 })) }
+}
+
+export const isPriceable = ({ currency }: Pick<FeedPricing, 'currency'>): boolean =>
+  currency !== null && currencies.has(currency)
+
+/**
+ * Vrbo prices a stay by the feed, so that a night without a price, or with one in a currency that it does not take, is
+ * closed there.
+ */
+export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing): ChannelNight[] {
+  const { markupPercent, currency, isHidden } = pricing
+  return nights.map((stored) => {
+    const night = channelNightOf(stored, { markupPercent, currency, isUnlisted: isHidden })
+    const isPriced = isPriceable(pricing) && night.price !== null && Number(night.price) > 0
+    return isPriced ? night : { ...night, available: false, units: 0, price: null }
+  })
+}
+
+/** Nights in a row of which the same is true. */
+export function runsOf<V>(
+  nights: readonly ChannelNight[],
+  valueOf: (night: ChannelNight) => V | null,
+): { first: string; last: string; value: V }[] {
+  const runs: { first: string; last: string; value: V }[] = []
+  let before: V | null = null
+  for (const night of nights) {
+    const value = valueOf(night)
+    const last = runs.at(-1)
+    if (value !== null && value === before && last) last.last = night.date
+    else if (value !== null) runs.push({ first: night.date, last: night.date, value })
+    before = value
+  }
+  return runs
+}

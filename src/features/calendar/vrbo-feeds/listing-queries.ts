@@ -1,0 +1,136 @@
+/** Listings in the feeds of accounts of Vrbo, and the links that `channels` of a listing shows. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { wantLook } from '../readers/look-queries.ts'
+
+export interface FeedListing {
+  accountId: string
+  addedAt: Date
+  removedAt: Date | null
+  hiddenAt: Date | null
+  /** When Vrbo last fetched its nights, with what was on sale of them; null: never. */
+  servedAt: Date | null
+  servesSome: boolean
+  /** When it was last hidden or shown again. */
+  turnedAt: Date
+}
+
+/** Whether Vrbo has fetched since it was hidden, or shown again. */
+export const showsAsAsked = ({ servedAt, servesSome, hiddenAt, turnedAt }: FeedListing): boolean =>
+  hiddenAt === null ? servedAt !== null && servedAt >= turnedAt : servedAt === null || !servesSome
+
+/** The account in whose feeds it stands; of those that it was taken out of, the last one. */
+export async function feedListing(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<FeedListing | undefined> {
+  const { rows } = await sql<FeedListing>`
+    select f.account_id as "accountId", f.added_at as "addedAt", f.removed_at as "removedAt", f.hidden_at as "hiddenAt",
+           f.served_at as "servedAt", f.served <> '[]' as "servesSome", f.turned_at as "turnedAt"
+    from vrbo_listings f
+    join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id and a.revoked_at is null
+    where f.workspace_id = ${scope.workspaceId} and f.listing_id = ${listingId}
+    order by f.removed_at desc nulls first, f.account_id limit 1`.execute(db)
+  return rows[0]
+}
+
+interface Place {
+  accountId: string
+  listingId: string
+}
+
+export async function putIntoFeeds(
+  tx: Queryable,
+  scope: Scope,
+  { accountId, listingId }: Place,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into vrbo_listings as f (workspace_id, account_id, listing_id, added_at, turned_at)
+    values (${scope.workspaceId}, ${accountId}, ${listingId}, ${at}, ${at})
+    on conflict (workspace_id, account_id, listing_id) do update
+      set removed_at = null, added_at = case when f.removed_at is null then f.added_at else excluded.added_at end`.execute(
+    tx,
+  )
+  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
+  await noteLink(tx, scope, listingId, at)
+}
+
+export async function takeOutOfFeeds(
+  tx: Queryable,
+  scope: Scope,
+  { accountId, listingId }: Place,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update vrbo_listings set removed_at = coalesce(removed_at, ${at}::timestamptz)
+    where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and listing_id = ${listingId}`.execute(
+    tx,
+  )
+  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
+  await noteLink(tx, scope, listingId, at)
+}
+
+export async function setHidden(
+  tx: Queryable,
+  scope: Scope,
+  { accountId, listingId }: Place,
+  { isHidden, at }: { isHidden: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    update vrbo_listings set hidden_at = ${isHidden ? at : null}::timestamptz, turned_at = ${at}
+    where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and listing_id = ${listingId}
+      and (hidden_at is null) = ${isHidden}::boolean`.execute(tx)
+  await noteLink(tx, scope, listingId, at)
+}
+
+/** The markup that was set for it stays when it is taken out. */
+async function noteLink(tx: Queryable, scope: Scope, listingId: string, at: Date): Promise<void> {
+  await sql`
+    insert into channel_links as c (workspace_id, listing_id, platform, external_id, active, sync_enabled, sync_category,
+                                    created_at, updated_at)
+    select f.workspace_id, f.listing_id, 'vrbo', f.listing_id::text, bool_or(f.removed_at is null and f.hidden_at is null),
+           bool_or(f.removed_at is null), case when bool_or(f.removed_at is null) then 'sync_all' else 'none' end,
+           ${at}::timestamptz, ${at}::timestamptz
+    from vrbo_listings f
+    join vrbo_accounts a on a.workspace_id = f.workspace_id and a.id = f.account_id and a.revoked_at is null
+    where f.workspace_id = ${scope.workspaceId} and f.listing_id = ${listingId}
+    group by f.workspace_id, f.listing_id
+    on conflict (workspace_id, listing_id, platform, external_id) do update
+      set active = excluded.active, sync_enabled = excluded.sync_enabled, sync_category = excluded.sync_category,
+          updated_at = excluded.updated_at
+      where (c.active, c.sync_enabled, c.sync_category)
+        is distinct from (excluded.active, excluded.sync_enabled, excluded.sync_category)`.execute(tx)
+}
+
+/** Listings that are in the feeds of the account. */
+export async function listingsIn(tx: Queryable, scope: Scope, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select listing_id::text as id from vrbo_listings
+    where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and removed_at is null
+    order by listing_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export interface FeedCandidate {
+  active: boolean
+  archived: boolean
+  currency: string | null
+  unitCount: number
+  keeper: string | null
+}
+
+export async function feedCandidate(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<FeedCandidate | undefined> {
+  const { rows } = await sql<FeedCandidate>`
+    select l.active, l.archived_at is not null as archived, l.currency, l.unit_count as "unitCount",
+           c.provider as keeper
+    from listings l
+    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}

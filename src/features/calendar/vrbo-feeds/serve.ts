@@ -1,0 +1,150 @@
+/** The feeds as Vrbo fetches them: whose they are is told by the pair alone, and nothing of another account is there. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createAddressOf } from '../../../http/client-address.ts'
+import { isKnown } from '../../../http/conditional.ts'
+import { createOwnWindows } from '../../../http/hooks/own-windows.ts'
+import { Lines, readableOf } from '../../../http/lines.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { targetOf } from '../../../platform/audit.ts'
+import type { Services } from '../../../services.ts'
+import { noteFetched, noteRead, type CallingAccount } from './account-queries.ts'
+import { advertisersPath, documentPath, feedsPath, indexPath } from './addresses.ts'
+import { callerOf, unknownCaller } from './caller.ts'
+import { noteServed, noteVersions } from './document-queries.ts'
+import { documentsOf } from './documents.ts'
+import { kinds, type Kind } from './feed/facts.ts'
+import { renderAdvertisers } from './feed/indexes.ts'
+import { indexState, indexText, isAsTold, lookAtAll } from './index-pages.ts'
+import { rememberedMaker } from './maker.ts'
+import { servedNights } from './served.ts'
+import { feedSources } from './source-queries.ts'
+
+/** Readings of one account within a minute, and callers who are not let in by one address. */
+const readsPerMinute = 1200
+const missesPerMinute = 30
+
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'config' | 'publicUrl'>
+
+/** Lets in who has a pair, and tells how often it may ask. */
+export function gateOf({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
+  const windows = createOwnWindows(clock)
+  const addressOf = createAddressOf(config.trustedProxies)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
+    const what = 'Too many wrong pairs from this address'
+    const misses = { key: `miss:${addressOf(request.raw)}`, limit: missesPerMinute, what }
+    // A right pair is let in, whatever others at the address tried.
+    const account = await callerOf(db, request.headers.authorization)
+    if (!account) {
+      windows.spend(reply, misses)
+      throw unknownCaller()
+    }
+    windows.spend(reply, {
+      key: `read:${account.id}`,
+      limit: readsPerMinute,
+      what: `This account asked ${readsPerMinute} times within a minute`,
+    })
+    return account
+  }
+}
+
+const lastFetchedStep = 60_000
+const xmlType = 'application/xml; charset=utf-8'
+
+export async function feedAddresses(app: FastifyInstance, services: Needed): Promise<void> {
+  const { audit, db, clock } = services
+  const admitted = gateOf(services)
+  const makerOf = rememberedMaker(db)
+
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const account = await admitted(request, reply)
+    const now = clock.now()
+    const scope = { workspaceId: account.workspaceId }
+    const last = account.lastFetchedAt?.getTime() ?? 0
+    if (now.getTime() - last >= lastFetchedStep) await noteFetched(db, scope, account.id, now)
+    return { account, scope, now }
+  }
+
+  const sendHead = (reply: FastifyReply, { etag, changedAt }: { etag: string; changedAt: Date }) =>
+    reply.headers({
+      etag,
+      'last-modified': changedAt.toUTCString(),
+      'cache-control': 'private, no-cache',
+      vary: 'authorization',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    })
+
+  app.get(advertisersPath, { exposeHeadRoute: true }, async (request, reply) => {
+    const { account, scope } = await enter(request, reply)
+    await audit.useOf(scope, targetOf('vrbo_account', account.id), 'vrbo_feed.read')
+    const text = renderAdvertisers(account, (kind) => services.publicUrl + indexPath(kind))
+    return reply.headers({ 'cache-control': 'private, no-cache' }).type(xmlType).send(text)
+  })
+
+  for (const kind of kinds) {
+    app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
+      const { account, scope, now } = await enter(request, reply)
+      const asked = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
+      const noteIfRead = async () => {
+        if (kind === 'availability') await noteRead(db, scope, account.id, now)
+      }
+      if (request.method === 'HEAD') {
+        await lookAtAll(db, asked)
+        const state = await indexState(db, asked)
+        const isSame = isKnown(request, state.etag, state.changedAt)
+        return sendHead(reply.code(isSame ? 304 : 200), state)
+          .type(xmlType)
+          .send('')
+      }
+      const told = await indexState(db, asked)
+      if (isKnown(request, told.etag, told.changedAt) && (await isAsTold(db, asked))) {
+        await noteIfRead()
+        return sendHead(reply, told).code(304).send()
+      }
+      // The first listings are looked at before the head is sent, and an index that has no others has the tag of its text.
+      const lines = await Lines.of(indexText(db, asked, noteIfRead))
+      return sendHead(reply, await indexState(db, asked))
+        .type(xmlType)
+        .send(readableOf(lines))
+    })
+    app.get<{ Params: { file: string } }>(
+      `${feedsPath}/${kind}/:file`,
+      { exposeHeadRoute: true },
+      async (request, reply) => {
+        const { account, scope, now } = await enter(request, reply)
+        const { document, changedAt } = await documentAt(kind, request.params.file, { account, scope, now })
+        if (kind === 'availability' && request.method === 'GET')
+          await noteServed(
+            db,
+            scope,
+            { accountId: account.id, listingId: document.listingId },
+            { nights: servedNights(document.nights), now },
+          )
+        void sendHead(reply, { etag: document.etag, changedAt })
+        if (isKnown(request, document.etag, changedAt)) return reply.code(304).send()
+        return reply.type(xmlType).send(request.method === 'HEAD' ? '' : document.text)
+      },
+    )
+  }
+
+  async function documentAt(
+    kind: Kind,
+    file: string,
+    { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
+  ) {
+    const [, listingId] = /^([1-9][0-9]{0,17})\.xml$/.exec(file) ?? []
+    const sources = listingId === undefined ? [] : await feedSources(db, scope, account.id, [listingId])
+    const [document] = await documentsOf(db, scope, { kind, sources, now })
+    if (!document)
+      throw new ApiError(
+        'not_found',
+        'The feeds of this account have no such document.',
+        {},
+        { fix: `Follow the addresses of the index; one looks like \`${documentPath(kind, '1048')}\`.` },
+      )
+    const { etag } = document
+    const version = { listingId: document.listingId, etag, mark: null, isActive: null }
+    const changed = await noteVersions(db, scope, { accountId: account.id, kind }, [version], now)
+    return { document, changedAt: changed.get(document.listingId) ?? now }
+  }
+}

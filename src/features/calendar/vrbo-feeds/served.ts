@@ -1,0 +1,15 @@
+/** Nights as they were fetched: how much of them is left, so that it is known what Vrbo can still sell. Pure. */
+import { dayAfter } from '../../../platform/civil-day.ts'
+import type { ChannelNight } from '../../../records/selling/public.ts'
+import { runsOf } from './feed/nights.ts'
+
+/** First night, the day after the last, units: those with something left, in order. */
+export type ServedNights = readonly (readonly [first: string, until: string, units: number])[]
+
+export const servedNights = (nights: readonly ChannelNight[]): ServedNights =>
+  runsOf(nights, ({ units }) => (units > 0 ? units : null)).map(
+    ({ first, last, value }) => [first, dayAfter(last), value] as const,
+  )
+
+export const unitsServed = (served: ServedNights, date: string): number =>
+  served.find(([first, until]) => first <= date && date < until)?.[2] ?? 0

@@ -1,0 +1,50 @@
+/** The Airbnb accounts that a request is about, and how old what is shown of them can be. */
+import { Type } from 'typebox'
+import type { DataFreshness } from '../../../contract/freshness.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { connectionsOf, freshnessOf, type ConnectionRow } from '../../accounts/public.ts'
+
+export const provider = 'airbnb'
+
+export const AccountIdFilter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000]*$',
+    description:
+      "Only of one host: Airbnb's id of the host, as `GET /v1/channels/airbnb/connection` lists it.",
+    examples: ['88123'],
+  }),
+)
+
+export interface AskedAccounts {
+  /** Ids of their connections. */
+  connectionIds: string[]
+  dataFreshness: DataFreshness
+}
+
+export const hostsOf = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
+  connectionsOf(db, scope, provider)
+
+/** Every account that was ever connected, or the one that is asked for. Throws `not_found` for one that is not there. */
+export async function askedAccounts(
+  services: Services,
+  scope: Scope,
+  accountId?: string,
+): Promise<AskedAccounts> {
+  const known = await hostsOf(services, scope)
+  const rows = accountId === undefined ? known : known.filter((row) => row.external_account_id === accountId)
+  if (accountId !== undefined && rows.length === 0) {
+    throw new ApiError('not_found', 'No such Airbnb account is connected here.', {
+      field: 'account_id',
+      value_received: accountId,
+      valid_values: known.map((row) => row.external_account_id),
+    })
+  }
+  return {
+    connectionIds: rows.map(({ id }) => id),
+    dataFreshness: freshnessOf(services, scope, rows),
+  }
+}

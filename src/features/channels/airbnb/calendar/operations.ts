@@ -1,0 +1,117 @@
+/** What operations of a request make of each night. Pure. */
+import { civilDay } from '../../../../platform/civil-day.ts'
+import { daysBetween, daysFrom } from '../../../../connector-kit/dates.ts'
+import { mostNights, type CalendarOperation } from '../../../../contract/channel-content/nights.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import { decimalText } from '../../../../platform/decimal.ts'
+import type { OwnSettings } from '../../../../records/calendar/public.ts'
+import { wrong } from './one-part.ts'
+import type { CalendarSwitch } from './writer.ts'
+
+/** Nights with the same settings, in the order of the first. */
+export interface NightGroup {
+  dates: string[]
+  settings: OwnSettings
+}
+
+/** Names of the fields of operations, and which switch of the write policy each needs. */
+const fields: Record<
+  Exclude<keyof CalendarOperation, 'dates' | 'start_date' | 'end_date' | 'busy_subtype'>,
+  CalendarSwitch | null
+> = {
+  daily_price: 'rates',
+  availability: 'availability',
+  min_nights: 'restrictions',
+  max_nights: 'restrictions',
+  closed_to_arrival: 'restrictions',
+  closed_to_departure: 'restrictions',
+  notes: null,
+}
+const names = Object.keys(fields) as (keyof typeof fields)[]
+
+export const fieldsIn = (operations: readonly CalendarOperation[]) =>
+  names.filter((name) => operations.some((operation) => operation[name] !== undefined))
+
+export const switchesOf = (operations: readonly CalendarOperation[]): CalendarSwitch[] => [
+  ...new Set(fieldsIn(operations).flatMap((name) => fields[name] ?? [])),
+]
+
+/** Every night that is named; of several operations that name it the later one counts, field by field. */
+export function nightGroups(operations: readonly CalendarOperation[]): NightGroup[] {
+  const nights = new Map<string, OwnSettings>()
+  let named = 0
+  for (const [index, operation] of operations.entries()) {
+    const settings = settingsOf(operation, index)
+    for (const { first, last } of rangesOf(operation, index)) {
+      named += daysBetween(first, last) + 1
+      if (named > mostNights) throw wrong('operations', `One request names ${mostNights} nights at most.`)
+      for (const date of daysFrom(first, last)) nights.set(date, { ...nights.get(date), ...settings })
+    }
+  }
+  for (const [date, { minNights, maxNights }] of nights) {
+    if (minNights !== undefined && maxNights !== undefined && minNights > maxNights)
+      throw wrong(
+        'operations',
+        `\`max_nights\` of ${date} is less than \`min_nights\`, ${minNights}.`,
+        maxNights,
+      )
+  }
+  const bySettings = Map.groupBy(nights, ([, settings]) => JSON.stringify(settings))
+  return [...bySettings.values()].map((group) => ({
+    dates: group.map(([date]) => date).toSorted(),
+    settings: group[0]?.[1] ?? {},
+  }))
+}
+
+interface Range {
+  first: string
+  last: string
+}
+
+function rangesOf({ dates, start_date: start, end_date: end }: CalendarOperation, index: number): Range[] {
+  const at = (name: string) => `operations[${index}].${name}`
+  const isRange = start !== undefined || end !== undefined
+  if (dates === undefined ? start === undefined || end === undefined : isRange)
+    throw wrong(at('dates'), 'An operation has either `dates`, or `start_date` and `end_date`.')
+  const ranges = dates ?? [`${start}:${end}`]
+  return ranges.map((range) => {
+    const [first = '', last = first] = range.split(':')
+    if (!isDay(first) || !isDay(last) || last < first)
+      throw wrong(at('dates'), `\`${range}\` is not a night, or two with the earlier one first.`, range)
+    return { first, last }
+  })
+}
+
+const isDay = (text: string): boolean => civilDay(text) !== null
+
+function settingsOf(operation: CalendarOperation, index: number): OwnSettings {
+  const at = (name: string) => `operations[${index}].${name}`
+  const { daily_price: price, availability, min_nights: minNights, max_nights: maxNights } = operation
+  const {
+    closed_to_arrival: closedToArrival,
+    closed_to_departure: closedToDeparture,
+    notes: note,
+  } = operation
+  if (operation.busy_subtype === 'OUTSIDE_RESERVATION') {
+    throw new ApiError(
+      'unsupported_field',
+      'A night that was sold elsewhere is not only closed on Airbnb: the stay has to be known.',
+      { field: at('busy_subtype'), value_received: operation.busy_subtype, provider: 'airbnb' },
+      {
+        fix: 'Book the stay with `POST /v1/reservations`: it closes its nights on every channel. To close nights without a stay leave `busy_subtype` out.',
+      },
+    )
+  }
+  if (fieldsIn([operation]).length === 0) throw wrong(`operations[${index}]`, 'The operation sets nothing.')
+  const amount = price === undefined ? undefined : decimalText(price)
+  if (amount === null) throw wrong(at('daily_price'), '`daily_price` has more than three decimals.', price)
+  return {
+    ...(availability === undefined ? {} : { available: availability !== 'unavailable' }),
+    ...(amount === undefined ? {} : { price: amount }),
+    ...(minNights === undefined ? {} : { minNights }),
+    ...(maxNights === undefined ? {} : { maxNights }),
+    ...(closedToArrival === undefined ? {} : { closedToArrival }),
+    ...(closedToDeparture === undefined ? {} : { closedToDeparture }),
+    ...(note === undefined ? {} : { note }),
+  }
+}

@@ -1,0 +1,48 @@
+/** What decides which calendar the nights of an Airbnb listing stand in. */
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
+import type { Stretch } from '../../../../records/calendar/public.ts'
+import type { Keeper } from '../../../../records/listings/keeper.ts'
+import { keeperOf } from '../../../../records/listings/keeper-sql.ts'
+import { provider } from '../accounts.ts'
+import type { LinkRow } from '../content/queries.ts'
+
+export interface LinkedListing {
+  keeper: Keeper
+  unitCount: number
+  currency: string | null
+  /** What this Airbnb listing adds to our prices. */
+  markupPercent: string | null
+  /** When its calendar was read last as a whole; null: never, or it is kept here. */
+  readAt: Date | null
+}
+
+export async function linkedListing(
+  db: Queryable,
+  scope: Scope,
+  { listingId, externalId }: Pick<LinkRow, 'listingId' | 'externalId'>,
+): Promise<LinkedListing | undefined> {
+  const { rows } = await sql<LinkedListing>`
+    select ${keeperOf('l')} as keeper, l.unit_count as "unitCount", l.currency,
+           (select c.markup_percent from channel_links c
+            where c.workspace_id = l.workspace_id and c.listing_id = l.id and c.platform = ${provider}
+              and c.external_id = ${externalId}) as "markupPercent",
+           (select r.read_at from calendar_reads r
+            where r.workspace_id = l.workspace_id and r.listing_id = l.id and r.read_order > 0) as "readAt"
+    from listings l
+    where ${inScope(scope, 'listings', 'l')} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}
+
+/** Notes on nights, by date. */
+export async function nightNotes(
+  db: Queryable,
+  scope: Scope,
+  { listingId, first, last }: Stretch,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ date: string; note: string }>`
+    select date, note from calendar_days
+    where ${inScope(scope, 'calendar_days')} and listing_id = ${listingId} and date between ${first} and ${last}
+      and note is not null`.execute(db)
+  return new Map(rows.map(({ date, note }) => [date, note]))
+}

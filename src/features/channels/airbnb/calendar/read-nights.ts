@@ -1,0 +1,97 @@
+/** The nights of an Airbnb listing as they are known here, or as Airbnb shows them now. */
+import type { AirbnbNight, nightsSources } from '../../../../contract/channel-content/nights.ts'
+import type { CalendarDayRecord } from '../../../../contract/records.ts'
+import { VendorError } from '../../../../connector-kit/vendor-error.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import { storedNights } from '../../../../records/calendar/public.ts'
+import { channelNightOf, type ChannelNight } from '../../../../records/selling/public.ts'
+import type { Services } from '../../../../services.ts'
+import { callConnection } from '../../../../upstream/access.ts'
+import { unsupported } from '../../../../upstream/errors.ts'
+import type { Window } from '../../../night-window.ts'
+import { provider } from '../accounts.ts'
+import { accessOf } from '../content/access.ts'
+import type { Link } from '../content/link.ts'
+import { readingFailed } from '../content/read.ts'
+import { toldAsAirbnb } from '../errors.ts'
+import { linkedListing, nightNotes, type LinkedListing } from './queries.ts'
+import { calendarOf } from './writer.ts'
+
+export interface ReadNights {
+  data: AirbnbNight[]
+  source: (typeof nightsSources)[number]
+  /** When they were read; undefined: what is kept here is never old. */
+  readAt: Date | null | undefined
+}
+
+export async function nightsAt(
+  services: Services,
+  scope: Scope,
+  link: Link,
+  { from, to }: Window,
+  isLive: boolean,
+): Promise<ReadNights> {
+  const linked = await linkedListing(services.db, scope, link)
+  if (!linked) throw new ApiError('not_found')
+  if (isLive) return readNow(services, scope, link, linked, { from, to })
+  const calendar = calendarOf(link, linked) ?? 'other_calendar'
+  const stretch = { listingId: link.listingId, first: from, last: to }
+  const [nights, notes] = await Promise.all([
+    storedNights(services.db, scope, [stretch], services.clock.now()),
+    nightNotes(services.db, scope, stretch),
+  ])
+  const { markupPercent, currency } = linked
+  // Where Airbnb keeps the listing its prices have every markup already.
+  const pricing = { currency, markupPercent: calendar === 'airbnb_calendar' ? null : markupPercent }
+  const data = nights.map((night) => shown(channelNightOf(night, pricing), notes.get(night.date) ?? null))
+  return { data, source: calendar, readAt: linked.keeper.kind === 'us' ? undefined : linked.readAt }
+}
+
+const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
+
+const shown = (night: ChannelNight, notes: string | null): AirbnbNight => ({
+  date: night.date,
+  available: night.available,
+  availableUnits: night.units,
+  price: amount(night.price),
+  minNights: night.minNights,
+  maxNights: night.maxNights,
+  closedToArrival: night.closedToArrival,
+  closedToDeparture: night.closedToDeparture,
+  notes,
+})
+
+/** What Airbnb leaves out of a night is not known. */
+const shownAsRead = ({ date, available, availableUnits, ...day }: CalendarDayRecord): AirbnbNight => ({
+  date,
+  available,
+  availableUnits,
+  price: amount(day.price ?? null),
+  minNights: day.minNights ?? null,
+  maxNights: day.maxNights ?? null,
+  closedToArrival: day.closedToArrival ?? null,
+  closedToDeparture: day.closedToDeparture ?? null,
+  notes: day.note ?? null,
+})
+
+const readNow = (
+  services: Services,
+  scope: Scope,
+  link: Link,
+  { unitCount }: LinkedListing,
+  { from, to }: { from: string; to: string },
+): Promise<ReadNights> =>
+  toldAsAirbnb(async () => {
+    const access = await accessOf(services, scope, link, { isWritten: false })
+    const { calendar } = access.connector.operations
+    if (!calendar) throw unsupported(provider, 'read the calendar of a listing')
+    const readAt = services.clock.now()
+    const listing = { externalId: link.externalId, unitCount }
+    try {
+      const days = await callConnection(access, (context) => calendar.range(context, { listing, from, to }))
+      return { data: days.map(shownAsRead), source: 'airbnb' as const, readAt }
+    } catch (error) {
+      throw error instanceof VendorError ? readingFailed(error, 'calendar') : error
+    }
+  })

@@ -1,0 +1,188 @@
+/** Setting nights of an Airbnb listing: in our calendar, which is written there, or in Airbnb's where Airbnb keeps the listing. */
+import type { CalendarOperation, NightsSet } from '../../../../contract/channel-content/nights.ts'
+import { writeOnce } from '../../../../http/write-once.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import { rehearse } from '../../../../platform/rehearse.ts'
+import type { Queryable, Scope } from '../../../../platform/tenant.ts'
+import { isFull, lockCalendars, storedNights, stretchesOf } from '../../../../records/calendar/public.ts'
+import { KeeperMoved, whileKept } from '../../../../records/listings/steady-keeper.ts'
+import { needsOwner, reauthRequired } from '../../../../upstream/errors.ts'
+import { insufficientAccess, missingAccess } from '../../../../upstream/granted.ts'
+import { awaitPushes } from '../../../calendar/public.ts'
+import { storeNights, type SetNights } from '../../../calendar/public.ts'
+import type { Writing } from '../../../route.ts'
+import { provider } from '../accounts.ts'
+import { linkAt, linkId, notConnected, type Link } from '../content/link.ts'
+import { linksOf } from '../content/queries.ts'
+import { asAirbnb } from '../errors.ts'
+import { fieldsIn, nightGroups, switchesOf, type NightGroup } from './operations.ts'
+import { linkedListing, type LinkedListing } from './queries.ts'
+import { assertSwitchedOn, calendarOf, writableCalendarOf } from './writer.ts'
+
+/** As the routes of prices and of availability answer it. */
+export interface NightsWritten {
+  listingId: string
+  airbnbListingId: string
+  written: string[]
+  blockedFields: string[]
+  stored: boolean
+  result: null
+  calendar: NightsSet
+  dryRun?: true
+}
+
+export interface AskedNights {
+  listingId: string
+  named: string | undefined
+  operations: readonly CalendarOperation[]
+  dryRun: boolean
+}
+
+export const writeNights = <R extends object>(
+  context: Writing,
+  asked: AskedNights,
+  shown: (written: NightsWritten) => R,
+): Promise<R> => whileKept(() => writeKept(context, asked, shown))
+
+function writeKept<R extends object>(
+  context: Writing,
+  { listingId, named, operations, dryRun }: AskedNights,
+  shown: (written: NightsWritten) => R,
+): Promise<R> {
+  return asAirbnb(context, shown, async (write) => {
+    const { services, scope } = write
+    const groups = nightGroups(operations)
+    const link = await linkAt(services, scope, listingId, named)
+    const linked = await linkedListing(services.db, scope, link)
+    if (!linked) throw new ApiError('not_found')
+    const source = writableCalendarOf(link, linked, services.connectors)
+    assertSwitchedOn(link, switchesOf(operations))
+    const night = groups.flatMap(({ dates }) => dates)
+    const answer = (more: Partial<NightsSet>): NightsWritten => ({
+      ...{ listingId, airbnbListingId: link.externalId, written: fieldsIn(operations), blockedFields: [] },
+      ...{ stored: !dryRun, result: null },
+      calendar: { nights: night.length, source, heldNights: [], confirmed: false, ...more },
+      ...(dryRun ? { dryRun: true as const } : {}),
+    })
+    /** Nobody is handed over from here on: whoever does that takes the calendars too. */
+    const hold = async (tx: Queryable) => {
+      await lockCalendars(tx, scope)
+      const links = await linksOf(tx, scope, provider, listingId)
+      const same = links.find((one) => linkId(one) === linkId(link))
+      const now = await linkedListing(tx, scope, link)
+      if (!same || !now || calendarOf({ ...link, ...same }, now) !== source) throw new KeeperMoved()
+    }
+    if (source === 'our_calendar') {
+      assertPriceIsOurs(link, linked, operations)
+      const work = async (tx: Queryable) => {
+        await hold(tx)
+        return answer({ heldNights: await setOwn(tx, scope, services.clock.now(), listingId, groups) })
+      }
+      return dryRun ? rehearse(services.db, work) : writeOnce(write, work)
+    }
+    if (link.host.status === 'disconnected')
+      throw notConnected('The Airbnb account that keeps the listing is not connected any more.')
+    if (needsOwner(link.host.status)) throw reauthRequired(provider)
+    assertTakenThere(operations)
+    const lacking = missingAccess(services.connectors[provider], link.host.granted, 'listings')
+    if (lacking) throw insufficientAccess(lacking)
+    const work = async (tx: Queryable) => {
+      await hold(tx)
+      return setThere(tx, scope, services.clock.now(), link, groups)
+    }
+    if (dryRun) return answer({ heldNights: await rehearse(services.db, work) })
+    // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
+    const heldNights = await services.db.transaction().execute(work)
+    const { sent, warning, refusal } = await awaitPushes(services.db, scope, [listingId], night)
+    if (refusal !== undefined)
+      throw new ApiError('airbnb_rejected', `airbnb refused: ${refusal}.`, { channel: provider })
+    const confirmed = sent.succeeded > 0
+    const done = answer({ heldNights, confirmed, ...(warning === undefined ? {} : { warning }) })
+    return confirmed ? done : { ...done, written: [], stored: false }
+  })
+}
+
+/** A price with a markup is not the price that guests of Airbnb see: nobody can tell which one is meant. */
+function assertPriceIsOurs(
+  { listingId }: Link,
+  { markupPercent }: LinkedListing,
+  operations: readonly CalendarOperation[],
+): void {
+  const index = operations.findIndex(({ daily_price: price }) => price !== undefined)
+  if (index < 0 || markupPercent === null || Number(markupPercent) === 0) return
+  throw new ApiError(
+    'invalid_state',
+    `Airbnb adds ${Number(markupPercent)} percent to the prices of our calendar, so a price on Airbnb is not set by itself.`,
+    { field: `operations[${index}].daily_price`, currentStatus: 'written from the calendar of the listing' },
+    {
+      fix: `Set the price without the markup with \`PUT /v1/availability/${listingId}\`, or change the markup with \`PUT /v1/listings/${listingId}/markups\`.`,
+    },
+  )
+}
+
+/** What stands at Airbnb and in no wish of ours: what is not known to be taken is not sent. */
+function assertTakenThere(operations: readonly CalendarOperation[]): void {
+  const untaken = operations.flatMap((operation, index) => [
+    ...(['closed_to_arrival', 'closed_to_departure', 'notes'] as const)
+      .filter((name) => operation[name] !== undefined)
+      .map((name) => `operations[${index}].${name}`),
+    ...(operation.availability === 'default' ? [`operations[${index}].availability`] : []),
+  ])
+  if (untaken.length === 0) return
+  throw new ApiError(
+    'unsupported_field',
+    'Airbnb keeps the calendar of this listing; of its nights only `available` and `unavailable`, prices, and shortest and longest stays are written.',
+    { field: untaken[0], fields: untaken, provider },
+    {
+      fix: 'Leave these out; or map the listing with `POST /v1/channels/airbnb/listings/map`: from then on our calendar has all of them and is written to Airbnb.',
+    },
+  )
+}
+
+/** Answers the nights that were to be opened and are sold. The caller has the calendars. */
+async function setOwn(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  listingId: string,
+  groups: readonly NightGroup[],
+): Promise<string[]> {
+  await storeNights(tx, scope, { own: [listingId], kept: [], groups, at: now })
+  return heldNights(tx, scope, now, listingId, groups)
+}
+
+/** The same in the account that keeps the listing: a sold night is not opened there. */
+async function setThere(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  { listingId, connectionId }: Link,
+  groups: readonly NightGroup[],
+): Promise<string[]> {
+  const held = await heldNights(tx, scope, now, listingId, groups)
+  const sent = groups.flatMap((group) => withoutOpening(group, new Set(held)))
+  await storeNights(tx, scope, { own: [], kept: [{ listingId, connectionId }], groups: sent, at: now })
+  return held
+}
+
+/** Whatever else is set on nights that are sold is set. */
+function withoutOpening({ dates, settings }: NightGroup, held: ReadonlySet<string>): SetNights[] {
+  const { available, ...others } = settings
+  const kept = dates.filter((date) => held.has(date))
+  return [
+    { dates: dates.filter((date) => !held.has(date)), settings },
+    ...(Object.keys(others).length > 0 ? [{ dates: kept, settings: others }] : []),
+  ].filter((group) => group.dates.length > 0)
+}
+
+async function heldNights(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  listingId: string,
+  groups: readonly NightGroup[],
+): Promise<string[]> {
+  const opened = groups.filter(({ settings }) => settings.available === true).flatMap(({ dates }) => dates)
+  const nights = await storedNights(tx, scope, stretchesOf(listingId, opened), now)
+  return nights.filter((night) => isFull(night)).map(({ date }) => date)
+}

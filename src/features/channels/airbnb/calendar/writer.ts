@@ -1,0 +1,70 @@
+/** Nights and prices of an Airbnb listing have one writer: our calendar, Airbnb's own, or somebody else, beside whom nothing is written. */
+import type { WritePolicy } from '../../../../contract/connection.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Services } from '../../../../services.ts'
+import { provider } from '../accounts.ts'
+import type { Link } from '../content/link.ts'
+import { assertSynchronised } from '../content/sync.ts'
+import type { LinkedListing } from './queries.ts'
+
+/** Null: somebody else. */
+export type NightsCalendar = 'our_calendar' | 'airbnb_calendar' | null
+
+export function calendarOf(link: Link, { keeper }: Pick<LinkedListing, 'keeper'>): NightsCalendar {
+  if (link.sells) return 'our_calendar'
+  const isKept =
+    keeper.kind === 'connection' &&
+    keeper.connectionId === link.connectionId &&
+    keeper.externalId === link.externalId
+  return isKept ? 'airbnb_calendar' : null
+}
+
+/** Throws where nights and prices of it are not ours to write. */
+export function writableCalendarOf(
+  link: Link,
+  linked: Pick<LinkedListing, 'keeper'>,
+  connectors: Services['connectors'],
+): NonNullable<NightsCalendar> {
+  assertSynchronised(link, 'nights')
+  const calendar = calendarOf(link, linked)
+  if (calendar !== null) return calendar
+  assertNotDistributed(link, linked, connectors)
+  const { listingId, externalId } = link
+  throw new ApiError(
+    'invalid_state',
+    `Airbnb listing ${externalId} is linked to listing ${listingId} for reading only: our calendar is not written there, and nothing may be written around it.`,
+    { currentStatus: 'read only' },
+    { fix: 'Map it with `POST /v1/channels/airbnb/listings/map` and `syncEnabled: true` first.' },
+  )
+}
+
+/** Throws where a PMS keeps the listing and sends it to Airbnb itself. */
+export function assertNotDistributed(
+  { listingId, externalId }: Link,
+  { keeper }: Pick<LinkedListing, 'keeper'>,
+  connectors: Services['connectors'],
+): void {
+  if (keeper.kind === 'us' || connectors[keeper.provider]?.manifest.category !== 'pms') return
+  throw new ApiError(
+    'invalid_state',
+    `Listing ${listingId} is kept in ${keeper.provider}, which writes it to Airbnb listing ${externalId} by itself.`,
+    { currentStatus: `written by ${keeper.provider}` },
+    {
+      fix: `Set nights with \`PUT /v1/availability/${listingId}\` and content with \`PUT /v1/listings/${listingId}/content\`, which send them to ${keeper.provider}; or take the listing over with \`POST /v1/channels/airbnb/listings/map\` and \`takeOver\`.`,
+    },
+  )
+}
+
+export type CalendarSwitch = keyof WritePolicy['calendar']
+
+/** What the write policy switches off would never be sent. */
+export function assertSwitchedOn({ host }: Link, needed: readonly CalendarSwitch[]): void {
+  const { calendar } = host.write_policy as WritePolicy
+  const off = needed.find((name) => !calendar[name])
+  if (off === undefined) return
+  throw new ApiError(
+    'pms_writes_off',
+    `The write policy of Airbnb has \`calendar.${off}\` switched off, so nothing was sent.`,
+    { provider, field: `calendar.${off}` },
+  )
+}

@@ -1,0 +1,83 @@
+import { readOf } from '../../../../contract/channel-airbnb.ts'
+import {
+  AmenitiesBody,
+  AmenitiesWritten,
+  ChannelAmenities,
+} from '../../../../contract/channel-content/amenities.ts'
+import { idParams } from '../../../path-id.ts'
+import { route } from '../../../route.ts'
+import { fieldsOf, type Compared } from './compare.ts'
+import { assertNamedOnce } from './named-once.ts'
+import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import type { Section } from './section.ts'
+import { writeSection } from './write.ts'
+
+const lists = ['amenities', 'accessibility_amenities'] as const
+
+interface Amenity {
+  id: string
+  is_present: boolean
+}
+
+/** Airbnb names what is there and nothing else: what it does not name is not there. */
+function comparedOf(
+  list: string,
+  wanted: readonly Amenity[] | undefined,
+  shown: readonly Amenity[],
+): Compared[] {
+  return (wanted ?? []).flatMap(({ id, ...fields }) => {
+    const found: object = shown.find((amenity) => amenity.id === id) ?? { is_present: false }
+    return fieldsOf(fields, (field) => (found as Record<string, unknown>)[field], `${list}.${id}.`)
+  })
+}
+
+export const amenities: Section<'amenities'> = {
+  name: 'amenities',
+  compared: (change, content) =>
+    lists.flatMap((list) => comparedOf(list, change[list], content?.[list] ?? [])),
+}
+
+export const amenityRoutes = [
+  route({
+    method: 'GET',
+    url: at('amenities'),
+    id: 'getAirbnbAmenities',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get the amenities of an Airbnb listing',
+    description: 'Amenities and accessibility features, as Airbnb was last read to have them.',
+    params: idParams('listing'),
+    query: LinkQuery,
+    reply: readOf(ChannelAmenities),
+    errors: readErrors,
+    statuses: { no_connection: 404 },
+    listing: 'params.id',
+    handle: async (context) => {
+      const { content, dataFreshness } = await readAt(context, 'amenities')
+      return { data: content, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: at('amenities'),
+    id: 'updateAirbnbAmenities',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Change the amenities of an Airbnb listing',
+    description:
+      'Those that are named are switched on or off; the others stay. They are read back: `blockedFields` are those that Airbnb took and does not show, such as instructions, for which no call is known.',
+    params: idParams('listing'),
+    query: WriteQuery,
+    body: AmenitiesBody,
+    reply: AmenitiesWritten,
+    errors: changeErrors,
+    listing: 'params.id',
+    handle: (context) => {
+      for (const list of lists) assertNamedOnce(list, 'id', context.body[list])
+      return writeSection(context, amenities, wantedOf(context, context.body), (written) => written)
+    },
+  }),
+]

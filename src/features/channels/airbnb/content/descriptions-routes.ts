@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { readOf } from '../../../../contract/channel-airbnb.ts'
+import {
+  ChannelDescription,
+  DescriptionsBody,
+  DescriptionsWritten,
+} from '../../../../contract/channel-content/descriptions.ts'
+import { idParams } from '../../../path-id.ts'
+import { route } from '../../../route.ts'
+import { fieldsOf, inCamelCase } from './compare.ts'
+import { LocaleQuery, localeAlias, ofLocale } from './locale.ts'
+import { at, changeErrors, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import type { Section } from './section.ts'
+import { writeSection } from './write.ts'
+
+export const descriptions: Section<'descriptions'> = {
+  name: 'descriptions',
+  compared({ locale, description }, content) {
+    const shown = content?.find((texts) => texts.locale === locale)
+    return fieldsOf(description, inCamelCase(shown))
+  },
+}
+
+export const descriptionRoutes = [
+  route({
+    method: 'GET',
+    url: at('descriptions'),
+    id: 'getAirbnbDescriptions',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get the texts of an Airbnb listing',
+    description: 'The texts in each language, as Airbnb was last read to have them.',
+    params: idParams('listing'),
+    query: LocaleQuery,
+    queryAliases: localeAlias,
+    reply: readOf(Type.Array(ChannelDescription)),
+    errors: readErrors,
+    statuses: { no_connection: 404 },
+    listing: 'params.id',
+    handle: async (context) => {
+      const { content, dataFreshness } = await readAt(context, 'descriptions')
+      return { data: ofLocale(content, context.query.locale), dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: at('descriptions'),
+    id: 'updateAirbnbDescriptions',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Change the texts of an Airbnb listing',
+    description:
+      'Changes the texts that are named, in one language, and reads them back: `blockedFields` are those that Airbnb took and does not show.',
+    params: idParams('listing'),
+    query: WriteQuery,
+    body: DescriptionsBody,
+    reply: DescriptionsWritten,
+    errors: changeErrors,
+    listing: 'params.id',
+    handle: (context) => {
+      const { locale } = context.body
+      return writeSection(context, descriptions, wantedOf(context, context.body), (written) => ({
+        ...written,
+        locale,
+      }))
+    },
+  }),
+]

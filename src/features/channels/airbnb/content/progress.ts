@@ -1,0 +1,12 @@
+import { errors } from '../../../../contract/errors.ts'
+import { ApiError, type ErrorExtras } from '../../../../platform/api-error.ts'
+import { inAirbnbWords } from '../errors.ts'
+
+/** What stopped a request of several steps, with how far it came. */
+export function withProgress(error: ApiError, progress: ErrorExtras): ApiError {
+  const told = inAirbnbWords(error)
+  const { code, message, extra, cause, fix, headers } = told
+  const isTold = (errors[code].extra as readonly string[] | undefined)?.includes('applied')
+  if (isTold !== true) return told
+  return new ApiError(code, message, { ...extra, ...progress }, { cause, fix, headers })
+}

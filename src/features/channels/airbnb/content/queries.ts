@@ -1,0 +1,157 @@
+/** Links of a listing with Airbnb listings, and what is kept of each section of them. */
+import { sql } from 'kysely'
+import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
+import type { SyncCategory } from '../../../../contract/records/listing.ts'
+import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
+import { syncCategoryOf } from '../../../../records/listings/sync-category.ts'
+
+export interface LinkRow {
+  connectionId: string
+  externalId: string
+  listingId: string
+  /** null: not known. */
+  syncCategory: SyncCategory | null
+  /** Whether our calendar is written there. */
+  sells: boolean
+}
+
+export async function linksOf(
+  db: Queryable,
+  scope: Scope,
+  provider: string,
+  listingId: string,
+): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`
+    select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId",
+           (select ${syncCategoryOf('c')} from channel_links c
+            where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = ${provider}
+              and c.external_id = k.external_id) as "syncCategory",
+           exists (select from selling_links s where s.workspace_id = k.workspace_id
+                   and s.connection_id = k.connection_id and s.external_id = k.external_id) as sells
+    from listing_links k
+    join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+    where ${inScope(scope, 'listing_links', 'k')} and k.listing_id = ${listingId} and n.provider = ${provider}
+    order by n.status = 'disconnected', k.connection_id, k.external_id`.execute(db)
+  return rows
+}
+
+export interface LinkKey {
+  connectionId: string
+  externalId: string
+}
+
+export interface KeptSection<S extends ContentSection> {
+  content: ContentSections[S]['content'] | null
+  /** null: the channel may show something else by now. */
+  readAt: Date | null
+  lockedFields: string[]
+}
+
+const at = (scope: Scope, { connectionId, externalId }: LinkKey, section: string) => sql`
+  workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+  and section = ${section}`
+
+export async function keptSection<S extends ContentSection>(
+  db: Queryable,
+  scope: Scope,
+  link: LinkKey,
+  section: S,
+): Promise<KeptSection<S> | undefined> {
+  const { rows } = await sql<KeptSection<S>>`
+    select content, read_at as "readAt", locked_fields as "lockedFields" from channel_content
+    where ${at(scope, link, section)}`.execute(db)
+  return rows[0]
+}
+
+/** What was read; nothing is kept of a link that has gone, nor beside somebody who writes and is not known to have died. `lockedFields` null: as they were. */
+export async function keepSection(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  kept: {
+    section: string
+    content: unknown
+    readAt: Date
+    lockedFields: readonly string[] | null
+    holder: string | null
+  },
+): Promise<void> {
+  const fields = kept.lockedFields === null ? null : [...kept.lockedFields]
+  await sql`
+    insert into channel_content as c (workspace_id, connection_id, external_id, section, content, read_at, locked_fields)
+    select k.workspace_id, k.connection_id, k.external_id, ${kept.section}, ${JSON.stringify(kept.content)}::jsonb,
+           ${kept.readAt}::timestamptz, coalesce(${fields}::text[], '{}')
+    from listing_links k
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
+    on conflict (workspace_id, connection_id, external_id, section) do update
+      set content = excluded.content, read_at = excluded.read_at,
+          locked_fields = coalesce(${fields}::text[], c.locked_fields)
+      where (c.holder is not distinct from ${kept.holder}::uuid or c.held_until <= ${kept.readAt})
+        and (c.read_at is null or c.read_at <= excluded.read_at)`.execute(db)
+}
+
+/** Has the section to himself, and what is kept of it counts as old from now on; false: somebody else has it. */
+export async function holdSection(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  { section, holder, now, until }: { section: string; holder: string; now: Date; until: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into channel_content as c (workspace_id, connection_id, external_id, section, held_until, holder)
+    select k.workspace_id, k.connection_id, k.external_id, ${section}, ${until}::timestamptz, ${holder}::uuid
+    from listing_links k
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
+    on conflict (workspace_id, connection_id, external_id, section) do update
+      set held_until = excluded.held_until, holder = excluded.holder, read_at = null
+      where c.held_until is null or c.held_until <= ${now}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Until when somebody has it to himself. */
+export async function heldUntil(
+  db: Queryable,
+  scope: Scope,
+  link: LinkKey,
+  section: string,
+): Promise<Date | null> {
+  const { rows } = await sql<{ heldUntil: Date | null }>`
+    select held_until as "heldUntil" from channel_content where ${at(scope, link, section)}`.execute(db)
+  return rows[0]?.heldUntil ?? null
+}
+
+export async function prolongSection(
+  db: Queryable,
+  scope: Scope,
+  link: LinkKey,
+  { section, holder, until }: { section: string; holder: string; until: Date },
+): Promise<void> {
+  await sql`
+    update channel_content set held_until = ${until}
+    where ${at(scope, link, section)} and holder = ${holder}::uuid`.execute(db)
+}
+
+export async function releaseSection(
+  db: Queryable,
+  scope: Scope,
+  link: LinkKey,
+  { section, holder }: { section: string; holder: string },
+): Promise<void> {
+  await sql`
+    update channel_content set held_until = null, holder = null
+    where ${at(scope, link, section)} and holder = ${holder}::uuid`.execute(db)
+}
+
+/** The channel may show something else by now; what is kept is read anew by whoever asks for it. */
+export async function ageSections(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  sections: readonly ContentSection[],
+): Promise<void> {
+  await sql`
+    update channel_content set read_at = null
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+      and section = any(${[...sections]}::text[])`.execute(db)
+}

@@ -1,0 +1,67 @@
+/** What the routes of all sections have in common. */
+import { Type } from 'typebox'
+import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
+import { LinkFilter } from '../../../../contract/channel-content/written.ts'
+import type { DataFreshness } from '../../../../contract/freshness.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import type { Services } from '../../../../services.ts'
+import { DryRun } from '../../../dry-run.ts'
+import { writeErrors } from '../errors.ts'
+import { linkAt, type Link } from './link.ts'
+import { freshnessAt, liveSection, sectionOf, type ReadSection } from './read.ts'
+
+export const tag = 'Airbnb'
+export const at = (section: string) => `/v1/channels/airbnb/listings/:id/${section}`
+
+export const LinkQuery = Type.Object({ airbnbConnectionId: LinkFilter }, { additionalProperties: false })
+export const WriteQuery = Type.Object(
+  { ...DryRun.properties, ...LinkQuery.properties },
+  { additionalProperties: false },
+)
+
+/** What a section can answer that was never read here. */
+export const readErrors = [
+  'airbnb_link_missing',
+  'no_connection',
+  'connection_reauth_required',
+  'channel_not_supported',
+  'airbnb_rejected',
+  'airbnb_rate_limited',
+  'airbnb_error',
+] as const
+
+export const changeErrors = [
+  ...writeErrors.filter((code) => code !== 'listing_inactive'),
+  'airbnb_link_missing',
+  'listing_not_api_connected',
+  'channel_not_supported',
+] as const
+
+interface Asked {
+  services: Services
+  scope: Scope
+  params: { id: string }
+  query: { airbnbConnectionId?: string }
+}
+
+/** A section of the Airbnb listing that is meant, with how old it is. */
+export async function readAt<S extends ContentSection>(
+  { services, scope, params, query }: Asked,
+  section: S,
+  { isLive = false }: { isLive?: boolean } = {},
+): Promise<ReadSection<S> & { link: Link; dataFreshness: DataFreshness }> {
+  const link = await linkAt(services, scope, params.id, query.airbnbConnectionId)
+  const read = await (isLive ? liveSection : sectionOf)(services, scope, link, section)
+  return { ...read, link, dataFreshness: freshnessAt(services, scope, [{ link, readAt: read.readAt }]) }
+}
+
+/** What a write of a section is made of. */
+export const wantedOf = <C>(
+  context: { params: { id: string }; query: { airbnbConnectionId?: string; dry_run?: boolean } },
+  change: C,
+) => ({
+  listingId: context.params.id,
+  named: context.query.airbnbConnectionId,
+  change,
+  dryRun: context.query.dry_run === true,
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { readOf } from '../../../../contract/channel-airbnb.ts'
+import {
+  Disclosure,
+  DisclosuresBody,
+  DisclosuresWritten,
+} from '../../../../contract/channel-content/safety.ts'
+import { idParams } from '../../../path-id.ts'
+import { route } from '../../../route.ts'
+import { assertNamedOnce } from './named-once.ts'
+import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import type { Section } from './section.ts'
+import { writeSection } from './write.ts'
+
+const safetyDisclosures: Section<'safetyDisclosures'> = {
+  name: 'safetyDisclosures',
+  compared: ({ disclosures }, content) =>
+    disclosures.map(({ type, value }) => {
+      const found = content?.find((one) => one.type === type)
+      const shown = { declared: found?.declared ?? false, value: found?.value ?? null }
+      return {
+        field: type,
+        wanted: { declared: value !== false, value: typeof value === 'string' ? value : null },
+        shown,
+      }
+    }),
+}
+
+export const safetyRoutes = [
+  route({
+    method: 'GET',
+    url: at('safety-disclosures'),
+    id: 'getAirbnbSafetyDisclosures',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get the safety disclosures of an Airbnb listing',
+    description: 'Every kind, with whether guests are told of it, as Airbnb was last read to have them.',
+    params: idParams('listing'),
+    query: LinkQuery,
+    reply: readOf(Type.Array(Disclosure)),
+    errors: readErrors,
+    statuses: { no_connection: 404 },
+    listing: 'params.id',
+    handle: async (context) => {
+      const { content, dataFreshness } = await readAt(context, 'safetyDisclosures')
+      return { data: content, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: at('safety-disclosures'),
+    id: 'updateAirbnbSafetyDisclosures',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Change the safety disclosures of an Airbnb listing',
+    description: 'Those that are named change, the others stay; they are read back.',
+    params: idParams('listing'),
+    query: WriteQuery,
+    body: DisclosuresBody,
+    reply: DisclosuresWritten,
+    errors: changeErrors,
+    listing: 'params.id',
+    handle: (context) => {
+      assertNamedOnce('disclosures', 'type', context.body.disclosures)
+      return writeSection(context, safetyDisclosures, wantedOf(context, context.body), (written) => ({
+        ...written,
+        disclosures: (written.result ?? []).filter(({ declared }) => declared),
+      }))
+    },
+  }),
+]

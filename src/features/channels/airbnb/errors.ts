@@ -1,0 +1,28 @@
+/** What stands in the way of a write to Airbnb, in the words of its routes. */
+import type { ApiError } from '../../../platform/api-error.ts'
+import { asChannel, inWordsOf, toldAsChannel } from '../../channel-words.ts'
+import type { Writing } from '../../route.ts'
+import { provider } from './accounts.ts'
+
+/** What every write to Airbnb can answer. */
+export const writeErrors = [
+  'listing_inactive',
+  'insufficient_access',
+  'connection_reauth_required',
+  'no_connection',
+  'airbnb_rejected',
+  'airbnb_rate_limited',
+  'airbnb_error',
+] as const
+
+export const asAirbnb = <W extends Writing, R, S>(
+  context: W,
+  shown: (done: R) => S,
+  work: (context: W) => Promise<R>,
+): Promise<S> => asChannel(provider, context, shown, work)
+
+/** The same for what writes nothing. */
+export const toldAsAirbnb = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
+
+/** An error as these routes say it, for whoever adds to it. */
+export const inAirbnbWords = (error: ApiError): ApiError => inWordsOf(provider, error)

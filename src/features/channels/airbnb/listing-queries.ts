@@ -1,0 +1,147 @@
+/** Listings with a link to a connected host of Airbnb. */
+import { sql, type RawBuilder } from 'kysely'
+import type { ChannelAmenities } from '../../../contract/channel-content/amenities.ts'
+import { isUsual, type PageRequest } from '../../../http/list.ts'
+import { isoText } from '../../../platform/iso-text-sql.ts'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { endOf, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import { hasOneOf, keptListings } from '../../../records/listings/kept-listings.ts'
+import type { SyncCategory } from '../../../contract/records/listing.ts'
+import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
+import { hostOf, type HostOfRow } from './row-sql.ts'
+
+export interface LinkOfRow {
+  connectionId: string
+  externalId: string
+  host: HostOfRow
+  isUp: boolean
+  /** null: Airbnb did not say whether guests can book it. */
+  isOpen: boolean | null
+  syncCategory: SyncCategory | null
+  /** null: our calendar is not written there. */
+  mendsDrift: boolean | null
+  keeps: boolean
+  markupPercent: string | null
+  lockedFields: string[]
+  amenities: ChannelAmenities | null
+  createdAt: string
+}
+
+export interface ListingRow {
+  id: string
+  name: string
+  public_name: string | null
+  city: string | null
+  active: boolean
+  inactive_reason: string | null
+  thumbnail_url: string | null
+  links: LinkOfRow[]
+}
+
+export interface ListingFilters {
+  connectionIds: readonly string[]
+  status: 'active' | 'inactive' | 'all'
+  listingId?: string
+}
+
+const through = (scope: Scope, { connectionIds }: ListingFilters) => sql`
+  k.workspace_id = ${scope.workspaceId} and k.listing_id = listings.id
+  and k.connection_id = any(${[...connectionIds]}::bigint[])`
+
+const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]> => sql<LinkOfRow[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
+    'isUp', n.status = 'active', 'isOpen', c.active, 'syncCategory', ${syncCategoryOf('c')},
+    'mendsDrift', (select s.mends_drift from selling_links s where s.workspace_id = k.workspace_id
+                   and s.connection_id = k.connection_id and s.external_id = k.external_id),
+    'keeps', (listings.connection_id, listings.external_id) is not distinct from (k.connection_id, k.external_id),
+    'markupPercent', c.markup_percent::text,
+    'lockedFields', (select coalesce(jsonb_agg(distinct locked.field order by locked.field), '[]')
+                     from channel_content p, unnest(p.locked_fields) locked (field)
+                     where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                       and p.external_id = k.external_id),
+    'amenities', (select p.content from channel_content p
+                  where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                    and p.external_id = k.external_id and p.section = 'amenities'),
+    'createdAt', ${sql.raw(isoText('k.created_at'))})
+    order by k.connection_id, k.external_id), '[]')
+  from listing_links k
+  join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+  left join channel_links c on c.workspace_id = k.workspace_id and c.listing_id = k.listing_id
+    and c.platform = n.provider and c.external_id = k.external_id
+  where ${through(scope, filters)})`
+
+/** Asked listing by listing (`offset 0`), so that a page is read in the order of the index. */
+const matching = (scope: Scope, filters: ListingFilters): RawBuilder<boolean> => sql<boolean>`
+  ${inScope(scope, 'listings')} and listings.archived_at is null
+  and exists (select from listing_links k where ${through(scope, filters)} offset 0)
+  and (${filters.status} = 'all' or listings.active = (${filters.status} = 'active'))
+  and (${filters.listingId ?? null}::bigint is null or listings.id = ${filters.listingId ?? null})`
+
+const columns = sql`listings.id, listings.name, listings.public_name, listings.city, listings.active,
+  listings.inactive_reason, coalesce(listings.thumbnail_url, (
+    select p.content -> 0 ->> 'url' from listing_links k
+    join channel_content p on p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+      and p.external_id = k.external_id and p.section = 'photos'
+    where k.workspace_id = listings.workspace_id and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
+    order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
+
+/** What they are counted as; undefined where single listings are looked at. */
+function askedOf(scope: Scope, { status, connectionIds }: ListingFilters) {
+  if (scope.listingIds) return undefined
+  return {
+    traits: {
+      archived: [''],
+      ...(status === 'all' ? {} : { activity: [status] }),
+      ...(scope.connectionIds ? { connection: scope.connectionIds } : {}),
+    },
+    also: hasOneOf('hosts', connectionIds),
+  }
+}
+
+/** Those of all hosts that are active, which is asked by default, have an index that is read from its beginning. */
+const onAnyHost = sql<boolean>`listings.on_hosts <> '' and listings.active and listings.archived_at is null`
+
+export async function listingsOnAirbnb(
+  db: Queryable,
+  scope: Scope,
+  { isOfAllHosts, ...filters }: ListingFilters & { isOfAllHosts: boolean },
+  page: PageRequest,
+): Promise<ListingRow[]> {
+  const asked = askedOf(scope, filters)
+  const hasHosts = filters.connectionIds.length > 0
+  const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
+  const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
+  const inOrder = sql`order by ${page.orderBy}`
+  const { rows } =
+    asked && !isDefault
+      ? await sql<ListingRow>`
+          ${select} where ${onMergedPage(scope, keptListings, asked, page)} ${inOrder}`.execute(db)
+      : await sql<ListingRow>`
+          ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
+            and ${page.after ?? sql`true`}
+          ${inOrder} ${endOf(page, isDefault && isUsual(page))}`.execute(db)
+  return rows
+}
+
+export async function listingOnAirbnb(
+  db: Queryable,
+  scope: Scope,
+  filters: ListingFilters & { listingId: string },
+): Promise<ListingRow | undefined> {
+  const { rows } = await sql<ListingRow>`
+    select ${columns}, ${linksOf(scope, filters)} as links from listings
+    where ${matching(scope, filters)}`.execute(db)
+  return rows[0]
+}
+
+export function listingsOnAirbnbTotal(db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> {
+  const asked = askedOf(scope, filters)
+  return totalOf(
+    db,
+    asked
+      ? keptTotal(scope, keptListings, asked)
+      : sql<string>`(select count(*) from listings where ${matching(scope, filters)})`,
+  )
+}

@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { AirbnbListing } from '../../../contract/channel-airbnb-listings.ts'
+import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
+import { oneOfStrings } from '../../../contract/fields.ts'
+import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { includeOf, parseInclude } from '../../include.ts'
+import { idParams } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { linkHealth } from '../../calendar/public.ts'
+import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { linksAt } from './content/link.ts'
+import { toAirbnbListing } from './listing-map.ts'
+import {
+  listingOnAirbnb,
+  listingsOnAirbnb,
+  listingsOnAirbnbTotal,
+  type ListingRow,
+} from './listing-queries.ts'
+
+const tag = 'Airbnb'
+const listExpansions = ['amenities', 'thumbnail']
+const detailExpansions = ['amenities']
+
+const byId: Ordering<ListingRow> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+export const airbnbListingRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/listings',
+    id: 'listAirbnbListings',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List listings on Airbnb',
+    description:
+      'Listings that a connected host has on Airbnb, ordered by `id`, each with its links: account, markup, what can be written there, and how it does.',
+    query: listQuery(
+      {
+        status: Type.Optional(
+          oneOfStrings(['active', 'inactive', 'all'], { description: 'Default `active`.' }),
+        ),
+        account_id: AccountIdFilter,
+        include: includeOf(listExpansions),
+      },
+      { defaultLimit: 20 },
+    ),
+    reply: readPageOf(AirbnbListing),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const include = parseInclude(query.include, listExpansions)
+      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const filters = { connectionIds, status: query.status ?? ('active' as const) }
+      const page = await listPage(context, {
+        defaultLimit: 20,
+        ordering: byId,
+        rows: (asked) =>
+          listingsOnAirbnb(
+            services.db,
+            scope,
+            { ...filters, isOfAllHosts: query.account_id === undefined },
+            asked,
+          ),
+        total: () => listingsOnAirbnbTotal(services.db, scope, filters),
+        item: (row) => row,
+      })
+      const healthOf = await linkHealth(
+        services,
+        scope,
+        page.data.map(({ id }) => id),
+      )
+      const data = page.data.map((row) => toAirbnbListing(row, { include, healthOf }))
+      return { ...page, data, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/listings/:id',
+    id: 'getAirbnbListing',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get a listing on Airbnb',
+    description: 'One listing with its links, in the same shape as in the list.',
+    params: idParams('listing'),
+    query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
+    reply: readOf(AirbnbListing),
+    errors: ['listing_inactive', 'airbnb_link_missing', 'no_connection'],
+    statuses: { no_connection: 404 },
+    listing: 'params.id',
+    handle: async ({ services, scope, params, query, fail }) => {
+      const include = parseInclude(query.include, detailExpansions)
+      const { connectionIds, dataFreshness } = await askedAccounts(services, scope)
+      const row = await listingOnAirbnb(services.db, scope, {
+        connectionIds,
+        status: 'all',
+        listingId: params.id,
+      })
+      if (!row) {
+        // Says what is missing: a host, or the link.
+        await linksAt(services, scope, params.id)
+        return fail('not_found')
+      }
+      const healthOf = await linkHealth(services, scope, [row.id])
+      return { data: toAirbnbListing(row, { include, healthOf }), dataFreshness }
+    },
+  }),
+]

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import {
+  AirbnbMessage,
+  AirbnbMessageActed,
+  AirbnbMessageActionBody,
+  AirbnbMessageSendBody,
+  AirbnbMessageSent,
+} from '../../../contract/channel-airbnb-inbox.ts'
+import { DataFreshness } from '../../../contract/freshness.ts'
+import { Pagination, record } from '../../../contract/shared.ts'
+import { Flag, listPage, listQuery } from '../../../http/list.ts'
+import { Reply } from '../../../http/route.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { bySending, messages, messageTotal } from '../../inbox/public.ts'
+import { DryRun } from '../../dry-run.ts'
+import { route } from '../../route.ts'
+import { askedAccounts } from './accounts.ts'
+import { fileErrors } from '../../inbox/public.ts'
+import { writeErrors } from './errors.ts'
+import { refuseAction } from './message-action.ts'
+import { sendInThread } from './message-send.ts'
+import { MessageParams, threadAt, ThreadParams } from './thread-at.ts'
+import { toAirbnbMessage } from './thread-map.ts'
+import { fromTheFirst, isMessageOf } from './thread-queries.ts'
+
+const tag = 'Airbnb'
+/** Of `all`. */
+const mostAtOnce = 1000
+
+const AirbnbMessages = record({
+  data: Type.Array(AirbnbMessage, { description: 'The messages of this page.' }),
+  pagination: Type.Optional(Pagination),
+  dataFreshness: DataFreshness,
+})
+
+const actOnMessage = (method: 'POST' | 'PATCH', id: string) =>
+  route({
+    method,
+    url: '/v1/channels/airbnb/messaging/:threadId/messages/:messageId',
+    id,
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: `Edit, take back, read or react to a message (${method})`,
+    description:
+      'Nothing is known of a call by which partners could do any of these, neither from Airbnb nor from software that works with it, so none is made: everything is checked, and `channel_not_supported` answers what is in order. `read` is not marked here alone, because the host would go on to see the message as unread.',
+    params: MessageParams,
+    body: AirbnbMessageActionBody,
+    reply: AirbnbMessageActed,
+    errors: ['listing_inactive', 'invalid_action', 'channel_not_supported'],
+    handle: async ({ services, scope, params: { threadId, messageId }, body }) => {
+      await threadAt(services, scope, threadId)
+      if (!(await isMessageOf(services.db, scope, threadId, messageId)))
+        throw new ApiError('not_found', `No message ${messageId} in thread ${threadId}.`)
+      return refuseAction(body)
+    },
+  })
+
+export const airbnbMessageRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/messaging/:threadId/messages',
+    id: 'listAirbnbMessages',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List the messages of an Airbnb thread',
+    description: `The newest first, page by page; with \`all=true\` up to ${mostAtOnce} at once, the oldest first and without \`pagination\`.`,
+    params: ThreadParams,
+    query: listQuery(
+      { all: Type.Optional(Flag(`Up to ${mostAtOnce} messages at once, the oldest first.`)) },
+      { defaultLimit: 50 },
+    ),
+    reply: AirbnbMessages,
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, params, query } = context
+      const row = await threadAt(services, scope, params.threadId)
+      const item = toAirbnbMessage(row)
+      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      if (query.all === true) {
+        if (query.cursor !== undefined)
+          throw new ApiError(
+            'invalid_params',
+            '`all` gives everything at once: leave `cursor` out.',
+            { field: 'cursor', value_received: query.cursor },
+            { statusCase: 'cursor_with_offset' },
+          )
+        const rows = await messages(services.db, scope, row.id, fromTheFirst(mostAtOnce))
+        return { data: rows.map(item), dataFreshness }
+      }
+      // The thread belongs to the walk like a filter: a cursor of another one is refused.
+      const bound = { ...context, routeId: `${context.routeId} ${row.id}` }
+      const page = await listPage(bound, {
+        defaultLimit: 50,
+        ordering: bySending('desc'),
+        rows: (asked) => messages(services.db, scope, row.id, asked),
+        total: () => messageTotal(services.db, scope, row.id),
+        item,
+      })
+      return { ...page, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/channels/airbnb/messaging/:threadId/messages',
+    id: 'sendAirbnbMessage',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Send a message on Airbnb',
+    description:
+      'Goes to the guest of the thread. A picture (`mediaUrl`, JPEG, PNG or GIF) is a message of its own before the words. Where Airbnb lets partners upload one is not public; the call is a reconstruction, so at Airbnb itself it needs `AIRBNB_UNVERIFIED_CALLS`, and without it `attachments_not_supported` answers before anything is sent.',
+    params: ThreadParams,
+    query: DryRun,
+    body: AirbnbMessageSendBody,
+    reply: AirbnbMessageSent,
+    status: 201,
+    otherStatus: 200,
+    errors: [...writeErrors, ...fileErrors, 'channel_not_supported'],
+    statuses: { no_connection: 409 },
+    handle: async (context) => {
+      const { services, scope, params, body, query } = context
+      const { id } = await threadAt(services, scope, params.threadId)
+      const dryRun = query.dry_run === true
+      const sent = await sendInThread(context, id, body, dryRun)
+      return new Reply(sent, { status: dryRun ? 200 : 201 })
+    },
+  }),
+
+  actOnMessage('POST', 'actOnAirbnbMessage'),
+  actOnMessage('PATCH', 'changeAirbnbMessage'),
+]

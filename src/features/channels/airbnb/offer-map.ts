@@ -1,0 +1,108 @@
+/** Offers in the words of Airbnb, both ways. Pure. */
+import type { AirbnbOffer, AirbnbOfferBody } from '../../../contract/channel-airbnb-offers.ts'
+import type { PreApproved, SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { eitherOf } from './either-of.ts'
+
+const wrong = (field: string, message: string) => new ApiError('invalid_body', message, { field })
+
+export interface AskedOffer {
+  threadId: string
+  blockInstantBooking: boolean
+}
+
+const ofOffersAlone = ['listing_id', 'start_date', 'nights', 'total_price', 'guest_details'] as const
+
+/** What goes with both kinds. Throws for what is missing, or belongs to the other kind. */
+export function askedOffer(body: AirbnbOfferBody): AskedOffer {
+  const threadId = eitherOf(['thread_id', body.thread_id], ['threadId', body.threadId])
+  if (threadId === undefined) throw wrong('thread_id', '`thread_id` is required.')
+  const blockInstantBooking =
+    eitherOf(
+      ['block_instant_booking', body.block_instant_booking],
+      ['blockInstantBooking', body.blockInstantBooking],
+    ) ?? false
+  for (const field of ofOffersAlone) {
+    const isSent = body[field] !== undefined
+    if (body.type === 'offer' && !isSent) throw wrong(field, `\`${field}\` is required with \`offer\`.`)
+    if (body.type === 'preapproval' && isSent)
+      throw wrong(field, `\`${field}\` does not go with \`preapproval\`.`)
+  }
+  if (blockInstantBooking && body.type === 'offer')
+    throw wrong('block_instant_booking', '`block_instant_booking` goes with `preapproval` alone.')
+  return { threadId, blockInstantBooking }
+}
+
+const departureOf = (start: string, nights: number) =>
+  String(Temporal.PlainDate.from(start).add({ days: nights }))
+
+/** The same as the routes that know no channel take it; `askedOffer` has seen that all of it is there. */
+export function toSpecialOfferBody(body: AirbnbOfferBody, listingId: string): SpecialOfferBody {
+  const { start_date: checkIn = '', nights = 1, total_price: totalPrice = 0, guest_details = {} } = body
+  const { number_of_guests, number_of_adults, number_of_children, number_of_infants } = guest_details
+  const adults =
+    number_of_adults ??
+    (number_of_guests === undefined ? undefined : number_of_guests - (number_of_children ?? 0))
+  if (adults === undefined || adults < 1)
+    throw wrong(
+      'guest_details',
+      '`number_of_guests` or `number_of_adults` is required, with one adult at least.',
+    )
+  return {
+    listingId,
+    checkIn,
+    checkOut: departureOf(checkIn, nights),
+    totalPrice,
+    guests: {
+      adults,
+      ...(number_of_children === undefined ? {} : { children: number_of_children }),
+      ...(number_of_infants === undefined ? {} : { infants: number_of_infants }),
+    },
+  }
+}
+
+type OfferStatus = AirbnbOffer['status']
+
+const statusOf: Record<SpecialOffer['status'], OfferStatus> = {
+  active: 'active',
+  accepted: 'accepted',
+  declined: 'declined',
+  expired: 'expired',
+  withdrawn: 'voided',
+  preview: 'pending',
+}
+
+export const toAirbnbOffer = (offer: SpecialOffer): AirbnbOffer => ({
+  id: offer.id ?? null,
+  threadId: offer.conversationId,
+  offerType: 'special_offer',
+  status: statusOf[offer.status],
+  listingId: offer.listingId,
+  startDate: offer.checkIn,
+  nights: offer.nights,
+  totalPrice: offer.totalPrice,
+  guestDetails: {
+    numberOfGuests: offer.guests.total,
+    numberOfAdults: offer.guests.adults,
+    numberOfChildren: offer.guests.children,
+    numberOfInfants: offer.guests.infants,
+  },
+  createdAt: offer.createdAt,
+  expiresAt: offer.expiresAt,
+  ...(offer.dryRun ? { dryRun: true } : {}),
+})
+
+export const toAirbnbPreApproval = (approved: PreApproved, at: Date): AirbnbOffer => ({
+  id: null,
+  threadId: approved.conversationId,
+  offerType: 'preapproval',
+  status: 'active',
+  listingId: null,
+  startDate: null,
+  nights: null,
+  totalPrice: null,
+  guestDetails: null,
+  createdAt: approved.dryRun ? null : at.toISOString(),
+  expiresAt: approved.expiresAt,
+  ...(approved.dryRun ? { dryRun: true } : {}),
+})

@@ -1,0 +1,77 @@
+/** An Airbnb listing is made of a listing that has none at this host: everything in its way is met before anything is sent. */
+import type { PublishResult } from '../../../../../contract/channel-content/publishing.ts'
+import { ApiError } from '../../../../../platform/api-error.ts'
+import type { WritePolicy } from '../../../../../contract/connection.ts'
+import type { ConnectionRow } from '../../../../accounts/public.ts'
+import type { Writing } from '../../../../route.ts'
+import { assertSellableAnew } from '../../../../calendar/public.ts'
+import { provider } from '../../accounts.ts'
+import { accessOf } from '../../content/access.ts'
+import { planOf } from '../plan.ts'
+import { partsOf } from '../planned.ts'
+import { knownListing, type KnownListing } from '../queries.ts'
+import { createOnce, creatorOf } from './act.ts'
+import { draftOf, markerOf, missingFor } from './draft.ts'
+import { placedListing } from './queries.ts'
+
+interface Asked {
+  listingId: string
+  host: ConnectionRow
+  dryRun: boolean
+}
+
+/** Airbnb's id of it; null in a dry run. */
+export async function createListing(
+  { services, scope, idempotencyKey }: Writing,
+  { listingId, host, dryRun }: Asked,
+): Promise<string | null> {
+  const access = await accessOf(services, scope, { host }, { isWritten: true })
+  creatorOf(access.connector)
+  const { id: connectionId, external_account_id: externalAccountId, status, granted } = host
+  const takesCalendar = (host.write_policy as WritePolicy).calendar.availability
+  const account = { connectionId, provider, externalAccountId, status, takesCalendar, granted }
+  await assertSellableAnew(services.db, scope, services, { account, listingId })
+  const [listing, placed] = await Promise.all([
+    knownListing(services.db, scope, listingId),
+    placedListing(services.db, scope, listingId),
+  ])
+  if (!listing || !placed) throw new ApiError('not_found')
+  const missing = missingFor(placed)
+  if (missing.length > 0) throw incomplete(listingId, missing)
+  if (dryRun) return null
+  const marker = markerOf(scope.workspaceId, listingId, placed.createdAt)
+  const draft = draftOf(placed, planOf(listing), marker)
+  return createOnce(access, {
+    listingId,
+    currency: placed.currency,
+    draft,
+    askedWith: idempotencyKey ?? null,
+  })
+}
+
+const incomplete = (listingId: string, missing: readonly string[]) =>
+  new ApiError(
+    'invalid_state',
+    `Airbnb takes no listing without these, and listing ${listingId} has no ${missing.join(', no ')}.`,
+    { currentStatus: `no ${missing.join(', no ')}` },
+    { fix: `Set them with \`PUT /v1/listings/${listingId}/content\`, then repeat the request.` },
+  )
+
+/** What would be sent to a listing that a dry run does not make. */
+export function wouldBeSent(listing: KnownListing, hostId: string): PublishResult {
+  const plan = planOf(listing)
+  const sections = new Set(partsOf(plan, ({ name }) => name))
+  if (plan.rooms.length > 0) sections.add('rooms')
+  if (plan.photos.length > 0) sections.add('photos')
+  return {
+    published: false,
+    sections: [...sections],
+    errors: plan.empty.map((section) => ({
+      section,
+      message: `Nothing is known here of ${section} that could be sent.`,
+      code: 'no_content',
+    })),
+    warnings: [`A listing would be made at Airbnb host ${hostId}.`, ...plan.warnings],
+    lockedFields: [],
+  }
+}

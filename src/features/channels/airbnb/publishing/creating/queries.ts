@@ -1,0 +1,29 @@
+/** What of a listing an Airbnb listing is made of. */
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../../../platform/tenant.ts'
+import type { AddressRow } from '../status-queries.ts'
+import type { Fields } from '../queries.ts'
+
+export interface PlacedListing extends AddressRow {
+  /** What guests see, or else our own. */
+  name: string
+  details: Fields | null
+  latitude: number | null
+  longitude: number | null
+  currency: string | null
+  units: number
+  createdAt: Date
+}
+
+export async function placedListing(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<PlacedListing | undefined> {
+  const { rows } = await sql<PlacedListing>`
+    select coalesce(l.public_name, l.name) as name, l.details, l.street, l.city, l.state, l.postal_code as "postalCode",
+           l.country_code as "countryCode", l.latitude::float8 as latitude, l.longitude::float8 as longitude, l.currency,
+           l.unit_count as units, l.created_at as "createdAt"
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,51 @@
+/** Rooms and photos of a listing as they are added to Airbnb, one by one. Pure. */
+import { longestCaption } from '../../../../contract/channel-content/photos.ts'
+import { roomTypes, type RoomBody } from '../../../../contract/channel-content/rooms.ts'
+import type { Fields, KnownListing } from './queries.ts'
+
+/** Of what is kept of a room Airbnb takes its kind and its beds. */
+export type RoomWish = Pick<RoomBody, 'room_number' | 'room_type' | 'beds'>
+export interface PhotoWish {
+  url: string
+  caption: string | null
+}
+
+type Warn = (words: string) => void
+
+const text = (fields: Fields, name: string): string | null => {
+  const value = fields[name]
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+function bedsOf(room: Fields): NonNullable<RoomBody['beds']> {
+  const beds = Array.isArray(room['beds']) ? (room['beds'] as Fields[]) : []
+  return beds.flatMap((bed) => {
+    const [type, quantity] = [text(bed, 'bedType'), bed['quantity']]
+    return type !== null && typeof quantity === 'number' ? [{ type, quantity }] : []
+  })
+}
+
+export function roomWishes({ rooms }: KnownListing, warn: Warn): RoomWish[] {
+  return rooms.flatMap((room, index) => {
+    const named = text(room, 'roomType')
+    const room_type = roomTypes.find((type) => type === named)
+    if (room_type === undefined) {
+      warn(`Room ${index + 1} is not sent: \`${(named ?? '').slice(0, 60)}\` is no kind of room of Airbnb.`)
+      return []
+    }
+    const beds = bedsOf(room)
+    return [{ room_number: index + 1, room_type, ...(beds.length === 0 ? {} : { beds }) }]
+  })
+}
+
+export function photoWishes({ photos }: KnownListing, warn: Warn): PhotoWish[] {
+  const seen = new Set<string>()
+  return photos.flatMap((photo) => {
+    const [url, caption] = [text(photo, 'url'), text(photo, 'caption')]
+    if (url === null || seen.has(url)) return []
+    seen.add(url)
+    if ((caption ?? '').length <= longestCaption) return [{ url, caption }]
+    warn(`A caption is not sent: it has more than ${longestCaption} signs.`)
+    return [{ url, caption: null }]
+  })
+}

@@ -1,0 +1,69 @@
+/** Rooms of a listing, one after the other: the first of a kind here is the first of that kind on Airbnb. */
+import { isDeepStrictEqual } from 'node:util'
+import type { ChannelRoom } from '../../../../contract/channel-content/rooms.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Writing } from '../../../route.ts'
+import { addItems } from '../content/add.ts'
+import { linkId, type Link } from '../content/link.ts'
+import { liveSection } from '../content/read.ts'
+import { rooms } from '../content/rooms-routes.ts'
+import { writeSection } from '../content/write.ts'
+import { refusal, withKey } from './part-of.ts'
+import type { RoomWish } from './plan-items.ts'
+
+export interface Outcome {
+  /** Fields of the whole listing that stand there now. */
+  stood: { field: string; wanted: unknown }[]
+  problems: { message: string; code: 'locked' | 'rejected'; lockedFields?: string[] }[]
+  warnings: string[]
+}
+
+type Beds = readonly { type: string; quantity: number }[]
+const inOrder = (beds: Beds) =>
+  beds.map(({ type, quantity }) => `${type} ${quantity}`).toSorted((a, b) => a.localeCompare(b))
+const isSame = (a: Beds, b: Beds) => isDeepStrictEqual(inOrder(a), inOrder(b))
+
+export async function pushRooms(
+  context: Writing,
+  { link, dryRun }: { link: Link; dryRun: boolean },
+  wishes: readonly RoomWish[],
+): Promise<Outcome> {
+  const outcome: Outcome = { stood: [], problems: [], warnings: [] }
+  if (wishes.length === 0) return outcome
+  const about = { listingId: link.listingId, named: linkId(link), dryRun }
+  const left: ChannelRoom[] = [...(await liveSection(context.services, context.scope, link, 'rooms')).content]
+  for (const wish of wishes) {
+    const field = `rooms[${wish.room_number}]`
+    const refused = ({ message }: ApiError) =>
+      outcome.problems.push({ message: `Room ${wish.room_number}: ${message}`, code: 'rejected' })
+    const at = left.findIndex(({ roomType }) => roomType === wish.room_type)
+    const [there] = at < 0 ? [] : left.splice(at, 1)
+    if (!there) {
+      const own = withKey(context, `room ${wish.room_number}`)
+      const added = await addItems(own, 'rooms', { ...about, items: [wish] }, (done) => done).catch(refusal)
+      if (added instanceof ApiError) {
+        refused(added)
+        continue
+      }
+    } else if (wish.beds && !isSame(wish.beds, there.beds)) {
+      const change = { roomId: there.roomId, change: { beds: wish.beds } }
+      const own = withKey(context, `beds ${wish.room_number}`)
+      const done = await writeSection(own, rooms, { ...about, change }, (written) => written).catch(refusal)
+      if (done instanceof ApiError) {
+        refused(done)
+        continue
+      }
+      if (done.blockedFields.length > 0) {
+        const message = `Airbnb took the beds of room ${wish.room_number} and does not show them.`
+        outcome.problems.push({ message, code: 'locked', lockedFields: [`${field}.beds`] })
+        continue
+      }
+    }
+    outcome.stood.push({ field, wanted: wish })
+  }
+  if (left.length > 0)
+    outcome.warnings.push(
+      `Airbnb has ${left.length} rooms more than are known here (${left.map(({ roomType }) => roomType).join(', ')}); they stay.`,
+    )
+  return outcome
+}

@@ -1,0 +1,67 @@
+/** A listing as it is known here, for sending it to Airbnb. */
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
+import type { LinkKey } from '../content/queries.ts'
+
+/** Fields of a JSON column; nothing of them is sure to be there. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface KnownListing {
+  name: string
+  publicName: string | null
+  currency: string | null
+  content: Fields | null
+  details: Fields | null
+  pricing: Fields
+  policies: Fields
+  amenities: readonly Fields[]
+  rooms: readonly Fields[]
+  photos: readonly Fields[]
+  checkoutTasks: readonly Fields[]
+  /** Texts in other languages than English. */
+  texts: readonly { locale: string; content: Fields }[]
+}
+
+export async function knownListing(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<KnownListing | undefined> {
+  const { rows } = await sql<KnownListing>`
+    select l.name, l.public_name as "publicName", l.currency, l.content, l.details, l.pricing, l.policies, l.amenities,
+           l.rooms, l.photos, l.checkout_tasks as "checkoutTasks",
+           (select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'content', t.content) order by t.locale), '[]')
+            from listing_texts t where t.workspace_id = l.workspace_id and t.listing_id = l.id) as texts
+    from listings l
+    where ${inScope(scope, 'listings', 'l')} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}
+
+/** What was read back of an Airbnb listing that another account's listing is sold as. Answers whether that is new. */
+export async function notePublication(
+  tx: Queryable,
+  scope: Scope,
+  { listingId, externalId }: Pick<LinkKey, 'externalId'> & { listingId: string },
+  { provider, live }: { provider: string; live: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update channel_links set active = ${live}
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and platform = ${provider}
+      and external_id = ${externalId} and active is distinct from ${live}
+    returning listing_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** What is remembered of a link beside the sections that were read there. */
+export async function keptNote<N>(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: LinkKey,
+  name: string,
+): Promise<N | null> {
+  const { rows } = await sql<{ content: N | null }>`
+    select content from channel_content
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
+      and section = ${name}`.execute(db)
+  return rows[0]?.content ?? null
+}

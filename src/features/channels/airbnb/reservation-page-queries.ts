@@ -1,0 +1,166 @@
+/** A page of bookings in the words of Airbnb, and how many match: by the counts that are kept of them (migration 0353). */
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../../http/list.ts'
+import { dayAfter, dayBefore } from '../../../platform/civil-day.ts'
+import { inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listingsMeant } from '../../../records/kept-counts/narrowed.ts'
+import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { stretchesOf, type Span, type Stretch } from '../../../records/kept-counts/spans.ts'
+import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+import { bookingColumns, type BookingRow } from './reservation-queries.ts'
+import { throughAccounts } from './row-sql.ts'
+
+type Trait = 'state' | 'connection'
+type Condition = RawBuilder<boolean>
+type Count = RawBuilder<string>
+
+export interface BookingFilters {
+  connectionIds: readonly string[]
+  isOfAllHosts: boolean
+  listing_id?: string
+  status?: string
+  start_date?: string
+  end_date?: string
+  now: Date
+}
+
+const list: KeptList<Trait> = { table: 'airbnb_bookings', traits: ['state', 'connection'], orderedBy: [] }
+const source = sql.table('airbnb_bookings')
+
+/** What time makes of a state, and of those that are it by now and not listed so: the words of their index. */
+const movedTo: Record<string, (now: Date) => Condition> = {
+  completed: (now) =>
+    sql<boolean>`(airbnb_bookings.state = 'accepted' and airbnb_bookings.completes_at <= ${now})`,
+  denied: (now) => sql<boolean>`(airbnb_bookings.state = 'pending' and airbnb_bookings.lapses_at <= ${now})`,
+}
+const movedFrom: Record<string, (now: Date) => Condition> = {
+  ...(movedTo['completed'] && { accepted: movedTo['completed'] }),
+  ...(movedTo['denied'] && { pending: movedTo['denied'] }),
+}
+
+const leaving = ({ start_date }: BookingFilters): Condition[] =>
+  start_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_out >= ${start_date}::date`]
+const arriving = ({ end_date }: BookingFilters): Condition[] =>
+  end_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_in <= ${end_date}::date`]
+
+/** All but the status, of rows that are looked up. */
+function matching(scope: Scope, filters: BookingFilters): Condition[] {
+  const listings = listingsMeant(scope, filters.listing_id)
+  return [
+    inScope(scope, 'airbnb_bookings'),
+    sql<boolean>`airbnb_bookings.listed_as is not null`,
+    throughAccounts('airbnb_bookings', filters.connectionIds),
+    ...(listings ? [sql<boolean>`airbnb_bookings.listing_id = any(${[...listings]}::bigint[])`] : []),
+    ...leaving(filters),
+    ...arriving(filters),
+  ]
+}
+
+const askedOf = (
+  { connectionIds, status }: BookingFilters,
+  place?: NonNullable<Asked['place']>,
+): Asked<Trait> => ({
+  ...(place ? { place } : {}),
+  traits: { connection: connectionIds, ...(status === undefined ? {} : { state: [status] }) },
+})
+
+const within = ({ from, to }: Stretch): Condition =>
+  and([
+    ...(from === null ? [] : [sql<boolean>`c.bucket >= ${from}::bigint`]),
+    ...(to === null ? [] : [sql<boolean>`c.bucket <= ${to}::bigint`]),
+  ])
+
+/** The days and months of a span. */
+function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked['place']>[] {
+  const column = sql.ref(`airbnb_bookings.${what === 'arrival' ? 'check_in' : 'check_out'}`)
+  return stretchesOf(span).map((stretch) => ({
+    countedBy: `${what} ${stretch.unit}`,
+    isMeant: within(stretch),
+    belongs:
+      stretch.unit === 'day'
+        ? sql<boolean>`${column} = date '1970-01-01' + s.bucket::int`
+        : sql<boolean>`month_number(${column}) = s.bucket`,
+  }))
+}
+
+/** Which counts are the page's, and what its rows are besides. */
+function rangesOf(scope: Scope, filters: BookingFilters): { asked: Asked<Trait>[]; more: Condition[] } {
+  const { start_date: from, end_date: to } = filters
+  const listings = listingsMeant(scope, filters.listing_id)
+  if (listings)
+    return {
+      asked: [askedOf(filters, onListings('airbnb_bookings', listings))],
+      more: [...leaving(filters), ...arriving(filters)],
+    }
+  if (from !== undefined)
+    return {
+      asked: placesIn('departure', { from }).map((place) => askedOf(filters, place)),
+      more: arriving(filters),
+    }
+  if (to === undefined) return { asked: [askedOf(filters)], more: [] }
+  return { asked: placesIn('arrival', { to }).map((place) => askedOf(filters, place)), more: [] }
+}
+
+function pageOf(scope: Scope, filters: BookingFilters, page: PageRequest): RawBuilder<unknown> {
+  const { status, isOfAllHosts, listing_id, start_date, end_date, now } = filters
+  const isAll =
+    isOfAllHosts && [status, listing_id, start_date, end_date].every((value) => value === undefined)
+  if (isAll && !isNarrowed(scope))
+    return sql`select airbnb_bookings.id from ${source}
+      where ${inScope(scope, 'airbnb_bookings')} and airbnb_bookings.listed_as is not null
+        and ${page.after ?? sql<boolean>`true`}
+      order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`
+  const { asked, more } = rangesOf(scope, filters)
+  const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
+  return sql`select airbnb_bookings.id from ${source} where ${onMergedPage(scope, list, asked, page, {
+    more: [...more, ...(left ? [sql<boolean>`${left} is not true`] : [])],
+    others: came ? [and([...matching(scope, filters), came])] : [],
+  })}`
+}
+
+export async function bookings(
+  db: Queryable,
+  scope: Scope,
+  filters: BookingFilters,
+  page: PageRequest,
+): Promise<BookingRow[]> {
+  const { rows } = await sql<BookingRow>`
+    select ${bookingColumns(filters.now)} from (${pageOf(scope, filters, page)}) airbnb_bookings
+    join reservations on reservations.workspace_id = ${scope.workspaceId}::bigint and reservations.id = airbnb_bookings.id
+    order by ${page.orderBy}`.execute(db)
+  return rows
+}
+
+const added = (counts: readonly Count[]): Count => sql<string>`(${sql.join([sql`0`, ...counts], sql` + `)})`
+
+/** The sum of what is kept, by the state that is listed; undefined where rows have to be counted. */
+function kept(scope: Scope, filters: BookingFilters): Count | undefined {
+  const { start_date: from, end_date: to } = filters
+  const listings = listingsMeant(scope, filters.listing_id)
+  const sum = (place?: NonNullable<Asked['place']>) => keptTotal(scope, list, askedOf(filters, place))
+  const inSpan = (what: 'arrival' | 'departure', span: Span) =>
+    added(placesIn(what, span).map((place) => sum(place)))
+  if (listings)
+    return from === undefined && to === undefined ? sum(onListings('airbnb_bookings', listings)) : undefined
+  if (from === undefined) return to === undefined ? sum() : inSpan('arrival', { to })
+  if (to === undefined) return inSpan('departure', { from })
+  // Nobody leaves before arriving, so nobody is taken off twice.
+  if (from > dayAfter(to)) return undefined
+  return sql<string>`(${sum()} - ${inSpan('arrival', { from: dayAfter(to) })}
+    - ${inSpan('departure', { to: dayBefore(from) })})`
+}
+
+export function bookingTotal(db: Queryable, scope: Scope, filters: BookingFilters): Promise<number> {
+  const { status, now } = filters
+  const match = matching(scope, filters)
+  const count = (conditions: readonly Condition[]) =>
+    sql<string>`(select count(*) from ${source} where ${and([...match, ...conditions])})`
+  const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
+  const since = came ? [count([came])] : []
+  const listed =
+    kept(scope, filters) ??
+    count(status === undefined ? [] : [sql<boolean>`airbnb_bookings.state = ${status}`])
+  const gone = left ? count([left]) : sql<string>`0`
+  return totalOf(db, sql<string>`(${added([listed, ...since])} - ${gone})`)
+}

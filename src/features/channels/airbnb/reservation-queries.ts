@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { shownStatus } from '../../../records/reservations/status-sql.ts'
+import { guestOf, hostOf, throughAccounts, type GuestOfRow, type HostOfRow } from './row-sql.ts'
+
+/** In the words of the channel, with those that its filter alone tells apart. */
+const channelStatus = (now: Date): RawBuilder<string> => sql<string>`case ${shownStatus(now)}
+  when 'completed' then 'completed'
+  when 'confirmed' then 'accepted'
+  when 'pending' then 'pending'
+  else case when status = 'pending' or status_detail in ('declined', 'request_expired') then 'denied'
+            when status_detail = 'verification_failed' then 'failed_verification'
+            when status_detail = 'request_voided' then 'request_voided'
+            else 'cancelled' end end`
+
+export interface BookingRow {
+  id: string
+  confirmation_code: string
+  listing_id: string
+  account_id: string | null
+  host: HostOfRow
+  guest: GuestOfRow | null
+  channel_status: string
+  check_in: string
+  check_out: string
+  occupancy: { adults?: number; children?: number; total?: number } | null
+  total_price: string | null
+  currency: string | null
+}
+
+export const bookingColumns = (
+  now: Date,
+) => sql`reservations.id, reservations.confirmation_code, reservations.listing_id,
+  reservations.account_id, ${hostOf('reservations')} as host, ${guestOf('reservations')} as guest,
+  ${channelStatus(now)} as channel_status, reservations.check_in, reservations.check_out, reservations.occupancy,
+  reservations.total_price, reservations.currency`
+
+export async function bookingOfCode(
+  db: Queryable,
+  scope: Scope,
+  { code, connectionIds }: { code: string; connectionIds: readonly string[] },
+  now: Date,
+): Promise<BookingRow | undefined> {
+  const { rows } = await sql<BookingRow>`
+    select ${bookingColumns(now)} from reservations
+    where ${inScope(scope, 'reservations')} and ${throughAccounts('reservations', connectionIds)}
+      and confirmation_code = ${code}
+    order by id limit 1`.execute(db)
+  return rows[0]
+}

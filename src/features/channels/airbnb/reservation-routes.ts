@@ -1,0 +1,160 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import {
+  AirbnbReservation,
+  AirbnbReservationActed,
+  AirbnbReservationActionBody,
+  airbnbReservationFilters,
+  readOf,
+  readPageOf,
+} from '../../../contract/channel-airbnb.ts'
+import { oneOfStrings } from '../../../contract/fields.ts'
+import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import type { Services } from '../../../services.ts'
+import { DryRun } from '../../dry-run.ts'
+import { IdFilter } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { writeErrors } from './errors.ts'
+import { askedAction } from './reservation-action.ts'
+import { actOnBooking } from './reservation-act.ts'
+import { toAirbnbReservation } from './reservation-map.ts'
+import { bookings, bookingTotal } from './reservation-page-queries.ts'
+import { bookingOfCode, type BookingRow } from './reservation-queries.ts'
+
+const tag = 'Airbnb'
+
+const CodeParams = Type.Object(
+  {
+    code: Type.String({
+      pattern: '^[A-Z0-9]{1,32}$',
+      description: "Airbnb's code of the booking.",
+      examples: ['HMAB2C3D4E'],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** The calendar of the database has no year 0. */
+const date = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-05-01'] }))
+
+const ListBookings = listQuery(
+  {
+    listing_id: IdFilter('Only bookings of this listing.'),
+    status: Type.Optional(
+      oneOfStrings(airbnbReservationFilters, {
+        description: '`completed` are accepted stays that are over; `accepted` the others.',
+      }),
+    ),
+    start_date: date('Only stays that end on this day or later. YYYY-MM-DD.'),
+    end_date: date('Only stays that begin on this day or earlier. YYYY-MM-DD.'),
+    account_id: AccountIdFilter,
+  },
+  { defaultLimit: 50 },
+)
+
+const byId: Ordering<BookingRow> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`airbnb_bookings.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+/** Throws `not_found` or `listing_inactive`. */
+async function bookingAt(services: Services, scope: Scope, code: string): Promise<BookingRow> {
+  const { db, clock } = services
+  const { connectionIds } = await askedAccounts(services, scope)
+  const row = await bookingOfCode(db, scope, { code, connectionIds }, clock.now())
+  if (!row) throw new ApiError('not_found', `No Airbnb booking ${code} in this workspace.`)
+  await assertListingActive(db, scope, row.listing_id)
+  return row
+}
+
+export const airbnbReservationRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/reservations',
+    id: 'listAirbnbReservations',
+    family: 'reservations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List Airbnb reservations',
+    description:
+      'Bookings and requests of the connected hosts, as they were read last, ordered by `id`. Those of inactive listings are left out; `GET /v1/reservations` has the whole records.',
+    query: ListBookings,
+    reply: readPageOf(AirbnbReservation),
+    errors: ['listing_inactive', 'not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
+      const filters = {
+        ...query,
+        connectionIds,
+        isOfAllHosts: query.account_id === undefined,
+        now: services.clock.now(),
+      }
+      const page = await listPage(context, {
+        defaultLimit: 50,
+        ordering: byId,
+        rows: (asked) => bookings(services.db, scope, filters, asked),
+        total: () => bookingTotal(services.db, scope, filters),
+        item: toAirbnbReservation,
+      })
+      return { ...page, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/reservations/:code',
+    id: 'getAirbnbReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get an Airbnb reservation',
+    description: 'One booking by its code, in the same shape as in the list.',
+    params: CodeParams,
+    reply: readOf(AirbnbReservation),
+    errors: ['listing_inactive'],
+    handle: async ({ services, scope, params }) => {
+      const row = await bookingAt(services, scope, params.code)
+      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      return { data: toAirbnbReservation(row), dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/channels/airbnb/reservations/:code',
+    id: 'actOnAirbnbReservation',
+    family: 'reservations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Accept, decline or cancel an Airbnb reservation',
+    description:
+      'Accepts or declines a request, or cancels a confirmed booking in the name of the host, which Airbnb may punish. A cancellation needs a reason that Airbnb offers for the booking.',
+    params: CodeParams,
+    query: DryRun,
+    body: AirbnbReservationActionBody,
+    reply: AirbnbReservationActed,
+    errors: [
+      ...writeErrors,
+      'invalid_action',
+      'invalid_state',
+      'request_no_longer_pending',
+      'request_expired',
+      'channel_not_supported',
+      'pms_writes_off',
+    ],
+    statuses: { no_connection: 409 },
+    handle: async (context) => {
+      const { services, scope, params, body, query } = context
+      const row = await bookingAt(services, scope, params.code)
+      return actOnBooking(context, row, askedAction(body), query.dry_run === true)
+    },
+  }),
+]

@@ -1,0 +1,168 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { readPageOf } from '../../../contract/channel-airbnb.ts'
+import {
+  AirbnbReview,
+  AirbnbReviewActionBody,
+  airbnbReviewActions,
+  AirbnbReviewRespondBody,
+  AirbnbReviewWritten,
+} from '../../../contract/channel-airbnb-reviews.ts'
+import { oneOfStrings } from '../../../contract/fields.ts'
+import { GuestReviewBody } from '../../../contract/review-write.ts'
+import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { Reply } from '../../../http/route.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { DryRun } from '../../dry-run.ts'
+import { idParams } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { writeErrors } from './errors.ts'
+import { actionIn } from './reservation-action.ts'
+import { toAirbnbReview } from './review-map.ts'
+import { reviewTotal } from '../../inbox/public.ts'
+import { channelReviews, submitted, type ChannelReviewRow } from './review-queries.ts'
+import { respond, submitReview } from './review-writes.ts'
+
+const tag = 'Airbnb'
+
+const newestFirst: Ordering<ChannelReviewRow> = {
+  name: 'createdAt',
+  direction: 'desc',
+  keys: [
+    {
+      expression: submitted,
+      type: 'timestamptz',
+      valueOf: (row) => row.submitted_at?.toISOString() ?? '-infinity',
+    },
+    { expression: sql`reviews.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}
+
+const ListReviews = listQuery(
+  {
+    reviewer_role: Type.Optional(
+      oneOfStrings(['guest', 'host', 'all'], {
+        description: 'Who writes it. Default `guest`; those of the host that are open are `host` too.',
+      }),
+    ),
+    account_id: AccountIdFilter,
+  },
+  { defaultLimit: 50 },
+)
+
+const responded = [...writeErrors, 'already_replied', 'reply_not_allowed', 'channel_not_supported'] as const
+const submittedErrors = [
+  ...writeErrors,
+  'not_host_review',
+  'review_already_submitted',
+  'review_window_closed',
+  'channel_not_supported',
+] as const
+
+export const airbnbReviewRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/reviews',
+    id: 'listAirbnbReviews',
+    family: 'reviews',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List Airbnb reviews',
+    description:
+      'Reviews of the connected hosts, as they were read last, the newest first; those that are not handed in come last. Those about inactive listings are left out.',
+    query: ListReviews,
+    reply: readPageOf(AirbnbReview),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const filters = { connectionIds, reviewer_role: query.reviewer_role ?? ('guest' as const) }
+      const page = await listPage(context, {
+        defaultLimit: 50,
+        ordering: newestFirst,
+        rows: (asked) => channelReviews(services.db, scope, filters, asked),
+        total: () => reviewTotal(services.db, scope, filters),
+        item: toAirbnbReview,
+      })
+      return { ...page, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/channels/airbnb/reviews/:id',
+    id: 'reviewAirbnbGuest',
+    family: 'reviews',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Review a guest on Airbnb',
+    description:
+      'Hands in an open review of the host. It is final, and possible for 14 days after check-out.',
+    params: idParams('review'),
+    query: DryRun,
+    body: GuestReviewBody,
+    reply: AirbnbReviewWritten,
+    errors: submittedErrors,
+    statuses: { no_connection: 409 },
+    handle: (context) =>
+      submitReview(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/channels/airbnb/reviews',
+    id: 'actOnAirbnbReview',
+    family: 'reviews',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Answer an Airbnb review, or review a guest',
+    description: 'The older form of the two routes below; without `action` it answers.',
+    query: DryRun,
+    body: AirbnbReviewActionBody,
+    reply: AirbnbReviewWritten,
+    status: 201,
+    otherStatus: 200,
+    errors: [...new Set([...responded, ...submittedErrors]), 'invalid_action'],
+    statuses: { no_connection: 409 },
+    handle: async (context) => {
+      const { body } = context
+      const action = actionIn(body.action ?? 'respond', airbnbReviewActions)
+      const id = String(body.reviewId)
+      const dryRun = context.query.dry_run === true
+      if (action === 'respond') {
+        if (body.review !== undefined) throw misplaced('review', action)
+        if (body.response === undefined) throw missing('response', action)
+        return new Reply(await respond(context, id, body.response, dryRun), { status: 200 })
+      }
+      if (body.response !== undefined) throw misplaced('response', action)
+      if (body.review === undefined) throw missing('review', action)
+      const done = await submitReview(context, id, body.review, dryRun)
+      return new Reply(done, { status: dryRun ? 200 : 201 })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/channels/airbnb/reviews/:id/respond',
+    id: 'respondToAirbnbReview',
+    family: 'reviews',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Answer an Airbnb review',
+    description: 'An answer is public and cannot be changed. The same as `POST /v1/reviews/{id}/reply`.',
+    params: idParams('review'),
+    query: DryRun,
+    body: AirbnbReviewRespondBody,
+    reply: AirbnbReviewWritten,
+    errors: responded,
+    statuses: { no_connection: 409 },
+    handle: (context) =>
+      respond(context, context.params.id, context.body.response, context.query.dry_run === true),
+  }),
+]
+
+const missing = (field: string, action: string) =>
+  new ApiError('invalid_body', `\`${field}\` is required with \`${action}\`.`, { field })
+const misplaced = (field: string, action: string) =>
+  new ApiError('invalid_body', `\`${field}\` does not go with \`${action}\`.`, { field })

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
+import { AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
+import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { conversationTotal } from '../../inbox/public.ts'
+import { route } from '../../route.ts'
+import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { threadAt, ThreadParams } from './thread-at.ts'
+import { toAirbnbThread } from './thread-map.ts'
+import { lastMessage, threads, type ThreadRow } from './thread-queries.ts'
+
+const tag = 'Airbnb'
+
+const byLastMessage: Ordering<ThreadRow> = {
+  name: 'lastMessageAt',
+  direction: 'desc',
+  keys: [
+    {
+      expression: lastMessage,
+      type: 'timestamptz',
+      valueOf: (row) => row.last_message_at?.toISOString() ?? '-infinity',
+    },
+    { expression: sql`conversations.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}
+
+export const airbnbThreadRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/messaging',
+    id: 'listAirbnbThreads',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List Airbnb threads',
+    description:
+      'Threads of the connected hosts, as they were read last, the latest message first. Those about inactive listings are left out.',
+    query: listQuery({ account_id: AccountIdFilter }, { defaultLimit: 50 }),
+    reply: readPageOf(AirbnbThread),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const page = await listPage(context, {
+        defaultLimit: 50,
+        ordering: byLastMessage,
+        rows: (asked) => threads(services.db, scope, connectionIds, asked),
+        total: () => conversationTotal(services.db, scope, { connectionIds }),
+        item: toAirbnbThread,
+      })
+      return { ...page, dataFreshness }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/channels/airbnb/messaging/:threadId',
+    id: 'getAirbnbThread',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get an Airbnb thread',
+    description: 'One thread, in the same shape as in the list.',
+    params: ThreadParams,
+    reply: readOf(AirbnbThread),
+    errors: ['listing_inactive'],
+    handle: async ({ services, scope, params }) => {
+      const row = await threadAt(services, scope, params.threadId)
+      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      return { data: toAirbnbThread(row), dataFreshness }
+    },
+  }),
+]

@@ -1,0 +1,154 @@
+/** Taking in what a file says, and what bookings let expect. */
+import type { Readable } from 'node:stream'
+import { scaled } from '../../../../platform/decimal.ts'
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../../platform/tenant.ts'
+import { accountBlocks } from '../../../../records/account-queries.ts'
+import { eventOf } from '../../../../records/events.ts'
+import type { DateFormat } from './dates.ts'
+import type { FileRow } from './file-row.ts'
+import { transactionsIn } from './payouts.ts'
+import { rowsOfFile } from './read-csv.ts'
+import { ofBooking, ofBookings } from './of-booking.ts'
+import {
+  codesPaidByBookings,
+  dropOtherLines,
+  dropOtherOfBookings,
+  expectedBookings,
+  paidAccount,
+  storeTransactions,
+} from './store-queries.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface PaidAccount {
+  connectionId: string
+  /** As Airbnb calls it. */
+  externalId: string
+}
+
+/** The whole file, or nothing of it. Throws `FileError`. */
+export async function readFile(
+  source: Readable,
+  format: DateFormat,
+  { externalId }: PaidAccount,
+): Promise<Transaction[]> {
+  const rows: FileRow[] = []
+  for await (const row of rowsOfFile(source, format)) rows.push(row)
+  return transactionsIn(rows, externalId)
+}
+
+export interface Loaded {
+  /** New, or other than before. */
+  changed: number
+  count: number
+  payouts: number
+}
+
+/** Loading the same again changes nothing and tells nothing. */
+export async function loadTransactions(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId }: PaidAccount,
+  rows: readonly Transaction[],
+  now: Date,
+): Promise<Loaded> {
+  const write = await openWrite(tx, scope, now)
+  await dropOtherLines(tx, scope, connectionId, rows)
+  const stored = await storeTransactions(tx, scope, connectionId, rows, write.at)
+  const fresh = new Set(stored.filter(({ isNew }) => isNew).map(({ id }) => id))
+  const payouts = rows.filter(({ isPayout }) => isPayout)
+  const told = await codesPaidByBookings(tx, scope, connectionId, ofBookings)
+  const news = payoutsIn(rows).filter(
+    ({ payout, lines }) =>
+      fresh.has(payout.transactionId) &&
+      // Told when the bookings said that they are paid.
+      !(lines.length > 0 && lines.every(({ confirmationCode: code }) => code !== null && told.has(code))),
+  )
+  await tellPayouts(write, connectionId, news)
+  return { changed: stored.length, count: rows.length, payouts: payouts.length }
+}
+
+interface PayoutWithLines {
+  payout: Transaction
+  lines: Transaction[]
+}
+
+const payoutsIn = (rows: readonly Transaction[]): PayoutWithLines[] => {
+  const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
+  return rows
+    .filter(({ isPayout }) => isPayout)
+    .map((payout) => ({
+      payout,
+      lines: (byPayout.get(payout.payoutId) ?? []).filter(({ isPayout }) => !isPayout),
+    }))
+}
+
+/** What was paid before the account was connected is no news. */
+async function tellPayouts(
+  write: Write,
+  connectionId: string,
+  payouts: readonly PayoutWithLines[],
+): Promise<void> {
+  const { tx, scope } = write
+  const account = await paidAccount(tx, scope, connectionId)
+  const id = account?.account_id ?? null
+  if (!account || id === null) return
+  const since = account.connected_at.toISOString().slice(0, 10)
+  const news = payouts.filter(({ payout: { payoutDate } }) => (payoutDate ?? '') >= since)
+  if (news.length === 0) return
+  const block = (await accountBlocks(tx, scope, [id])).get(id) ?? null
+  const about = { id, name: account.name, block }
+  await appendEvents(
+    write,
+    news.map(({ payout, lines }) => payoutEvent(payout, lines, about)),
+  )
+}
+
+function payoutEvent(
+  payout: Transaction,
+  lines: readonly Transaction[],
+  account: { id: string; name: string | null; block: NewEvent['account'] },
+): NewEvent {
+  return eventOf('payout.completed', {
+    orderKey: `account:${account.id}`,
+    account: account.block ?? null,
+    data: {
+      channel: 'airbnb',
+      accountId: account.id,
+      accountName: account.name,
+      payout: {
+        id: payout.transactionId,
+        paidOutAmount: scaled(payout.paidOutAmount ?? '0', 2),
+        currency: payout.currency,
+        paidAt: `${payout.date}T00:00:00.000Z`,
+      },
+      lines: lines.map(({ transactionId, type, confirmationCode, amount, currency }) => ({
+        ...{ transactionId, type, confirmationCode, amount, currency },
+      })),
+    },
+  })
+}
+
+/** What bookings tell: what was paid for them, and what is to come. */
+export async function refreshFromBookings(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: PaidAccount,
+  now: Date,
+): Promise<{ count: number; payouts: number; removed: number }> {
+  const write = await openWrite(tx, scope, now)
+  const today = now.toISOString().slice(0, 10)
+  const bookings = await expectedBookings(tx, scope, connectionId, { today, ofBookings })
+  const rows = bookings.flatMap((row) => ofBooking(row, externalId))
+  const standing = rows.map(({ transactionId }) => transactionId)
+  const removed = await dropOtherOfBookings(tx, scope, connectionId, { standing, ofBookings })
+  const stored = await storeTransactions(tx, scope, connectionId, rows, write.at)
+  const fresh = new Set(stored.filter(({ isNew }) => isNew).map(({ id }) => id))
+  const payouts = payoutsIn(rows)
+  await tellPayouts(
+    write,
+    connectionId,
+    payouts.filter(({ payout }) => fresh.has(payout.transactionId)),
+  )
+  return { count: rows.length, payouts: payouts.length, removed }
+}

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
+import {
+  BookingContent,
+  BookingContentBody,
+  BookingContentSet,
+  bookingContentTypes,
+  BookingContentType,
+} from '../../../contract/channel-booking-property.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { DryRun } from '../../dry-run.ts'
+import { route } from '../../route.ts'
+import { sectionOf } from './content-sections.ts'
+import { callErrors } from './errors.ts'
+import { HotelId, hotelAt } from './hotels.ts'
+import { propertyCall } from './property-call.ts'
+
+const tag = 'Booking'
+const url = '/v1/channels/booking/content'
+const errors = [...callErrors, 'not_found', 'invalid_type', 'channel_not_supported'] as const
+
+function typeIn(type: string): string {
+  if (bookingContentTypes.some((name) => name === type)) return type
+  throw new ApiError('invalid_type', `\`type\` is one of ${bookingContentTypes.join(', ')}.`, {
+    field: 'type',
+    value_received: type,
+    valid_values: [...bookingContentTypes],
+  })
+}
+
+export const bookingContentRoutes = [
+  route({
+    method: 'GET',
+    url,
+    id: 'getBookingContent',
+    family: 'listings',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
+    tag,
+    summary: 'Get what a property says of itself',
+    description:
+      'One section, read from Booking.com now, in its words. Of `licences` it is what the place asks for (`requirements`) and what was handed in (`licence`); the latter, and `policies`, need `BOOKING_UNVERIFIED_CALLS`.',
+    query: Type.Object({ type: BookingContentType, property_id: HotelId }, { additionalProperties: false }),
+    reply: BookingContent,
+    errors,
+    handle: async ({ services, scope, query }) => {
+      const type = typeIn(query.type)
+      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
+      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyContent')
+      sectionOf(operation, type, 'unreadable')
+      const content = await ask((context) => operation.read(context, type))
+      return { hotelId: hotel.external_account_id, type, content }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url,
+    id: 'setBookingContent',
+    family: 'listings',
+    ofListings: 'refused',
+    tag,
+    summary: 'Set what a property says of itself',
+    description:
+      'One section, in the words of Booking.com, which checks it. Sent twice it does no harm: sections are set, and a photo or a policy that is there already is not added again. `policies` (`policy_code`, `no_show_penalty`, `guarantee_payment`; one with a `policy_id` is changed) and `licences` (`variant_id`, `content_data`) need `BOOKING_UNVERIFIED_CALLS`.',
+    query: DryRun,
+    body: BookingContentBody,
+    reply: BookingContentSet,
+    errors,
+    handle: async ({ services, scope, query, body }) => {
+      const type = typeIn(body.type)
+      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyContent')
+      const { shape, problem } = sectionOf(operation, type, 'unwritable')
+      if (Array.isArray(body.content) !== (shape === 'list')) {
+        const wanted = shape === 'list' ? 'a list' : 'an object'
+        throw new ApiError('invalid_body', `\`content\` of \`${type}\` is ${wanted}.`, { field: 'content' })
+      }
+      const wrong = problem?.(body.content) ?? null
+      if (wrong !== null) {
+        const { field, message } = wrong
+        throw new ApiError('invalid_body', `\`${field}\` ${message}.`, { field: `content.${field}` })
+      }
+      const told = { hotelId: hotel.external_account_id, type, success: true }
+      if (query.dry_run === true) return { ...told, answer: null, dryRun: true as const }
+      const write = (context: VendorContext) => operation.write(context, type, body.content)
+      return { ...told, answer: await ask(write, `\`${type}\` was set`) }
+    },
+  }),
+]

@@ -1,0 +1,23 @@
+/** Whether a section of what a property says of itself can be read or set from here. */
+import type { ContentSection, PropertyContent } from '../../../connector-kit/property-content-operations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { provider } from './provider.ts'
+
+/** Throws where there is no way to read or to write it. */
+export function sectionOf(
+  { sections }: PropertyContent,
+  type: string,
+  way: 'unreadable' | 'unwritable',
+): ContentSection {
+  const section = sections[type]
+  const why = section ? section[way] : 'the channel has no such section'
+  if (section && why === undefined) return section
+  throw new ApiError(
+    'channel_not_supported',
+    `\`${type}\` cannot be ${way === 'unreadable' ? 'read' : 'set'} from here: ${why}.`,
+    { channel: provider },
+    {
+      fix: 'Do it in the extranet of Booking.com. Where a call was put together from what third parties tell, the server makes it once its setting `BOOKING_UNVERIFIED_CALLS` is `true`.',
+    },
+  )
+}

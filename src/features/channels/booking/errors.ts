@@ -1,0 +1,53 @@
+/** What stands in the way of a write to Booking.com, in the words of its routes. */
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { failedCall, isCertain, reconnect, vendorFailure } from '../../../upstream/errors.ts'
+import { asChannel } from '../../channel-words.ts'
+import type { Writing } from '../../route.ts'
+import { provider } from './provider.ts'
+
+/** What every call to Booking.com that somebody waits for can answer. */
+export const callErrors = [
+  'no_connection',
+  'connection_reauth_required',
+  'booking_rejected',
+  'booking_rate_limited',
+  'booking_error',
+] as const
+
+/** What the acts that every channel shares can answer. */
+export const writeErrors = ['listing_inactive', ...callErrors] as const
+
+export const asBooking = <W extends Writing, R, S>(
+  context: W,
+  shown: (done: R) => S,
+  work: (context: W) => Promise<R>,
+): Promise<S> => asChannel(provider, context, shown, work)
+
+export const notConnected = (hotelId: string) =>
+  new ApiError('no_connection', `Property ${hotelId} of Booking.com is not connected.`, {
+    provider,
+    ...reconnect(provider),
+  })
+
+/** What Booking.com says to a call of these routes alone. `change`: what the call was to do, of which it may not be known whether it is done. */
+export function bookingError(error: VendorError, change?: string): ApiError {
+  if (change === undefined || isCertain(error)) return vendorFailure(error, provider, 'property')
+  const said = error.vendorMessage ?? error.message
+  return failedCall(
+    provider,
+    `Booking.com did not say whether ${change} (${said}). Sent again, it is done once.`,
+    {
+      error,
+    },
+  )
+}
+
+/** Does what calls Booking.com; its refusals are said in the words of these routes. */
+export async function calling<T>(work: () => Promise<T>, change?: string): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof VendorError ? bookingError(error, change) : error
+  }
+}

@@ -1,0 +1,100 @@
+/** The properties of Booking.com that a request is about. */
+import { Type } from 'typebox'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { connectionsOf, type ConnectionRow } from '../../accounts/public.ts'
+import { provider } from './provider.ts'
+import { rooms, type RoomRow } from './room-queries.ts'
+
+const hotelId = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 20,
+    pattern: '^[^\\u0000]*$',
+    description: `Booking.com's id of the property${description}, as \`GET /v1/channels/booking/properties\` lists it.`,
+    examples: ['8122001'],
+  })
+export const HotelId = hotelId('')
+export const HotelIdFilter = Type.Optional(hotelId(', where only that one is meant'))
+
+/** Every property that was ever connected, those connected now first. */
+export const hotelsOf = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
+  connectionsOf(db, scope, provider)
+
+/** Throws `not_found` for one that is not there. */
+export async function hotelAt(
+  services: Services,
+  scope: Scope,
+  id: string,
+  field: string,
+): Promise<ConnectionRow> {
+  const known = await hotelsOf(services, scope)
+  const found = known.find((row) => row.external_account_id === id)
+  if (found) return found
+  throw new ApiError('not_found', 'No such property of Booking.com is connected here.', {
+    field,
+    value_received: id,
+    valid_values: known.map((row) => row.external_account_id),
+  })
+}
+
+/** Ids of the connections of every property, or of the one that is asked for. Throws `not_found` for one that is not there. */
+export async function askedHotels(
+  services: Services,
+  scope: Scope,
+  id: string | undefined,
+): Promise<string[]> {
+  if (id !== undefined) return [(await hotelAt(services, scope, id, 'property_id')).id]
+  return (await hotelsOf(services, scope)).map((row) => row.id)
+}
+
+export interface ListingAtHotel {
+  hotel: ConnectionRow
+  /** The rooms of it that are the listing. */
+  rooms: RoomRow[]
+  otherHotelIds: string[]
+}
+
+/**
+ * The property that the listing is a room of. Throws `listing_not_on_booking`, `ambiguous_booking_mapping` where it is at
+ * several and none is named, `not_found` for one that it is not at.
+ */
+export async function hotelOfListing(
+  services: Services,
+  scope: Scope,
+  listingId: string,
+  named: { hotelId: string | undefined; field: string },
+): Promise<ListingAtHotel> {
+  const found = await rooms(services.db, scope, { listingId })
+  const hotels = await hotelsOf(services, scope)
+  const at = hotels.filter(({ id }) => found.some(({ connectionId }) => connectionId === id))
+  const [first, second] = at
+  const ids = at.map((row) => row.external_account_id)
+  if (!first) {
+    throw new ApiError('listing_not_on_booking', `Listing ${listingId} is no room of a connected property.`, {
+      listing_id: listingId,
+    })
+  }
+  if (named.hotelId === undefined && second) {
+    throw new ApiError(
+      'ambiguous_booking_mapping',
+      `Listing ${listingId} is at several properties of Booking.com: name one as \`${named.field}\`.`,
+      { field: named.field, valid_values: ids, listing_id: listingId },
+    )
+  }
+  const hotel =
+    named.hotelId === undefined ? first : at.find((row) => row.external_account_id === named.hotelId)
+  if (!hotel) {
+    throw new ApiError(
+      'not_found',
+      `Listing ${listingId} is not at this property of Booking.com, or it is not connected here.`,
+      { field: named.field, value_received: named.hotelId, valid_values: ids },
+    )
+  }
+  return {
+    hotel,
+    rooms: found.filter(({ connectionId }) => connectionId === hotel.id),
+    otherHotelIds: ids.filter((id) => id !== hotel.external_account_id),
+  }
+}

@@ -1,0 +1,107 @@
+import {
+  BookingPropertyBody,
+  BookingPropertyListed,
+  bookingPropertyActions,
+} from '../../../contract/channel-booking-selling.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { DryRun } from '../../dry-run.ts'
+import { route } from '../../route.ts'
+import { listedState, setListed, type ListedState } from '../../calendar/public.ts'
+import { notConnected } from './errors.ts'
+import { hotelOfListing, type ListingAtHotel } from './hotels.ts'
+import { assertAllowed } from './property-call.ts'
+import { ListingParams } from './property-routes.ts'
+
+function actionIn(action: string): (typeof bookingPropertyActions)[number] {
+  const known = bookingPropertyActions.find((name) => name === action)
+  if (known !== undefined) return known
+  throw new ApiError('invalid_action', `\`action\` is one of ${bookingPropertyActions.join(', ')}.`, {
+    field: 'action',
+    value_received: action,
+    valid_values: [...bookingPropertyActions],
+  })
+}
+
+interface Written {
+  connectionId: string
+  externalId: string
+  state: ListedState
+}
+
+/** The rooms of the property that our calendar is written to. Throws where there is none: nobody but its writer can close it. */
+async function writtenRooms(
+  { db }: Services,
+  scope: Scope,
+  { hotel, rooms }: ListingAtHotel,
+): Promise<[Written, ...Written[]]> {
+  const written: Written[] = []
+  for (const { roomId } of rooms) {
+    const key = { connectionId: hotel.id, externalId: roomId }
+    const state = await listedState(db, scope, key)
+    if (state) written.push({ ...key, state })
+  }
+  const [first, ...others] = written
+  if (first) return [first, ...others]
+  throw new ApiError(
+    'invalid_state',
+    'The calendar of this listing is not written to Booking.com from here, so its nights there are not ours to close.',
+    { field: 'listingId', currentStatus: 'not written from here' },
+    {
+      fix: 'Map the room with `POST /v1/channels/booking/listings/map` and `syncEnabled` true; or close it in the extranet, or in the PMS that writes there.',
+    },
+  )
+}
+
+export const bookingListedRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/channels/booking/properties/:listingId',
+    id: 'setBookingPropertyListed',
+    family: 'listings',
+    ofListings: 'narrows',
+    tag: 'Booking',
+    summary: 'Take a listing off Booking.com, or put it back',
+    description:
+      'Every night of its room, or of each of its rooms, is closed there until it is put back; bookings that are there stay, and the mapping too. Nights are written and read back by the worker, sold nights first: sent again the request tells how far it has come, in `verified`. The property itself, with its other rooms, stays as it is.',
+    params: ListingParams,
+    listing: 'params.listingId',
+    query: DryRun,
+    body: BookingPropertyBody,
+    reply: BookingPropertyListed,
+    errors: [
+      'listing_not_on_booking',
+      'ambiguous_booking_mapping',
+      'no_connection',
+      'invalid_action',
+      'invalid_state',
+      'pms_writes_off',
+    ],
+    handle: async ({ services, scope, params, query, body }) => {
+      const action = actionIn(body.action)
+      const named = { hotelId: body.hotelId, field: 'hotelId' }
+      const at = await hotelOfListing(services, scope, params.listingId, named)
+      if (at.hotel.status === 'disconnected') throw notConnected(at.hotel.external_account_id)
+      const rooms = await writtenRooms(services, scope, at)
+      assertAllowed(at.hotel, ['availability'])
+      const isListed = action === 'relist'
+      const isDry = query.dry_run === true
+      const wanted = { isListed, at: services.clock.now() }
+      if (!isDry) {
+        await services.db.transaction().execute(async (tx) => {
+          for (const room of rooms) await setListed(tx, scope, room, wanted)
+        })
+      }
+      const now = await writtenRooms(services, scope, at)
+      const pendingNights = now.reduce((sum, { state }) => sum + state.pending, 0)
+      return {
+        ...{ listingId: params.listingId, channel: 'booking' as const, action },
+        ...{ hotelId: at.hotel.external_account_id, roomBookingId: rooms[0].externalId, selling: isListed },
+        verified: now.every(({ state }) => state.isListed === isListed) && pendingNights === 0,
+        pendingNights,
+        ...(isDry ? { dryRun: true as const } : {}),
+      }
+    },
+  }),
+]

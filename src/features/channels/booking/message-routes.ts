@@ -1,0 +1,145 @@
+import {
+  BookingMessageBody,
+  BookingMessageSent,
+  BookingThread,
+} from '../../../contract/channel-booking-inbox.ts'
+import { listOf } from '../../../contract/shared.ts'
+import { listPage, listQuery, type PageRequest } from '../../../http/list.ts'
+import { Reply } from '../../../http/route.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { guestNames } from '../../../records/guests/names.ts'
+import type { Services } from '../../../services.ts'
+import {
+  byLastMessage,
+  conversations,
+  conversationTotal,
+  sendMessage,
+  type ConversationListRow,
+} from '../../inbox/public.ts'
+import { DryRun } from '../../dry-run.ts'
+import { route, type Writing } from '../../route.ts'
+import { asBooking, writeErrors } from './errors.ts'
+import { askedHotels, hotelAt, HotelIdFilter } from './hotels.ts'
+import { guestsNamed, isThreadOf } from './inbox-queries.ts'
+import { provider } from './provider.ts'
+
+const tag = 'Booking'
+const url = '/v1/channels/booking/messaging'
+
+type Named = ConversationListRow & { guestName: string | null }
+
+/** With the names of their guests. */
+async function threads(
+  { db }: Services,
+  scope: Scope,
+  connectionIds: readonly string[],
+  page: PageRequest,
+): Promise<Named[]> {
+  const rows = await conversations(db, scope, { connectionIds }, page)
+  const ids = rows.flatMap(({ guest_id: id }) => (id === null ? [] : [id]))
+  const guests = new Map((await guestsNamed(db, scope, ids)).map((guest) => [guest.id, guest]))
+  return rows.map((row) => {
+    const guest = guests.get(row.guest_id ?? '')
+    const isNamed = guest !== undefined && (guest.first_name !== null || guest.last_name !== null)
+    return {
+      ...row,
+      guestName: isNamed ? guestNames(guest.first_name, guest.last_name).displayNameLong : null,
+    }
+  })
+}
+
+const toThread = (row: Named): BookingThread => ({
+  id: row.id,
+  propertyId: row.account?.externalAccountId ?? null,
+  externalThreadId: row.external_thread_id,
+  listingId: row.listing_id,
+  reservationId: row.reservation_id,
+  guestName: row.guestName,
+  lastMessageAt: row.last_message_at?.toISOString() ?? null,
+  unreadCount: row.unread_count,
+})
+
+async function send(
+  context: Writing,
+  { property_id, conversation_id: id, message, attachments }: BookingMessageBody,
+  dryRun: boolean,
+): Promise<BookingMessageSent> {
+  const { services, scope } = context
+  const hotel = await hotelAt(services, scope, String(property_id), 'property_id')
+  if (!(await isThreadOf(services.db, scope, hotel.id, id)))
+    throw new ApiError('not_found', `No conversation ${id} of this property.`, {
+      field: 'conversation_id',
+      value_received: id,
+    })
+  if (attachments !== undefined) {
+    throw new ApiError(
+      'attachments_not_supported',
+      'Files are not taken here.',
+      { channel: provider },
+      {
+        fix: 'Send pictures with `POST /v1/conversations/{id}/messages`, which takes them for Booking.com as well.',
+      },
+    )
+  }
+  const shown = (sent: { id?: string | null; submittedContent: string | null; dryRun?: true }) => ({
+    id: sent.id ?? null,
+    conversationId: id,
+    message: sent.submittedContent,
+    status: 'sent' as const,
+    ...(sent.dryRun ? { dryRun: true as const } : {}),
+  })
+  return asBooking(context, shown, (write) => sendMessage(write, id, { message }, dryRun))
+}
+
+export const bookingMessageRoutes = [
+  route({
+    method: 'GET',
+    url,
+    id: 'listBookingThreads',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'List threads of Booking.com',
+    description:
+      'Threads of the connected properties, as they were read last, the latest message first. Those about inactive listings are left out. `GET /v1/conversations/{id}/messages` has their messages.',
+    query: listQuery({ property_id: HotelIdFilter }, { defaultLimit: 50 }),
+    reply: listOf(BookingThread),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const connectionIds = await askedHotels(services, scope, query.property_id)
+      return listPage(context, {
+        defaultLimit: 50,
+        ordering: byLastMessage,
+        rows: (page) => threads(services, scope, connectionIds, page),
+        total: () => conversationTotal(services.db, scope, { connectionIds }),
+        item: toThread,
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url,
+    id: 'sendBookingMessage',
+    family: 'conversations',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Send a message at Booking.com',
+    description:
+      'Goes to the guest of the thread. The same as `POST /v1/conversations/{id}/messages`, which takes pictures too.',
+    query: DryRun,
+    body: BookingMessageBody,
+    reply: BookingMessageSent,
+    status: 201,
+    otherStatus: 200,
+    errors: [...writeErrors, 'not_found', 'attachments_not_supported'],
+    statuses: { no_connection: 409 },
+    handle: async (context) => {
+      const dryRun = context.query.dry_run === true
+      const sent = await send(context, context.body, dryRun)
+      return new Reply(sent, { status: dryRun ? 200 : 201 })
+    },
+  }),
+]

@@ -1,0 +1,88 @@
+/** What became of updates, as the routes answer it. Pure. */
+import type {
+  PricingModel,
+  RefusedUpdate,
+  RateUpdate,
+} from '../../../connector-kit/rate-calendar-operations.ts'
+import type { BookingApplied, BookingUpdated } from '../../../contract/channel-booking-rates.ts'
+import type { Verified } from './rate-verification.ts'
+
+export interface Sent {
+  hotelId: string
+  /** Of the room of each update. */
+  listingIds: readonly string[]
+  updates: readonly RateUpdate[]
+  occupancy: BookingUpdated['occupancy']
+  currency: string | null
+  pricing: PricingModel | undefined
+  ratePlanReadError: string | undefined
+  refused: readonly RefusedUpdate[]
+  verified?: Verified | undefined
+  skipped?: BookingUpdated['verification']['skippedReason'] | undefined
+}
+
+const nothing = { matched: 0, mismatched: 0 }
+
+interface Counted {
+  sent: number
+  refused: number
+  seen: { matched: number; mismatched: number } | undefined
+}
+
+export function appliedOf({ sent, refused, seen }: Counted): BookingApplied {
+  if (sent > 0 && refused >= sent) return 'rejected'
+  if (refused > 0) return 'partial'
+  if (seen === undefined) return 'unverified'
+  if (seen.mismatched > 0) return 'mismatch'
+  return seen.matched > 0 ? 'verified' : 'unverified'
+}
+
+const hasRest = ({ rules, roomsToSell }: RateUpdate) =>
+  roomsToSell !== undefined || Object.keys(rules).length > 0
+
+export function outcomeOf(sent: Sent): BookingUpdated {
+  const { hotelId, listingIds, updates, refused, verified, skipped, ratePlanReadError } = sent
+  const isDry = skipped === 'dry_run'
+  const [listingId, ...others] = [...new Set(listingIds)]
+  const refusedOf = (parts: readonly string[]) =>
+    new Set(refused.filter(({ part }) => parts.includes(part)).map(({ index }) => index))
+  const untaken = refusedOf(['night'])
+  const part = (
+    isMeant: (update: RateUpdate) => boolean,
+    parts: readonly string[],
+    seen: Counted['seen'],
+  ) => {
+    const meant = updates.flatMap((update, index) => (isMeant(update) ? [index] : []))
+    const missed = refusedOf(parts)
+    const counted = { sent: meant.length, refused: meant.filter((index) => missed.has(index)).length, seen }
+    return { sent: counted.sent, applied: appliedOf(counted), ...(seen ?? nothing) }
+  }
+  return {
+    hotelId,
+    listingId: listingId === undefined || others.length > 0 ? null : listingId,
+    propertyId: hotelId,
+    requested: updates.length,
+    pushed: isDry ? 0 : updates.length - untaken.size,
+    occupancy: [...sent.occupancy],
+    applied: appliedOf({ sent: Infinity, refused: refused.length, seen: verified }),
+    price: part(({ price }) => price !== undefined, ['price', 'night'], verified?.price),
+    restrictions: part(hasRest, ['night'], verified?.restrictions),
+    verification: {
+      ran: verified !== undefined,
+      ...(skipped === undefined ? {} : { skippedReason: skipped }),
+      matched: verified?.matched ?? 0,
+      mismatched: verified?.mismatched ?? 0,
+      rows: verified?.rows ?? [],
+    },
+    booking: {
+      currency: sent.currency,
+      ...(sent.pricing === undefined ? {} : { pricingModel: sent.pricing }),
+    },
+    errors: refused.map(({ index, part: kind, message, reference }) => {
+      const { roomId = '', rateId = '' } = updates[index] ?? {}
+      return { index, roomId, rateId, part: kind, message, bookingRuid: reference ?? null }
+    }),
+    ...(ratePlanReadError === undefined ? {} : { ratePlanReadError }),
+    ...(isDry ? { dryRun: true } : {}),
+  }
+}

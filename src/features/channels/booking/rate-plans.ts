@@ -1,0 +1,69 @@
+/** Updates beside the rates of the property. Pure. */
+import type { RatedRoom, RatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
+import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { WrittenRoom } from './rate-queries.ts'
+import type { AskedUpdate } from './rate-updates.ts'
+
+/** Throws for a rate that the room does not have, or of which nothing can be set. */
+export function checkRate(
+  rooms: ReadonlyMap<string, RatedRoom>,
+  { roomId, rateId }: Pick<AskedUpdate, 'roomId' | 'rateId'>,
+  index: number,
+): void {
+  const rates = rooms.get(roomId)?.rates
+  if (rates === undefined) return
+  const field = `updates[${index}].rateId`
+  const rate = rates.find(({ id }) => id === rateId)
+  const open = rates.filter(({ isDerived, isReadOnly }) => !isDerived && !isReadOnly).map(({ id }) => id)
+  const named = { field, value_received: rateId, valid_values: open }
+  if (!rate) throw new ApiError('not_found', `Room ${roomId} has no rate ${rateId}.`, named)
+  if (rate.isReadOnly)
+    throw new ApiError('invalid_body', `Rate ${rateId} is read-only at Booking.com.`, named)
+  if (rate.isDerived) {
+    throw new ApiError(
+      'invalid_body',
+      `Rate ${rateId} follows ${parentIn(rates, rate)}; set that, or change the rule in the extranet.`,
+      named,
+    )
+  }
+}
+
+/** By name where the room has it: it is the one that can be set in its place. */
+function parentIn(rates: readonly RatePlan[], { parentId }: RatePlan): string {
+  const parent = rates.find(({ id }) => id === parentId)
+  if (parent) return `rate ${parent.id} (${parent.name})`
+  return parentId === null ? 'another one' : `rate ${parentId}`
+}
+
+export const otherCurrency = (index: number, given: string, currency: string) =>
+  new ApiError('invalid_body', `Prices of this property are in ${currency}.`, {
+    field: `updates[${index}].currency`,
+    value_received: given,
+    valid_values: [currency],
+  })
+
+interface Sizes {
+  rated: ReadonlyMap<string, RatedRoom>
+  known: ReadonlyMap<string, WrittenRoom>
+}
+type Occupancy = BookingUpdated['occupancy'][number]
+
+export function mostGuestsOf(
+  { roomId, rateId }: AskedUpdate,
+  { rated, known }: Sizes,
+): Pick<Occupancy, 'value' | 'source'> | undefined {
+  const ofPlan = rated.get(roomId)?.rates.find(({ id }) => id === rateId)?.maxPersons
+  if (ofPlan) return { value: ofPlan, source: 'rate_plan' }
+  const capacity = known.get(roomId)?.capacity
+  return capacity ? { value: capacity, source: 'room' } : undefined
+}
+
+export function occupancyOf(update: AskedUpdate, index: number, sizes: Sizes): Occupancy[] {
+  const { price, roomId, rateId } = update
+  if (price === undefined) return []
+  const { occupancy } = price
+  const found =
+    occupancy === undefined ? mostGuestsOf(update, sizes) : { value: occupancy, source: 'request' as const }
+  return found ? [{ index, roomId, rateId, ...found }] : []
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+
+export interface WrittenRoom {
+  roomId: string
+  listingId: string
+  /** How many guests it is for, as far as that is known; null: it is not. */
+  capacity: number | null
+  /** Whether our calendar is written there. */
+  sells: boolean
+  /** The provider that keeps the listing; null: we do. */
+  keeper: string | null
+}
+
+/** The rooms of one property. */
+export async function writtenRooms(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<WrittenRoom[]> {
+  const { rows } = await sql<WrittenRoom>`
+    select k.external_id as "roomId", k.listing_id as "listingId",
+           (l.details->>'personCapacity')::int as capacity,
+           exists (select from selling_links s where s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
+                   and s.external_id = k.external_id) as sells,
+           keeping.provider as keeper
+    from listing_links k
+    join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
+    left join connections keeping on keeping.workspace_id = l.workspace_id and keeping.id = l.connection_id
+    where ${inScope(scope, 'listing_links', 'k')} and k.connection_id = ${connectionId} and l.archived_at is null
+    order by k.external_id`.execute(db)
+  return rows
+}

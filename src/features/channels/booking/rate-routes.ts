@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { BookingAvailability, BookingPricing } from '../../../contract/channel-booking-nights.ts'
+import {
+  BookingAvailabilityBody,
+  BookingPricingBody,
+  BookingUpdated,
+} from '../../../contract/channel-booking-rates.ts'
+import { Flag } from '../../../http/list.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { DryRun } from '../../dry-run.ts'
+import { idParams } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { checkedRules } from './derived-rules.ts'
+import { setDerivedPrices } from './derived-write.ts'
+import { callErrors } from './errors.ts'
+import { HotelId, HotelIdFilter, hotelAt, hotelOfListing } from './hotels.ts'
+import { askedNights, readAvailability, readPricing } from './rate-read.ts'
+import { checkedUpdate, typeIn } from './rate-updates.ts'
+import { setRates } from './rate-write.ts'
+
+const tag = 'Booking'
+
+const nights = {
+  start_date: Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(?!0000)',
+      description: 'First night, YYYY-MM-DD; tomorrow unless told.',
+      examples: ['2026-07-01'],
+    }),
+  ),
+  number_of_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 31, description: 'How many nights; 31 unless told.' }),
+  ),
+}
+
+const setErrors = [
+  ...callErrors,
+  'listing_inactive',
+  'invalid_state',
+  'pms_writes_off',
+  'channel_not_supported',
+  'restriction_not_supported',
+  'inventory_not_in_rate_update',
+] as const
+
+export const bookingRateRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/booking/availability',
+    id: 'getBookingAvailability',
+    family: 'calendar',
+    // It names a whole property of Booking.com.
+    ofListings: 'refused',
+    tag,
+    summary: 'Get rooms and nights of a property',
+    description:
+      'Read from Booking.com now: rooms left to sell, booked and called off, and with `room_level=false` every rate with its prices and rules.',
+    query: Type.Object(
+      {
+        property_id: HotelId,
+        ...nights,
+        room_id: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20,
+            pattern: '^[^\\u0000]*$',
+            description: "Only this room, by Booking.com's id.",
+            examples: ['1030001'],
+          }),
+        ),
+        room_level: Type.Optional(Flag('Rooms without their rates. True unless told.')),
+      },
+      { additionalProperties: false },
+    ),
+    reply: BookingAvailability,
+    errors: [...callErrors, 'not_found', 'listing_inactive', 'channel_not_supported'],
+    handle: async ({ services, scope, query }) => {
+      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
+      return readAvailability(services, scope, hotel, {
+        ...askedNights(services, query),
+        roomId: query.room_id,
+        roomLevel: query.room_level ?? true,
+      })
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/channels/booking/availability',
+    id: 'setBookingAvailability',
+    family: 'calendar',
+    ofListings: 'refused',
+    tag,
+    summary: 'Set rates or availability of a property',
+    description:
+      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. `derived-pricing` says how prices for other numbers of guests follow the price of a rate, at properties that have a price for the room; Booking.com does not tell such rules again, so they stay `unverified`. A rate that itself follows another one takes no prices. A rate that is written from a calendar here, how many are left of such a room, and a room that a PMS writes are refused with `invalid_state`, whose `fix` names the route to use.',
+    query: DryRun,
+    body: BookingAvailabilityBody,
+    reply: BookingUpdated,
+    errors: [...setErrors, 'not_found', 'invalid_type'],
+    handle: async ({ services, scope, query, body }) => {
+      const type = typeIn(body.type)
+      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+      const how = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      if (type === 'derived-pricing')
+        return setDerivedPrices({ services, scope }, { ...how, rules: body.updates.map(checkedRules) })
+      const updates = body.updates.map((update, index) => checkedUpdate(update, index, type))
+      return setRates({ services, scope }, { ...how, updates })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/channels/booking/listings/:id/pricing',
+    id: 'getBookingPricing',
+    family: 'calendar',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Get the rates of a listing at Booking.com',
+    description: 'Read from Booking.com now, of every room that is the listing.',
+    params: idParams('listing'),
+    listing: 'params.id',
+    query: Type.Object({ hotel_id: HotelIdFilter, ...nights }, { additionalProperties: false }),
+    reply: BookingPricing,
+    errors: [...callErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping', 'channel_not_supported'],
+    handle: async ({ services, scope, params, query }) => {
+      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const at = await hotelOfListing(services, scope, params.id, named)
+      return readPricing(services, scope, params.id, at, askedNights(services, query))
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/channels/booking/listings/:id/pricing',
+    id: 'setBookingPricing',
+    family: 'calendar',
+    ofListings: 'narrows',
+    tag,
+    summary: 'Set the rates of a listing at Booking.com',
+    description:
+      'As setting `rates` of the property, for rooms that are the listing. A rate that is written from the calendar of the listing is refused with `invalid_state`, whose `fix` names the route to use.',
+    params: idParams('listing'),
+    listing: 'params.id',
+    query: Type.Object({ hotel_id: HotelIdFilter, ...DryRun.properties }, { additionalProperties: false }),
+    body: BookingPricingBody,
+    reply: BookingUpdated,
+    errors: [...setErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping'],
+    handle: async ({ services, scope, params, query, body }) => {
+      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const { hotel, rooms } = await hotelOfListing(services, scope, params.id, named)
+      const updates = body.updates.map((update, index) => checkedUpdate(update, index, 'rates'))
+      for (const [index, { roomId }] of updates.entries()) {
+        if (rooms.some((room) => room.roomId === roomId)) continue
+        throw new ApiError('not_found', `Room ${roomId} of the property is not listing ${params.id}.`, {
+          field: `updates[${index}].roomId`,
+          value_received: roomId,
+          valid_values: rooms.map((room) => room.roomId),
+        })
+      }
+      const asked = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      return setRates({ services, scope }, asked)
+    },
+  }),
+]

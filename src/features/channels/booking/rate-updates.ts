@@ -1,0 +1,134 @@
+/** What is asked to be set, checked as far as nobody has to be asked for it. Pure. */
+import { daysBetween } from '../../../connector-kit/dates.ts'
+import { decimalString } from '../../../connector-kit/money.ts'
+import type { RateRules } from '../../../connector-kit/rate-calendar-operations.ts'
+import {
+  bookingRoomStates,
+  bookingUnsupportedRules,
+  bookingUpdateTypes,
+  type BookingUpdate,
+  type BookingUpdateType,
+} from '../../../contract/channel-booking-rates.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { provider } from './provider.ts'
+
+export interface AskedUpdate {
+  roomId: string
+  rateId: string
+  from: string
+  to: string
+  rules: RateRules
+  roomsToSell?: number
+  price?: { amount: string; currency: string; single?: string; occupancy?: number }
+}
+
+const longestRange = 366
+const supportedRules = [
+  ...['minStay', 'maxStay', 'minStayArrival', 'maxStayArrival', 'closedToArrival', 'closedToDeparture'],
+]
+const ofRates = ['price', 'currency', 'singlePrice', 'occupancy', 'roomsToSell'] as const
+const ofInventory = ['availableRooms', 'status', 'closed'] as const
+const ofDerived = ['leadingOccupancy', 'occupancies'] as const
+const ofNights = ['dateRange', 'restrictions'] as const
+
+export function typeIn(type: string): BookingUpdateType {
+  const known = bookingUpdateTypes.find((name) => name === type)
+  if (known !== undefined) return known
+  throw new ApiError('invalid_type', `\`type\` is one of ${bookingUpdateTypes.join(', ')}.`, {
+    field: 'type',
+    value_received: type,
+    valid_values: [...bookingUpdateTypes],
+  })
+}
+
+export const wrong = (field: string, message: string, more: object = {}) =>
+  new ApiError('invalid_body', message, { field, ...more })
+
+export function checkedUpdate(
+  given: BookingUpdate,
+  index: number,
+  type: 'rates' | 'availability',
+): AskedUpdate {
+  const at = (name: string) => `updates[${index}].${name}`
+  if (type === 'rates' && given.roomsToSell !== undefined) {
+    throw new ApiError('inventory_not_in_rate_update', undefined, {
+      field: at('roomsToSell'),
+      channel: provider,
+    })
+  }
+  refuseForeign(given, at, type)
+  if (given.dateRange === undefined) throw wrong(at('dateRange'), `\`dateRange\` is required with ${type}.`)
+  const { start, end } = given.dateRange
+  if (end < start)
+    throw wrong(at('dateRange.end'), '`end` must not lie before `start`.', { value_received: end })
+  if (daysBetween(start, end) >= longestRange)
+    throw wrong(at('dateRange.end'), `A range has at most ${longestRange} nights.`, { value_received: end })
+  const rules = rulesOf(given, at)
+  const where = { roomId: String(given.roomId), rateId: String(given.rateId), from: start, to: end, rules }
+  if (type === 'rates') return { ...where, price: priceOf(given, at) }
+  const { availableRooms } = given
+  if (availableRooms === undefined && Object.keys(rules).length === 0)
+    throw wrong(`updates[${index}]`, 'The update sets nothing.')
+  return { ...where, ...(availableRooms === undefined ? {} : { roomsToSell: availableRooms }) }
+}
+
+const foreign = {
+  rates: [...ofInventory, ...ofDerived],
+  availability: [...ofRates, ...ofDerived],
+  'derived-pricing': [...ofRates, ...ofInventory, ...ofNights],
+} as const
+
+export function refuseForeign(
+  given: BookingUpdate,
+  at: (name: string) => string,
+  type: BookingUpdateType,
+): void {
+  const name = foreign[type].find((one) => given[one] !== undefined)
+  if (name !== undefined) throw wrong(at(name), `\`${name}\` does not go with \`${type}\`.`)
+}
+
+function priceOf(
+  { price, currency, singlePrice, occupancy }: BookingUpdate,
+  at: (name: string) => string,
+): NonNullable<AskedUpdate['price']> {
+  if (price === undefined) throw wrong(at('price'), '`price` is required with rates.')
+  if (currency === undefined) throw wrong(at('currency'), '`currency` is required with rates.')
+  return {
+    amount: decimalString(price) ?? '',
+    currency,
+    ...(singlePrice === undefined ? {} : { single: decimalString(singlePrice) ?? '' }),
+    ...(occupancy === undefined ? {} : { occupancy }),
+  }
+}
+
+function rulesOf(
+  { restrictions = {}, status, closed }: BookingUpdate,
+  at: (name: string) => string,
+): RateRules {
+  const { exactStayArrival: _, minAdvanceRes: __, maxAdvanceRes: ___, ...rules } = restrictions
+  const unsupported = bookingUnsupportedRules.find((name) => restrictions[name] !== undefined)
+  if (unsupported !== undefined) {
+    throw new ApiError('restriction_not_supported', `Booking.com takes no \`${unsupported}\` from here.`, {
+      field: at(`restrictions.${unsupported}`),
+      value_received: restrictions[unsupported],
+      valid_values: supportedRules,
+      channel: provider,
+    })
+  }
+  if (status === 'on_request') {
+    throw new ApiError(
+      'restriction_not_supported',
+      'A night at Booking.com is open or closed; it is not on request.',
+      {
+        field: at('status'),
+        value_received: status,
+        valid_values: bookingRoomStates.filter((state) => state !== status),
+        channel: provider,
+      },
+    )
+  }
+  const isClosed = status === undefined ? closed : status === 'unavailable'
+  if (closed !== undefined && closed !== isClosed)
+    throw wrong(at('closed'), '`closed` says something else than `status`.', { value_received: closed })
+  return { ...rules, ...(isClosed === undefined ? {} : { closed: isClosed }) }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+
+/** A stay of a booking as it is stored. */
+export interface StoredStay {
+  connectionId: string
+  code: string
+  externalId: string
+  listingId: string
+  status: string
+}
+
+/** The stays that bookings of these numbers are, of properties that were ever connected. */
+export async function storedStays(
+  db: Queryable,
+  scope: Scope,
+  codes: readonly string[],
+): Promise<StoredStay[]> {
+  const { rows } = await sql<StoredStay>`
+    select n.id as "connectionId", coalesce(r.confirmation_code, '') as code, coalesce(r.external_id, '') as "externalId",
+           r.listing_id as "listingId", r.status
+    from reservations r
+    join connections n on n.workspace_id = r.workspace_id and n.id = r.connection_id and n.provider = 'booking'
+    where ${inScope(scope, 'reservations', 'r')} and r.confirmation_code = any(${codes}::text[])
+    order by r.connection_id, r.id`.execute(db)
+  return rows
+}

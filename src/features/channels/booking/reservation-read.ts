@@ -1,0 +1,115 @@
+/** Bookings in the queues of Booking.com, and single ones, as it tells them now. */
+import type { BookingQueueName, ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
+import type { BookingReservation } from '../../../contract/channel-booking-reservations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import type { Services } from '../../../services.ts'
+import type { ConnectionRow } from '../../accounts/public.ts'
+import { hotelAt, hotelsOf } from './hotels.ts'
+import { propertyCall } from './property-call.ts'
+import { toReservation } from './reservation-map.ts'
+import { storedStays } from './reservation-queries.ts'
+import { rooms } from './room-queries.ts'
+import { readWhatIsNew } from './told.ts'
+
+/** The property that is named, or all that can be called. */
+async function askedOf(
+  services: Services,
+  scope: Scope,
+  hotelId: string | undefined,
+): Promise<ConnectionRow[]> {
+  if (hotelId !== undefined) return [await hotelAt(services, scope, hotelId, 'hotel_id')]
+  return (await hotelsOf(services, scope)).filter(({ status }) => status === 'active')
+}
+
+export async function waitingBookings(
+  services: Services,
+  scope: Scope,
+  queue: BookingQueueName,
+  hotelId: string | undefined,
+): Promise<BookingReservation[]> {
+  const found: BookingReservation[] = []
+  for (const hotel of await askedOf(services, scope, hotelId)) {
+    const { access, operation, ask } = await propertyCall(services, scope, hotel, 'bookingQueue')
+    const told = await ask((context) => operation.waiting(context, queue))
+    const stored = await storedStays(
+      services.db,
+      scope,
+      told.map(({ id }) => id),
+    )
+    await readWhatIsNew(
+      access,
+      told,
+      stored.filter(({ connectionId }) => connectionId === hotel.id),
+    )
+    found.push(...(await shownBookings(services, scope, hotel, told)).map(({ shown }) => shown))
+  }
+  return found
+}
+
+/** Throws `not_found`, and `listing_inactive` where all of its rooms are inactive listings. */
+export async function oneBooking(
+  services: Services,
+  scope: Scope,
+  id: string,
+  hotelId: string | undefined,
+): Promise<BookingReservation> {
+  const stored = await storedStays(services.db, scope, [id])
+  const hotels = await askedOf(services, scope, hotelId)
+  const known = hotels.filter((hotel) => stored.some(({ connectionId }) => connectionId === hotel.id))
+  for (const hotel of known.length > 0 ? known : hotels) {
+    const { operation, ask } = await propertyCall(services, scope, hotel, 'bookingQueue')
+    const told = await ask((context) => operation.one(context, id))
+    if (!told) continue
+    const [found] = await shownBookings(services, scope, hotel, [told])
+    if (found) return found.shown
+    const [stay] = stored
+    const listingId = stay?.listingId ?? (await listingIn(services, scope, hotel, told))
+    if (listingId !== undefined) await assertListingActive(services.db, scope, listingId)
+  }
+  throw new ApiError('not_found', 'Booking.com tells no such booking of a connected property.', {
+    field: 'reservation_id',
+    value_received: id,
+  })
+}
+
+async function listingIn(
+  { db }: Services,
+  scope: Scope,
+  hotel: ConnectionRow,
+  told: ToldBooking,
+): Promise<string | undefined> {
+  const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  return known.find(({ roomId }) => told.rooms.some((room) => room.roomId === roomId))?.listingId
+}
+
+/** Without rooms of inactive listings, and without bookings that have no others. */
+async function shownBookings(
+  { db }: Services,
+  scope: Scope,
+  hotel: ConnectionRow,
+  told: readonly ToldBooking[],
+): Promise<{ shown: BookingReservation }[]> {
+  if (told.length === 0) return []
+  const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const off = new Set(known.filter(({ active }) => !active).map(({ listingId }) => listingId))
+  const listings = new Map(known.map(({ roomId, listingId }) => [roomId, listingId]))
+  const listingOf = (roomId: string) => listings.get(roomId)
+  const stored = await storedStays(
+    db,
+    scope,
+    told.map(({ id }) => id),
+  )
+  return told.flatMap((booking) => {
+    const toldRooms = booking.rooms.filter(({ roomId }) => !off.has(listingOf(roomId) ?? ''))
+    // Of one that was called off no room is told: then it is about what is stored of it.
+    const ofIt = stored.filter(({ code, connectionId }) => code === booking.id && connectionId === hotel.id)
+    const isHidden =
+      booking.rooms.length > 0
+        ? toldRooms.length === 0
+        : ofIt.length > 0 && ofIt.every(({ listingId }) => off.has(listingId))
+    const about = { hotelId: hotel.external_account_id, listingOf }
+    return isHidden ? [] : [{ shown: toReservation({ ...booking, rooms: toldRooms }, about) }]
+  })
+}

@@ -1,0 +1,153 @@
+/** The steps of a set-up as data: what each needs, what it may be given, and what it does. */
+import type {
+  BookingSetUp,
+  BookingSetupAction,
+  BookingSetupBody,
+} from '../../../contract/channel-booking-setup.ts'
+import { bookingSetupActions } from '../../../contract/channel-booking-setup.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { propertyCall } from './property-call.ts'
+import { hotelAt } from './hotels.ts'
+import { sectionOf } from './content-sections.ts'
+import { anyProperty, assertOwnEntity, entityMadeOf, namedProperty, type Step } from './setup-context.ts'
+import { addRoom, addUnit, createProperty } from './setup-create.ts'
+import { invitedEntities } from './setup-queries.ts'
+
+type Field = Exclude<keyof BookingSetupBody, 'action'>
+
+interface Action {
+  needs: readonly Field[]
+  /** May be given as well. */
+  takes?: readonly Field[]
+  /** Something new is there afterwards. */
+  makes?: true
+  run(step: Step): Promise<Partial<BookingSetUp>>
+}
+
+const actions: Record<BookingSetupAction, Action> = {
+  'create-property': {
+    needs: ['listing_id'],
+    takes: ['legal_entity_id', 'legal_entity', 'target'],
+    makes: true,
+    run: createProperty,
+  },
+  'add-room': { needs: ['property_id', 'listing_id'], makes: true, run: addRoom },
+  'add-unit': { needs: ['property_id', 'room_id'], takes: ['units'], run: addUnit },
+  advance: {
+    needs: ['property_id'],
+    async run(step) {
+      const { ask, operation, propertyId } = await namedProperty(step)
+      const { blockers } = await ask((vendor) => operation.check(vendor, propertyId))
+      if (blockers.length > 0) return { propertyId, checked: true, opened: false, sellable: false, blockers }
+      const { sellable, status } = await ask((vendor) => operation.open(vendor, propertyId))
+      return { propertyId, checked: true, opened: true, sellable, status, blockers }
+    },
+  },
+  'create-legal-entity': {
+    needs: ['legal_entity'],
+    async run(step) {
+      const call = await anyProperty(step)
+      const { legal_entity: given } = step.body
+      if (given === undefined) throw new Error('the legal entity was looked for before')
+      return { legalEntity: { id: await entityMadeOf(call, given), source: 'created' } }
+    },
+  },
+  'check-legal-status': { needs: ['leid'], run: legalStatus },
+  'check-readiness': {
+    needs: ['property_id'],
+    async run(step) {
+      const { ask, operation, propertyId } = await namedProperty(step)
+      const { blockers, status } = await ask((vendor) => operation.check(vendor, propertyId))
+      return { propertyId, ready: blockers.length === 0, blockers, status }
+    },
+  },
+  'open-property': {
+    needs: ['property_id'],
+    async run(step) {
+      const { ask, operation, propertyId } = await namedProperty(step)
+      const { sellable, status } = await ask((vendor) => operation.open(vendor, propertyId))
+      return { propertyId, opened: true, sellable, status }
+    },
+  },
+  'set-contacts': { needs: ['property_id'], takes: ['contacts', 'contact'], run: setContacts },
+  'set-policies': {
+    needs: ['property_id', 'policyCode'],
+    takes: ['prepaymentRequired'],
+    run: setPolicies,
+  },
+}
+
+async function legalStatus(step: Step): Promise<Partial<BookingSetUp>> {
+  const { services, scope } = step.context
+  const id = String(step.body.leid)
+  const call = await anyProperty(step)
+  await assertOwnEntity(step, call, id, 'leid')
+  const email = (await invitedEntities(services.db, scope)).find((entity) => entity.id === id)?.email
+  const found = email ? await call.ask((vendor) => call.operation.findEntity(vendor, email)) : null
+  if (!found) {
+    throw new ApiError('not_found', `Booking.com does not tell how legal entity ${id} stands.`, {
+      field: 'leid',
+      value_received: id,
+    })
+  }
+  const { signed, countries } = found
+  return {
+    legalEntity: { id, source: 'request' },
+    contractSigned: signed,
+    contractCountries: countries,
+  }
+}
+
+async function setContacts({ context, body }: Step): Promise<Partial<BookingSetUp>> {
+  const { services, scope } = context
+  const { contact, contacts } = body
+  if ((contact === undefined) === (contacts === undefined))
+    throw new ApiError('invalid_body', 'Either `contacts` or `contact` is required.', { field: 'contacts' })
+  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+  const { ask, operation } = await propertyCall(services, scope, hotel, 'propertyContent')
+  const sent = contacts ?? [
+    {
+      contact_profiles: [{ type: 'general' }],
+      contact_person: { name: contact?.name, language_code: 'en-gb' },
+      emails: [{ email: contact?.email }],
+      phones: [{ phone_number: contact?.phone }],
+    },
+  ]
+  await ask((vendor) => operation.write(vendor, 'contacts', { contacts: sent }))
+  return { propertyId: hotel.external_account_id, success: true }
+}
+
+/** A policy with the code, unless the property has it. */
+async function setPolicies({ context, body }: Step): Promise<Partial<BookingSetUp>> {
+  const { services, scope } = context
+  const { policyCode, prepaymentRequired } = body
+  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+  const { ask, operation } = await propertyCall(services, scope, hotel, 'propertyContent')
+  sectionOf(operation, 'policies', 'unwritable')
+  const guarantee =
+    prepaymentRequired === undefined ? {} : { guarantee_payment: { required: prepaymentRequired } }
+  const policies = [{ policy_code: policyCode, ...guarantee }]
+  await ask((vendor) => operation.write(vendor, 'policies', { policies }))
+  return { propertyId: hotel.external_account_id, success: true }
+}
+
+/** Throws `invalid_action`, and `invalid_body` for a field that is missing or of no use. */
+export function askedStep(body: BookingSetupBody): { name: BookingSetupAction } & Action {
+  const name = bookingSetupActions.find((one) => one === body.action)
+  if (name === undefined) {
+    throw new ApiError('invalid_action', `\`action\` is one of ${bookingSetupActions.join(', ')}.`, {
+      field: 'action',
+      value_received: body.action,
+      valid_values: [...bookingSetupActions],
+    })
+  }
+  const action = actions[name]
+  const given = Object.keys(body).filter((field): field is Field => field !== 'action')
+  const missing = action.needs.find((field) => body[field] === undefined)
+  if (missing !== undefined)
+    throw new ApiError('invalid_body', `\`${missing}\` is required with \`${name}\`.`, { field: missing })
+  const known: readonly Field[] = [...action.needs, ...(action.takes ?? [])]
+  const foreign = given.find((field) => !known.includes(field))
+  if (foreign === undefined) return { name, ...action }
+  throw new ApiError('invalid_body', `\`${foreign}\` does not go with \`${name}\`.`, { field: foreign })
+}

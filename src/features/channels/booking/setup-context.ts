@@ -1,0 +1,98 @@
+/** What the steps of a set-up lean on: whose they are, and what may be named. */
+import { ApiError } from '../../../platform/api-error.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import type { BookingSetupBody } from '../../../contract/channel-booking-setup.ts'
+import type { Writing } from '../../route.ts'
+import { notConnected } from './errors.ts'
+import { hotelAt, hotelsOf } from './hotels.ts'
+import { propertyCall, type PropertyCall } from './property-call.ts'
+import { inviteOnce } from './setup-acts.ts'
+import { builtListing, invitedEntities, type BuiltListing } from './setup-queries.ts'
+
+export type SetupCall = PropertyCall<'propertySetup'>
+
+export interface Step {
+  context: Pick<Writing, 'services' | 'scope' | 'idempotencyKey'>
+  body: BookingSetupBody
+}
+
+/** The property that is named. Throws `not_found`, or where it cannot be called. */
+export async function namedProperty({ context, body }: Step): Promise<SetupCall & { propertyId: string }> {
+  const { services, scope } = context
+  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+  const call = await propertyCall(services, scope, hotel, 'propertySetup')
+  return { ...call, propertyId: hotel.external_account_id }
+}
+
+/** Whatever is about no property yet is asked as one that is connected: the server is the same. */
+export async function anyProperty({ context: { services, scope } }: Step): Promise<SetupCall> {
+  const hotels = await hotelsOf(services, scope)
+  const hotel = hotels.find(({ status }) => status === 'active') ?? hotels[0]
+  if (!hotel) throw notConnected('(none)')
+  return propertyCall(services, scope, hotel, 'propertySetup')
+}
+
+export async function namedListing({ context: { services, scope }, body }: Step): Promise<BuiltListing> {
+  const id = String(body.listing_id)
+  const listing = await builtListing(services.db, scope, id)
+  if (!listing) {
+    throw new ApiError('not_found', `No listing ${id} in this workspace.`, {
+      field: 'listing_id',
+      value_received: id,
+    })
+  }
+  await assertListingActive(services.db, scope, id)
+  return listing
+}
+
+/** Properties of the workspace tell whose they are; more of them than this are not asked. */
+const mostAsked = 20
+
+/** Throws for one that neither was invited from here nor runs a connected property. */
+export async function assertOwnEntity(step: Step, call: SetupCall, id: string, field: string): Promise<void> {
+  const { services, scope } = step.context
+  const invited = await invitedEntities(services.db, scope)
+  if (invited.some((entity) => entity.id === id)) return
+  const hotels = (await hotelsOf(services, scope)).filter(({ status }) => status === 'active')
+  for (const { external_account_id: propertyId } of hotels.slice(0, mostAsked)) {
+    if ((await call.ask((vendor) => call.operation.entityOf(vendor, propertyId))) === id) return
+  }
+  throw new ApiError(
+    'legal_entity_not_yours',
+    `Legal entity ${id} was not made from this workspace and runs none of its properties.`,
+    { field, value_received: id },
+  )
+}
+
+/** The entity that is named, or a new one. Throws `legal_entity_required` where there is neither. */
+export async function entityFor(
+  step: Step,
+  call: SetupCall,
+): Promise<{ id: string; source: 'request' | 'created' }> {
+  const { legal_entity_id: named, legal_entity: given } = step.body
+  if (named !== undefined) {
+    await assertOwnEntity(step, call, String(named), 'legal_entity_id')
+    return { id: String(named), source: 'request' }
+  }
+  if (given !== undefined) return { id: await entityMadeOf(call, given), source: 'created' }
+  const { services, scope } = step.context
+  const known = await invitedEntities(services.db, scope)
+  throw new ApiError('legal_entity_required', undefined, {
+    field: 'legal_entity_id',
+    valid_values: known.flatMap(({ id }) => (id === null ? [] : [id])),
+  })
+}
+
+export async function entityMadeOf(
+  { access }: SetupCall,
+  given: NonNullable<BookingSetupBody['legal_entity']>,
+): Promise<string> {
+  const { id } = await inviteOnce(access, {
+    companyName: given.company_name,
+    contactName: given.legal_contact_name,
+    contactEmail: given.legal_contact_email,
+    country: given.country,
+    city: given.city,
+  })
+  return id
+}

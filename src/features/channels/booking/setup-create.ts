@@ -1,0 +1,154 @@
+/** Properties and rooms made of listings. Pressed twice, nothing is made twice. */
+import type { BookingSetUp } from '../../../contract/channel-booking-setup.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { BuiltUnit } from '../../../connector-kit/property-setup-operations.ts'
+import { whileRoomIsOurs, type RoomOf } from './room-turn.ts'
+import { addUnitOnce, createPropertyOnce, createUnitOnce, markerOf, unitKey } from './setup-acts.ts'
+import {
+  anyProperty,
+  entityFor,
+  namedListing,
+  namedProperty,
+  type SetupCall,
+  type Step,
+} from './setup-context.ts'
+import type { BuiltListing } from './setup-queries.ts'
+
+const usualCheckIn = { from: '15:00', until: '22:00' }
+const usualGuests = 2
+
+const assumptions = (listing: BuiltListing) => [
+  'The unit was made as an apartment with one bed; correct type, name and beds in the extranet.',
+  `Check-in was set to ${usualCheckIn.from} until ${usualCheckIn.until}.`,
+  ...(listing.capacity === null
+    ? [`The listing does not say for how many guests it is: ${usualGuests}.`]
+    : []),
+]
+
+/** What Booking.com cannot do without. */
+function placeOf(listing: BuiltListing) {
+  const { id, latitude, longitude, street, city, country } = listing
+  if (latitude === null || longitude === null)
+    throw new ApiError('missing_coordinates', undefined, { field: 'listing_id', listing_id: id })
+  const missing = Object.entries({ street, city, country }).flatMap(([name, value]) => (value ? [] : [name]))
+  if (!street || !city || !country) {
+    throw new ApiError(
+      'invalid_state',
+      `Listing ${id} has no whole address: ${missing.join(', ')} is missing.`,
+      { field: 'listing_id', value_received: id, currentStatus: `no ${missing.join(', no ')}` },
+      { fix: `Set the address with \`PUT /v1/listings/${id}/content\`, then repeat the request.` },
+    )
+  }
+  return { latitude, longitude, street, city, country }
+}
+
+const unitOf = ({ access }: SetupCall, listing: BuiltListing, propertyId: string) =>
+  createUnitOnce(access, listing.id, {
+    propertyId,
+    marker: markerOf(access.scope.workspaceId, listing.id),
+    units: Math.max(1, listing.units),
+    maxGuests: listing.capacity ?? usualGuests,
+  })
+
+export async function createProperty(step: Step): Promise<Partial<BookingSetUp>> {
+  const listing = await namedListing(step)
+  const place = placeOf(listing)
+  const call = await anyProperty(step)
+  const legalEntity = await entityFor(step, call)
+  const target = step.body.target ?? 'production'
+  const { name, isHotel, postalCode, currency, units } = listing
+  const { id: propertyId } = await createPropertyOnce(call.access, listing.id, {
+    ...{ name, isHotel, postalCode, currency, target, legalEntityId: legalEntity.id },
+    ...place,
+    marker: markerOf(call.access.scope.workspaceId, listing.id),
+    checkIn: usualCheckIn,
+    rooms: Math.max(1, units),
+  })
+  const { roomId } = await unitOf(call, listing, propertyId).catch((error: unknown) => {
+    throw error instanceof ApiError ? partial(error, propertyId) : error
+  })
+  return {
+    ...{ listingId: listing.id, propertyId, roomId, legalEntity, target },
+    status: 'being_built',
+    sellable: false,
+    nextSteps: [
+      `Connect the property: POST /v1/connect/booking/credentials with hotelId ${propertyId}.`,
+      `Say which listing the room is: POST /v1/channels/booking/listings/map with roomBookingId ${roomId}.`,
+      'Describe it and name its contacts: POST /v1/channels/booking/content.',
+      'Have the contract of the legal entity signed, which comes by e-mail.',
+      'Open it: POST /v1/channels/booking/setup with advance.',
+    ],
+    warnings: assumptions(listing),
+  }
+}
+
+function partial(error: ApiError, propertyId: string): ApiError {
+  const { booking_ruid } = error.extra
+  return new ApiError(
+    'booking_create_partial',
+    `Property ${propertyId} was made; its room was not: ${error.message}`,
+    {
+      applied: ['legal_entity', 'property'],
+      not_attempted: ['room'],
+      property_id: propertyId,
+      ...(booking_ruid === undefined ? {} : { booking_ruid }),
+    },
+    {
+      cause: error,
+      fix: 'Send the same request again: the property is not made a second time, only what is missing.',
+    },
+  )
+}
+
+export async function addRoom(step: Step): Promise<Partial<BookingSetUp>> {
+  const listing = await namedListing(step)
+  const call = await namedProperty(step)
+  const { propertyId } = call
+  const { roomId, name } = await unitOf(call, listing, propertyId)
+  return {
+    ...{ listingId: listing.id, propertyId, roomId, rateId: null, guestFacingName: name },
+    nextSteps: [
+      `Say which listing the room is: POST /v1/channels/booking/listings/map with roomBookingId ${roomId}.`,
+    ],
+    warnings: assumptions(listing),
+  }
+}
+
+/** Set to a number, so that a lost answer does no harm: what stands there then is looked at. One more is one more for each key. */
+export async function addUnit(step: Step): Promise<Partial<BookingSetUp>> {
+  const call = await namedProperty(step)
+  const { services, scope, idempotencyKey } = step.context
+  const room = { propertyId: call.propertyId, roomId: String(step.body.room_id) }
+  const key =
+    step.body.units === undefined && idempotencyKey !== undefined ? unitKey(room, idempotencyKey) : null
+  return whileRoomIsOurs(services, scope, room, key, async () => {
+    const { units: standing } = await roomAt(call, room)
+    const units = step.body.units ?? standing + 1
+    if (key !== null) return { ...room, ...(await addUnitOnce(call.access, key, { ...room, units })) }
+    await setUnits(call, room, units)
+    return { ...room, units }
+  })
+}
+
+async function roomAt({ ask, operation }: SetupCall, { propertyId, roomId }: RoomOf): Promise<BuiltUnit> {
+  const standing = await ask((vendor) => operation.unit(vendor, propertyId, roomId))
+  if (standing) return standing
+  throw new ApiError('not_found', `Property ${propertyId} has no room ${roomId}.`, {
+    field: 'room_id',
+    value_received: roomId,
+  })
+}
+
+async function setUnits(
+  { ask, operation }: SetupCall,
+  { propertyId, roomId }: RoomOf,
+  units: number,
+): Promise<void> {
+  try {
+    await ask((vendor) => operation.setUnits(vendor, propertyId, roomId, units))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'booking_error') throw error
+    const now = await ask((vendor) => operation.unit(vendor, propertyId, roomId))
+    if (now?.units !== units) throw error
+  }
+}

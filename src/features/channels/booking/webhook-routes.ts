@@ -1,0 +1,54 @@
+import { openObject } from '../../../contract/fields.ts'
+import { fail } from '../../../http/route.ts'
+import { route } from '../../route.ts'
+
+const refused = (): never =>
+  fail(
+    'forbidden',
+    'Webhooks of Booking.com are set by its providers, and not by this route any more.',
+    undefined,
+    {
+      fix: 'Subscribe to events with `POST /v1/webhooks`: bookings, messages and reviews of Booking.com come with those of everybody else.',
+    },
+  )
+
+const gone = {
+  url: '/v1/channels/booking/webhooks',
+  tag: 'Booking',
+  description: 'Deprecated: it is always answered 403 `forbidden`. Subscribe with `POST /v1/webhooks`.',
+  reply: openObject('Nothing is ever answered.'),
+  errors: [],
+  handle: async () => refused(),
+} as const
+
+/** They stand in the interface for clients that still call them. */
+export const bookingWebhookRoutes = [
+  route({
+    ...gone,
+    method: 'GET',
+    id: 'listBookingWebhooks',
+    family: 'webhooks',
+    summary: 'List webhooks of Booking.com',
+    account: 'ignored',
+  }),
+  route({
+    ...gone,
+    method: 'POST',
+    id: 'createBookingWebhook',
+    family: 'webhooks',
+    summary: 'Set a webhook of Booking.com',
+    write: false,
+    account: 'ignored',
+    body: openObject('Whatever was taken once.'),
+    bodyOptional: true,
+  }),
+  route({
+    ...gone,
+    method: 'DELETE',
+    id: 'deleteBookingWebhook',
+    family: 'webhooks',
+    summary: 'Remove a webhook of Booking.com',
+    write: false,
+    account: 'ignored',
+  }),
+]

@@ -1,0 +1,71 @@
+/** Mapping one listing of a channel: written once, or rehearsed. */
+import { driftAction, type DriftAction } from '../../../contract/channel-mapping.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { rehearse } from '../../../platform/rehearse.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import type { Writing } from '../../route.ts'
+import {
+  mapUnit,
+  refusalOf,
+  toMendsDrift,
+  type ChannelUnit,
+  type MappedUnit,
+  type WantedMapping,
+} from '../../calendar/public.ts'
+import { meantUnit, type MeantUnit } from './unit.ts'
+import type { ChannelWords } from './words.ts'
+
+export interface AskedOne extends MeantUnit {
+  /** Null or left out: of none any more. */
+  listingId: number | string | null | undefined
+  syncEnabled: boolean | undefined
+  onDrift: DriftAction | undefined
+  takeOver: NonNullable<WantedMapping['takeOver']>
+}
+
+/** What the answers of all channels have in common. */
+export interface MappedOne {
+  success: true
+  alreadyMapped: boolean
+  previousListingId: string | null
+  platformLinkId: string
+  syncEnabled: boolean
+  onDrift: DriftAction | null
+  writtenBy: string | null
+}
+
+export async function mapOne<R>(
+  context: Writing,
+  words: ChannelWords,
+  asked: AskedOne,
+  { dryRun, answer }: { dryRun: boolean; answer: (unit: ChannelUnit, shown: MappedOne) => R },
+): Promise<R> {
+  const { services, scope } = context
+  const { syncEnabled: sells = true, onDrift } = asked
+  const work = async (tx: Queryable): Promise<R> => {
+    const unit = await meantUnit(tx, scope, words, asked)
+    const listingId =
+      asked.listingId === undefined || asked.listingId === null ? null : String(asked.listingId)
+    const mendsDrift = toMendsDrift(onDrift, { isWritten: sells && listingId !== null, field: 'onDrift' })
+    const { takeOver } = asked
+    const mapped = await mapUnit(tx, scope, services, { unit, listingId, sells, takeOver, mendsDrift })
+    if ('kind' in mapped) throw refusalOf(mapped, asked.listingId ?? unit.listingId)
+    return answer(unit, shownOf(unit, mapped))
+  }
+  if (dryRun) return rehearse(services.db, work)
+  // What the work returns is no error: those are thrown.
+  return (await writeOnce(context, work)) as R
+}
+
+function shownOf({ connectionId, externalId }: ChannelUnit, mapped: MappedUnit): MappedOne {
+  const { alreadyMapped, previousListingId, sells, mendsDrift, writtenBy } = mapped
+  return {
+    success: true,
+    alreadyMapped,
+    previousListingId,
+    platformLinkId: `${connectionId}:${externalId}`,
+    syncEnabled: sells,
+    onDrift: driftAction(mendsDrift),
+    writtenBy,
+  }
+}

@@ -1,0 +1,7 @@
+/** The routes of each channel in its own words, links between listings and channels, and what channels show. */
+export { airbnbRoutes } from './airbnb/routes.ts'
+export { bookingChannelRoutes } from './booking/routes.ts'
+export { vrboRoutes } from './vrbo/routes.ts'
+export { plumRoutes } from './plumguide/routes.ts'
+export { channelLinkRoutes } from './links/routes.ts'
+export { marketStateRoutes } from './market-state/routes.ts'

@@ -1,0 +1,109 @@
+/**
+ * What Vrbo asks for. Pure. Fields are picked by name, and those of a card are not among them: of a card nothing comes any
+ * further than the bytes of the request.
+ */
+import { childOf, childrenOf, textIn, type Xml } from '../../../../connector-kit/xml.ts'
+
+export interface AskedStay {
+  listingId: string | undefined
+  arrival: string | undefined
+  departure: string | undefined
+  adults: number
+  children: number
+  pets: number
+}
+
+export interface AskedBooking extends AskedStay {
+  advertiserId: string | undefined
+  trackingUuid: string | undefined
+  firstName: string | undefined
+  lastName: string | undefined
+  email: string | undefined
+  phone: string | undefined
+  /** The sum of what the guest pays, where every item is of one currency. */
+  total: string | null
+  currency: string | null
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
+const uuidPattern = /^[A-Za-z0-9-]{8,64}$/
+
+const said = (of: Xml | undefined, name: string): string | undefined => {
+  const text = textIn(of, name)?.trim()
+  return text === undefined || text === '' ? undefined : text.slice(0, 200)
+}
+const dateOf = (text: string | undefined): string | undefined => {
+  if (text === undefined || !datePattern.test(text)) return undefined
+  try {
+    return String(Temporal.PlainDate.from(text))
+  } catch {
+    return undefined
+  }
+}
+const count = (of: Xml | undefined, name: string): number => {
+  const number = Number(said(of, name) ?? 0)
+  return Number.isInteger(number) && number >= 0 && number <= 1000 ? number : 0
+}
+
+export function stayIn(details: Xml | undefined): AskedStay {
+  const reservation = childOf(details, 'reservation')
+  const dates = childOf(reservation, 'reservationDates')
+  return {
+    listingId: said(details, 'listingExternalId'),
+    arrival: dateOf(said(dates, 'beginDate')),
+    departure: dateOf(said(dates, 'endDate')),
+    adults: count(reservation, 'numberOfAdults'),
+    children: count(reservation, 'numberOfChildren'),
+    pets: count(reservation, 'numberOfPets'),
+  }
+}
+
+export function bookingIn(root: Xml): AskedBooking {
+  const details = childOf(root, 'bookingRequestDetails')
+  const inquirer = childOf(details, 'inquirer')
+  const [first, ...rest] = (said(inquirer, 'name') ?? '').split(/\s+/)
+  const tracking = said(details, 'trackingUuid')
+  const country = said(inquirer, 'phoneCountryCode')
+  const number = said(inquirer, 'phoneNumber')
+  return {
+    ...stayIn(details),
+    ...amountIn(details),
+    advertiserId: said(details, 'advertiserAssignedId'),
+    trackingUuid: tracking !== undefined && uuidPattern.test(tracking) ? tracking : undefined,
+    firstName: said(inquirer, 'firstName') ?? (first === '' ? undefined : first),
+    lastName: said(inquirer, 'lastName') ?? (rest.length === 0 ? undefined : rest.join(' ')),
+    email: said(inquirer, 'emailAddress'),
+    phone:
+      number === undefined
+        ? undefined
+        : country === undefined
+          ? number
+          : `+${country.replace(/^\+/, '')}${number}`,
+  }
+}
+
+const amountPattern = /^-?\d{1,9}(\.\d{1,4})?$/
+
+/** A deposit that is given back is no part of the price. */
+function amountIn(details: Xml | undefined): { total: string | null; currency: string | null } {
+  const items = childrenOf(childOf(details, 'orderItemList'), 'orderItem').filter(
+    (item) => said(item, 'feeType') !== 'DEPOSIT',
+  )
+  const amounts = items.map((item) => childOf(item, 'totalAmount'))
+  const [currency, ...others] = new Set(amounts.map((amount) => amount?.attributes['currency']))
+  const isWhole = amounts.every((amount) => amount !== undefined && amountPattern.test(amount.text.trim()))
+  if (currency === undefined || others.length > 0 || !isWhole) return { total: null, currency: null }
+  const tenThousandths = amounts.reduce(
+    (sum, amount) => sum + inTenThousandths(amount?.text.trim() ?? '0'),
+    0n,
+  )
+  const sign = tenThousandths < 0n ? '-' : ''
+  const digits = String(tenThousandths < 0n ? -tenThousandths : tenThousandths).padStart(5, '0')
+  return { total: `${sign}${digits.slice(0, -4)}.${digits.slice(-4)}`, currency }
+}
+
+function inTenThousandths(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const units = BigInt(whole + fraction.padEnd(4, '0'))
+  return text.startsWith('-') ? -units : units
+}

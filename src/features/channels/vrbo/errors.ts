@@ -1,0 +1,26 @@
+/** What stands in the way of a write to Vrbo, in the words of its routes. */
+import { asChannel, toldAsChannel } from '../../channel-words.ts'
+import type { Writing } from '../../route.ts'
+
+/** What every write to Vrbo can answer. */
+export const writeErrors = [
+  'listing_inactive',
+  'connection_reauth_required',
+  'no_connection',
+  'pms_writes_off',
+  'invalid_state',
+  'channel_not_supported',
+  'channel_rejected',
+  'channel_action_unavailable',
+] as const
+
+const provider = 'vrbo'
+
+export const asVrbo = <W extends Writing, R, S>(
+  context: W,
+  shown: (done: R) => S,
+  work: (context: W) => Promise<R>,
+): Promise<S> => asChannel(provider, context, shown, work)
+
+/** The same for what writes nothing. */
+export const toldAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)

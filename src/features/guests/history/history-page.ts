@@ -1,0 +1,61 @@
+/** The history of a record as a list, for the routes of the records. */
+import { HistoryEntry } from '../../../contract/history.ts'
+import { listOf } from '../../../contract/shared.ts'
+import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import type { Services } from '../../../services.ts'
+import { isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { allows } from '../../../http/key-rights.ts'
+import type { Principal } from '../../../http/route.ts'
+import { entriesOf, type Entry, type Sight } from './map.ts'
+import { replacedLater } from '../../../records/past/queries.ts'
+import { changeRows, countChanges, newestFirst, type ToldRecord } from './queries.ts'
+
+const defaultLimit = 50
+
+export const HistoryQuery = listQuery({}, { defaultLimit })
+export const HistoryReply = listOf(HistoryEntry)
+
+type ListContext = Parameters<typeof listPage>[0]
+type HistoryContext = ListContext & { services: Services; scope: Scope; principal: Principal }
+
+/** A record that may be seen, and what is kept of it now, field by field. */
+interface RecordNow {
+  ref: ToldRecord
+  now: Record<string, unknown>
+}
+
+/** Names of keys and members are for those who may read keys and members. */
+function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryContext): Sight {
+  const isWhole = !isNarrowed(scope)
+  return {
+    keys: isWhole && allows(scopes, 'keys:read'),
+    members: isWhole && allows(scopes, 'members:read'),
+    keyId,
+    memberId,
+  }
+}
+
+/** The record and its changes are read at one moment: a change in between would be told with what was there before it. */
+export function historyPage(context: HistoryContext, read: (db: Queryable) => Promise<RecordNow>) {
+  const { services, scope } = context
+  const snapshot = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async (db) => {
+    const { ref, now } = await read(db)
+    const sight = sightOf(context)
+    // The record belongs to the walk like a filter: a cursor of another one is refused.
+    const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
+    return listPage(bound, {
+      defaultLimit,
+      ordering: newestFirst as Ordering<Entry>,
+      rows: async (page) => {
+        const rows = await changeRows(db, scope, ref, page)
+        const [newest] = rows
+        if (!newest) return []
+        const replaced = await replacedLater(db, scope, ref, newest.revision)
+        return entriesOf(rows, { ...now, ...Object.fromEntries(replaced) }, { sight, only: ref.only })
+      },
+      total: () => countChanges(db, scope, ref),
+      item: ({ entry }) => entry,
+    })
+  })
+}

@@ -1,0 +1,84 @@
+/** Rows of the history to what the API shows of them. Pure. */
+import type { Static } from 'typebox'
+import { causeKinds, type ChangeCause, type HistoryEntry } from '../../../contract/history.ts'
+import type { ChangeRow } from './queries.ts'
+
+type Fields = Record<string, unknown>
+type Cause = Static<typeof ChangeCause>
+type Kind = Cause['kind']
+
+const isKind = (kind: string | undefined): kind is Kind =>
+  (causeKinds as readonly string[]).includes(kind ?? '')
+
+/** Of rows that are older than causes: what their origin tells. */
+function kindByOrigin({ origin, run_id: runId }: ChangeRow): Kind {
+  if (runId !== null) return 'sync_run'
+  if (origin === 'lapse') return 'expiry'
+  return origin === 'import' || origin === 'sandbox' ? origin : 'unknown'
+}
+
+/** Whose names who asks may read. */
+export interface Sight {
+  keys: boolean
+  members: boolean
+  /** Its own name a key and a member know. */
+  keyId: string
+  memberId: string | null
+}
+
+function causeOf(row: ChangeRow, sight: Sight): Cause {
+  const { cause } = row
+  const memberId = cause?.memberId ?? null
+  // A session is told as its member.
+  const keyId = memberId === null ? (cause?.keyId ?? null) : null
+  return {
+    kind: isKind(cause?.kind) ? cause.kind : kindByOrigin(row),
+    requestId: cause?.requestId ?? null,
+    operation: cause?.operation ?? null,
+    key:
+      keyId === null ? null : { id: keyId, name: sight.keys || keyId === sight.keyId ? row.key_name : null },
+    member:
+      memberId === null
+        ? null
+        : { id: memberId, name: sight.members || memberId === sight.memberId ? row.member_name : null },
+    connectionId: cause?.connectionId ?? row.connection_id,
+    runId: cause?.runId ?? row.run_id,
+  }
+}
+
+export interface Entry {
+  revision: number
+  entry: Static<typeof HistoryEntry>
+}
+
+interface Telling {
+  sight: Sight
+  /** Nothing but these fields. */
+  only?: readonly string[] | undefined
+}
+
+const within = (fields: Fields, only: readonly string[] | undefined): Fields =>
+  only === undefined
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)))
+
+/** `rows` the newest first; `after`: every field as it read when the first of them had happened. */
+export function entriesOf(rows: readonly ChangeRow[], after: Fields, { sight, only }: Telling): Entry[] {
+  let state = within(after, only)
+  return rows.map((row) => {
+    const { revision, change, created_at: at } = row
+    const previous = within(row.previous, only)
+    const isNew = change === 'created'
+    const names = Object.keys(isNew ? state : previous)
+    const entry = {
+      id: String(revision),
+      change: change as Static<typeof HistoryEntry>['change'],
+      at: at.toISOString(),
+      before: isNew ? null : previous,
+      after: Object.fromEntries(names.map((name) => [name, state[name] ?? null])),
+      cause: causeOf(row, sight),
+    }
+    state = { ...state, ...previous }
+    return { revision, entry }
+  })
+}

@@ -1,0 +1,84 @@
+/** Ends the keeping time of changes, a stretch of records at a time. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+export interface HistoryKeeping {
+  id: string
+  history_days: number | null
+}
+
+/** Workspaces with a keeping time that nobody looked through since then; each has a row (migration 0395). */
+export async function historiesToLookThrough(
+  db: Queryable,
+  { usual, since }: { usual: number | null; since: Date },
+): Promise<HistoryKeeping[]> {
+  const isKeptFor = usual === null ? sql`history_days is not null` : sql`true`
+  const { rows } = await sql<HistoryKeeping>`
+    select workspace_id as id, history_days from retention
+    where history_looked_at <= ${since}::timestamptz and ${isKeptFor} order by history_looked_at`.execute(db)
+  return rows
+}
+
+/** False: another process took it meanwhile. From now on nobody is told of what was before. */
+export async function takeHistory(
+  db: Queryable,
+  scope: Scope,
+  { since, now, before }: { since: Date; now: Date; before: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update retention set history_looked_at = ${now}, history_from = greatest(history_from, ${before}::timestamptz)
+    where workspace_id = ${scope.workspaceId} and history_looked_at <= ${since}::timestamptz`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface HistoryPlace {
+  record_type: string
+  record_id: string
+  revision: number
+}
+
+/** The next lines after a place; the last of them, and how many of them were old and went. */
+export async function deleteOldChanges(
+  db: Queryable,
+  scope: Scope,
+  { after, before, limit }: { after: HistoryPlace; before: Date; limit: number },
+): Promise<{ last: HistoryPlace | null; gone: number }> {
+  const { rows } = await sql<HistoryPlace & { gone: number }>`
+    with next as (
+      select record_type, record_id, revision, created_at from record_history
+      where workspace_id = ${scope.workspaceId}
+        and (record_type, record_id, revision) > (${after.record_type}, ${after.record_id}::bigint, ${after.revision}::int)
+      order by record_type, record_id, revision limit ${limit}
+    ), gone as (
+      delete from record_history h using next n
+      where h.workspace_id = ${scope.workspaceId} and h.record_type = n.record_type and h.record_id = n.record_id
+        and h.revision = n.revision and n.created_at < ${before}
+      returning 1
+    )
+    select record_type, record_id, revision, (select count(*)::int from gone) as gone from next
+    order by record_type desc, record_id desc, revision desc limit 1`.execute(db)
+  const [last] = rows
+  return { last: last ?? null, gone: last?.gone ?? 0 }
+}
+
+/** What was shown beside the history: the same, with how many there are at a time. Answers how many went. */
+export async function deleteOldParts(
+  db: Queryable,
+  scope: Scope,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from past_parts p using (
+      select record_type, record_id, part, until from past_parts
+      where workspace_id = ${scope.workspaceId} and until < ${before} limit ${limit}) old
+    where p.workspace_id = ${scope.workspaceId} and p.record_type = old.record_type and p.record_id = old.record_id
+      and p.part = old.part and p.until = old.until`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Changes before this are gone; null: none was deleted. */
+export async function historyFrom(db: Queryable, scope: Scope): Promise<Date | null> {
+  const { rows } = await sql<{ history_from: Date | null }>`
+    select history_from from retention where workspace_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]?.history_from ?? null
+}

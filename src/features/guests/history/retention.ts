@@ -1,0 +1,50 @@
+/** Changes whose keeping time is over are deleted, once a day. */
+import { apart } from '../../../platform/apart.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import type { Services } from '../../../services.ts'
+import {
+  deleteOldChanges,
+  deleteOldParts,
+  historiesToLookThrough,
+  takeHistory,
+  type HistoryPlace,
+} from './retention-queries.ts'
+
+const everyMs = 600_000
+const dayMs = 24 * 3_600_000
+const batchLines = 2_000
+const first: HistoryPlace = { record_type: '', record_id: '0', revision: 0 }
+
+type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
+
+/** Answers how many lines went. */
+export async function forgetOldChanges(
+  { db, clock, config, log }: Needed,
+  stopped = () => false,
+): Promise<number> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - dayMs)
+  const usual = config.historyRetentionDays ?? null
+  let total = 0
+  for (const { id: workspaceId, history_days: own } of await historiesToLookThrough(db, { usual, since })) {
+    const scope = { workspaceId }
+    const before = new Date(now.getTime() - (own ?? usual ?? Infinity) * dayMs)
+    await apart(workspaceId, { log, failed: 'old changes of a workspace stay for now' }, async () => {
+      if (stopped() || !(await takeHistory(db, scope, { since, now, before }))) return
+      for (let after: HistoryPlace | null = first; after !== null && !stopped();) {
+        const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
+        total += gone
+        after = last
+      }
+      for (let gone = batchLines; gone === batchLines && !stopped();)
+        gone = await deleteOldParts(db, scope, { before, limit: batchLines })
+    })
+  }
+  return total
+}
+
+export const startHistoryRetention = (services: Needed): BackgroundLoop =>
+  startLoop(
+    { everyMs, log: services.log, failed: 'old changes stay for now' },
+    async (signal) => void (await forgetOldChanges(services, () => signal.aborted)),
+  )

@@ -1,0 +1,195 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isUsual, type PageRequest } from '../../../http/list.ts'
+import { prepared } from '../../../platform/prepared-statements.ts'
+import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { accountJson, accountTrait } from '../../account-queries.ts'
+import { isBeyond, isTold } from '../../../records/guests/beyond-sql.ts'
+import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listedUnder } from '../../../records/kept-counts/narrowed.ts'
+import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { isEverything, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+
+export interface ConversationFilters {
+  account?: { provider: string; externalAccountId: string } | undefined
+  /** Only what came through one of these connections. */
+  connectionIds?: readonly string[]
+  platform?: string
+  status?: string
+}
+
+/** The expression of the index: conversations without any message come last. */
+export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
+
+const list: KeptList<'platform' | 'account' | 'connection'> = {
+  table: 'conversations',
+  traits: ['platform', 'account', 'connection'],
+  orderedBy: ['last_message_at'],
+}
+
+function askedOf(scope: Scope, filters: ConversationFilters): Asked<(typeof list.traits)[number]> {
+  const { account, connectionIds, platform } = filters
+  return {
+    ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),
+    traits: {
+      ...listedUnder(scope),
+      ...(account ? { account: accountTrait(scope, account) } : {}),
+      ...(connectionIds ? { connection: connectionIds } : {}),
+      ...(platform ? { platform: [platform] } : {}),
+    },
+  }
+}
+
+/** True for the rows of a page of those that match, cut already. */
+export const onConversationPage = (
+  scope: Scope,
+  filters: ConversationFilters,
+  page: PageRequest,
+): RawBuilder<boolean> => onMergedPage(scope, list, askedOf(scope, filters), page)
+
+/** Reserved: whatever the source says, every conversation reads as open. */
+const isNone = ({ status }: ConversationFilters) => status === 'archived'
+
+const columns = [
+  'conversations.id',
+  'conversations.platform',
+  'conversations.guest_id',
+  'conversations.listing_id',
+  'conversations.reservation_id',
+  'conversations.subject',
+  'conversations.last_message_at',
+  'conversations.last_message_preview',
+  'conversations.unread_count',
+  'conversations.created_at',
+  'conversations.updated_at',
+  'conversations.external_thread_id',
+] as const
+
+export async function conversations(
+  db: Queryable,
+  scope: Scope,
+  filters: ConversationFilters,
+  page: PageRequest,
+) {
+  if (isNone(filters)) return []
+  const asked = askedOf(scope, filters)
+  const select = from(db, scope, 'conversations')
+    .select([...columns, accountJson('conversations').as('account')])
+    .orderBy(page.orderBy as RawBuilder<string>)
+  const rows = !isEverything(asked)
+    ? { merged: onConversationPage(scope, filters, page) }
+    : { oneRange: [sql<boolean>`conversations.listed_as is not null`], plannedOnce: isUsual(page) }
+  return cutTo(select, page, rows).execute()
+}
+
+export async function conversationTotal(
+  db: Queryable,
+  scope: Scope,
+  filters: ConversationFilters,
+): Promise<number> {
+  const asked = askedOf(scope, filters)
+  return isNone(filters)
+    ? 0
+    : totalOf(db, keptTotal(scope, list, asked), { plannedOnce: isEverything(asked) })
+}
+
+/** Of a thread on Airbnb the host is whose account it was read from. */
+const hostOf = sql<unknown>`coalesce(conversations.host, (
+  select jsonb_build_object('id', c.id::text, 'airbnbId', c.external_account_id, 'displayName', c.account_name,
+           'firstName', split_part(c.account_name, ' ', 1))
+  from connections c
+  where c.workspace_id = conversations.workspace_id and c.id = conversations.connection_id
+    and c.provider = 'airbnb' and c.account_name is not null))`
+
+export async function conversation(db: Queryable, scope: Scope, id: string) {
+  return from(db, scope, 'conversations')
+    .select([...columns, hostOf.as('host')])
+    .where('conversations.id', '=', id)
+    .$if(!isNarrowed(scope), (one) => one.modifyEnd(prepared))
+    .executeTakeFirst()
+}
+
+export interface ThreadGuest {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  contacts: { type: string; value: string; isPrimary: boolean; isVerified: boolean }[]
+  /** It was elsewhere too, where who asks may not look. */
+  beyond: boolean
+}
+
+/** The guest of the thread, or else of its reservation. */
+export async function threadGuest(
+  db: Queryable,
+  scope: Scope,
+  thread: { guest_id: string | null; reservation_id: string | null },
+): Promise<ThreadGuest | undefined> {
+  return from(db, scope, 'guests')
+    .select([
+      'guests.id',
+      'guests.first_name',
+      'guests.last_name',
+      'guests.avatar_url',
+      isBeyond(scope, sql.ref('guests.id')).as('beyond'),
+      sql<ThreadGuest['contacts']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary,
+                 'isVerified', c.verified) order by c.is_primary desc, c.created_at, c.value), '[]')
+        from (select * from guest_contacts
+              where workspace_id = guests.workspace_id and guest_id = guests.id
+                and ${isTold(scope, 'guest_contacts')}
+              order by is_primary desc, created_at, value limit 50) c)`.as('contacts'),
+    ])
+    .where(
+      sql<boolean>`guests.id = coalesce(${thread.guest_id}::bigint, (
+        select reservations.guest_id from reservations
+        where reservations.workspace_id = ${scope.workspaceId}::bigint
+          and reservations.id = ${thread.reservation_id}::bigint))`,
+    )
+    .executeTakeFirst()
+}
+
+/** In the order in which they are shown, whoever asks. */
+export async function contactsOfGuest(db: Queryable, { workspaceId }: Scope, guestId: string) {
+  return from(db, { workspaceId }, 'guest_contacts')
+    .select(['type', 'value', 'is_primary', 'verified', 'last_used_at', 'created_at'])
+    .where('guest_id', '=', guestId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('value')
+    .execute()
+}
+
+export async function messages(db: Queryable, scope: Scope, conversationId: string, page: PageRequest) {
+  return from(db, scope, 'messages')
+    .selectAll()
+    .where('messages.conversation_id', '=', conversationId)
+    .where((eb) => eb.and(page.after ? [page.after] : []))
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function messageTotal(db: Queryable, scope: Scope, conversationId: string): Promise<number> {
+  const row = await from(db, scope, 'messages')
+    .select(sql<string>`count(*)`.as('total'))
+    .where('messages.conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+export type ConversationListRow = Awaited<ReturnType<typeof conversations>>[number]
+export type ConversationColumns = NonNullable<Awaited<ReturnType<typeof conversation>>>
+export type MessageColumns = Awaited<ReturnType<typeof messages>>[number]
+
+/** What the history of a conversation tells of, as it is now. */
+export async function conversationStory(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ story: Record<string, unknown> }>`
+    select conversation_story(c) as story from conversations c
+    where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
+  return rows[0]?.story ?? {}
+}

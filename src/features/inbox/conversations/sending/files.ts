@@ -1,0 +1,187 @@
+/** Files of a message: fetched and checked, all of them, before anything is sent; then kept here, for the vendor to take. */
+import path from 'node:path'
+import type { OutgoingFile } from '../../../../connector-kit/message-write-operations.ts'
+import {
+  largestFile,
+  type MessageRules,
+  type MessageSendBody,
+  type SentAttachment,
+} from '../../../../contract/message-write.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import { randomToken } from '../../../../platform/crypto.ts'
+import { createOutbound } from '../../../../platform/outbound/client.ts'
+import { download, DownloadFailed } from '../../../../platform/outbound/download.ts'
+import { TargetRefused } from '../../../../platform/outbound/target.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import type { Services } from '../../../../services.ts'
+import { assertFile, threadExtras, type Thread } from './plan.ts'
+
+/** As it is kept with the send. */
+export interface KeptFile {
+  key: string
+  contentType: string
+  filename: string
+  sizeBytes: number
+  sourceUrl: string
+}
+
+export interface FetchedFile extends Omit<KeptFile, 'key'> {
+  extension: string
+  bytes: Buffer
+}
+
+type Wanted = NonNullable<MessageSendBody['attachments']>[number]
+
+const timeoutMs = 20_000
+
+/** Throws for the first file that cannot be sent. */
+export async function fetchFiles(
+  { config }: Services,
+  wanted: readonly Wanted[],
+  rules: MessageRules,
+  thread: Thread,
+): Promise<FetchedFile[]> {
+  const { files } = rules
+  if (!files || wanted.length === 0) return []
+  const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
+  try {
+    const fetched = await Promise.allSettled(
+      wanted.map(async (file, index) => {
+        const bytes = await download(outbound, { url: file.url, timeoutMs, maxBytes: largestFile }).catch(
+          (error: unknown) => {
+            throw toFileError(error, file, index, thread)
+          },
+        )
+        const found = await describe(file, bytes)
+        assertFile(found, index, rules, thread)
+        return found
+      }),
+    )
+    return fetched.map((result) => {
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    })
+  } finally {
+    await outbound.close()
+  }
+}
+
+async function describe({ url, filename }: Wanted, bytes: Buffer): Promise<FetchedFile> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(bytes)
+  const extension = type?.ext ?? 'bin'
+  return {
+    contentType: type?.mime ?? 'application/octet-stream',
+    extension,
+    filename: nameOf(filename ?? lastSegment(url), extension),
+    sizeBytes: bytes.length,
+    sourceUrl: url,
+    bytes,
+  }
+}
+
+function lastSegment(url: string): string {
+  const segment = path.posix.basename(URL.parse(url)?.pathname ?? '')
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const sameType: Record<string, string> = { jpeg: 'jpg' }
+
+/** A plain name whose ending fits what is in the file. */
+function nameOf(given: string, extension: string): string {
+  const plain = path.basename(given.replaceAll('\\', '/')).replaceAll(/[\p{Cc}"<>|*?:]/gu, '')
+  const { name, ext } = path.parse(plain)
+  const ending = ext.slice(1).toLowerCase()
+  const fits = (sameType[ending] ?? ending) === extension
+  return `${(name || 'file').slice(0, 180)}.${fits ? ending : extension}`
+}
+
+function toFileError(error: unknown, { url }: Wanted, index: number, thread: Thread): unknown {
+  const where = { index, field: `attachments[${index}]`, ...threadExtras(thread) }
+  if (error instanceof TargetRefused) {
+    return new ApiError(
+      'attachment_url_not_allowed',
+      `File ${index}: ${error.message}.`,
+      { ...where, value_received: url.slice(0, 200) },
+      { cause: error },
+    )
+  }
+  if (!(error instanceof DownloadFailed)) return error
+  const code = error.why === 'too_large' ? 'attachment_too_large' : 'attachment_unreachable'
+  const status = error.status === undefined ? {} : { upstream_status: error.status }
+  const extras = code === 'attachment_unreachable' ? { ...where, ...status } : where
+  return new ApiError(code, `File ${index}: ${error.message}.`, extras, { cause: error })
+}
+
+/** Puts them where the vendor can fetch them. */
+export async function keepFiles(
+  { objects, log }: Services,
+  { workspaceId }: Scope,
+  files: readonly FetchedFile[],
+): Promise<KeptFile[]> {
+  const kept: KeptFile[] = []
+  for (const { bytes, extension, ...file } of files) {
+    const key = `${workspaceId}/messages/${randomToken(32)}.${extension}`
+    try {
+      await objects.put(key, bytes, file.contentType)
+    } catch (error) {
+      log.error({ err: error }, 'a file of a message could not be stored')
+      await dropFiles({ objects, log }, kept)
+      throw new ApiError(
+        'attachment_storage_failed',
+        'A file could not be stored here; nothing was sent.',
+        { index: kept.length, field: `attachments[${kept.length}]`, retry_after: 5 },
+        { cause: error },
+      )
+    }
+    kept.push({ key, ...file })
+  }
+  return kept
+}
+
+export async function dropFiles(
+  { objects, log }: Pick<Services, 'objects' | 'log'>,
+  files: readonly KeptFile[],
+): Promise<void> {
+  for (const { key } of files) {
+    await objects
+      .delete(key)
+      .catch((error: unknown) => log.warn({ err: error, key }, 'a file that is not needed was not deleted'))
+  }
+}
+
+const fileUrl = ({ publicUrl }: Services, key: string) => `${publicUrl}/files/${key}`
+
+export const toOutgoing = (services: Services, file: KeptFile): OutgoingFile => ({
+  url: fileUrl(services, file.key),
+  contentType: file.contentType,
+  filename: file.filename,
+  async bytes() {
+    const bytes = await services.objects.get(file.key)
+    if (bytes === null) throw new Error(`the stored file ${file.key} is gone`)
+    return bytes
+  },
+})
+
+const kinds = ['image', 'video', 'audio'] as const
+
+export const toSentAttachment = (services: Services, file: KeptFile): SentAttachment => ({
+  url: fileUrl(services, file.key),
+  type: kinds.find((kind) => file.contentType.startsWith(`${kind}/`)) ?? 'file',
+  contentType: file.contentType,
+  filename: file.filename,
+  sizeBytes: file.sizeBytes,
+  sourceUrl: file.sourceUrl,
+})
+
+/** As a stored message names its files. */
+export const toStoredAttachment = (services: Services, file: KeptFile, at: Date) => ({
+  id: file.key.split('/').at(-1) ?? file.key,
+  url: fileUrl(services, file.key),
+  contentType: file.contentType,
+  createdAt: at.toISOString(),
+})

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
+import { shownStatus } from '../../../records/inquiries/queries.ts'
+import type { InquiryState, OfferState } from '../../../records/inquiries/state.ts'
+
+/** A conversation with its latest inquiry, as answering it takes. */
+export interface AskedThread {
+  id: string
+  external_id: string | null
+  platform: string | null
+  listing_id: string | null
+  reservation_id: string | null
+  relay: Relay | null
+  inquiry_id: string | null
+  inquiry_external_id: string | null
+  inquiry_status: InquiryState | null
+  inquiry_channel: string | null
+  inquiry_listing_id: string | null
+}
+
+export async function askedThread(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<AskedThread | undefined> {
+  const { rows } = await sql<AskedThread>`
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay,
+           i.id as inquiry_id, i.external_id as inquiry_external_id, i.status as inquiry_status,
+           i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
+    from conversations c
+    left join lateral (
+      select inquiries.id, inquiries.external_id, inquiries.channel, inquiries.listing_id, ${shownStatus(now)} as status
+      from inquiries
+      where inquiries.workspace_id = c.workspace_id and inquiries.conversation_id = c.id
+      order by inquiries.created_at desc, inquiries.id desc limit 1) i on true
+    where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Of an inquiry that is in none of the other states. What the source says of it is read as ever: only when that changes
+ * does it replace this.
+ */
+export async function moveInquiry(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { from, to, at }: { from: InquiryState; to: InquiryState; at: Date },
+): Promise<{ revision: number; respondedAt: Date | null } | undefined> {
+  const { rows } = await sql<{ revision: number; responded_at: Date | null }>`
+    with old as (select responded_at from inquiries where workspace_id = ${scope.workspaceId} and id = ${id} for update)
+    update inquiries
+    set status = ${to}, responded_at = coalesce(inquiries.responded_at, ${at}), updated_at = ${at},
+        revision = revision + 1
+    from old
+    where inquiries.workspace_id = ${scope.workspaceId} and inquiries.id = ${id} and inquiries.status = ${from}
+    returning revision, old.responded_at`.execute(tx)
+  const [row] = rows
+  return row && { revision: row.revision, respondedAt: row.responded_at }
+}
+
+export interface OfferedListing {
+  id: string
+  /** What the account of the conversation calls it; null: it is not linked there. */
+  external_id: string | null
+  currency: string | null
+  time_zone: string | null
+  airbnb_id: string | null
+}
+
+export async function offeredListing(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  connectionId: string | null,
+): Promise<OfferedListing | undefined> {
+  const { rows } = await sql<OfferedListing>`
+    select l.id, l.currency, l.time_zone,
+           (select external_id from listing_links k
+            where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
+            order by (l.connection_id, l.external_id) = (k.connection_id, k.external_id) desc nulls last, k.external_id
+            limit 1) as external_id,
+           coalesce(
+             (select external_id from channel_links k
+              where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
+              order by external_id limit 1),
+             -- Of an account of Airbnb itself.
+             (select k.external_id from listing_links k
+              join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id and c.provider = 'airbnb'
+              where k.workspace_id = l.workspace_id and k.listing_id = l.id
+                and k.connection_id = ${connectionId}::bigint
+              order by k.external_id limit 1)) as airbnb_id
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface StoredPrice {
+  totalPrice?: string
+  rentalAmount?: string
+  fees?: { type: string; value: string }[]
+  damageDeposit?: string
+}
+
+export interface NewOffer {
+  connectionId: string
+  externalId: string
+  conversationId: string
+  inquiryId: string
+  listingId: string | null
+  channel: string
+  checkIn: string | null
+  checkOut: string | null
+  guests: object | null
+  price: StoredPrice
+  currency: string | null
+  message: string | null
+  expiresAt: string | null
+}
+
+/** Answers its id, also when it was stored before. */
+export async function insertOffer(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  offer: NewOffer,
+  at: Date,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into special_offers as o (workspace_id, id, connection_id, external_id, conversation_id, inquiry_id, listing_id,
+      channel, status, check_in, check_out, guests, price, currency, message, expires_at, created_at, updated_at)
+    values (${scope.workspaceId}, ${id}, ${offer.connectionId}, ${offer.externalId}, ${offer.conversationId},
+            ${offer.inquiryId}, ${offer.listingId}, ${offer.channel}, 'active', ${offer.checkIn}, ${offer.checkOut},
+            ${offer.guests === null ? null : JSON.stringify(offer.guests)}::jsonb, ${JSON.stringify(offer.price)}::jsonb,
+            ${offer.currency}, ${offer.message}, ${offer.expiresAt}, ${at}, ${at})
+    on conflict (workspace_id, connection_id, external_id) do update set updated_at = o.updated_at
+      where o.conversation_id = excluded.conversation_id
+    returning o.id`.execute(tx)
+  const [row] = rows
+  if (row) return row.id
+  await giveUpVendorId(tx, scope, offer)
+  return insertOffer(tx, scope, id, offer, at)
+}
+
+/** A provider that uses an id again means the newer offer by it: the older one is known here alone from then on. */
+async function giveUpVendorId(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: Pick<NewOffer, 'connectionId' | 'externalId'>,
+): Promise<void> {
+  await sql`
+    update special_offers set external_id = external_id || ' of ' || id
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}`.execute(
+    tx,
+  )
+}
+
+/** Asked for, and not known to be made or not. */
+export async function isOfferOpen(
+  db: Queryable,
+  scope: Scope,
+  conversationId: string,
+  offerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from vendor_acts
+    where workspace_id = ${scope.workspaceId} and kind = 'send_offer' and request ->> 'offerId' = ${offerId}
+      and request -> 'offer' ->> 'conversationId' = ${conversationId} and state in ('asking', 'unknown', 'done')
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface OfferColumns {
+  id: string
+  external_id: string
+  conversation_id: string
+  inquiry_id: string
+  listing_id: string | null
+  airbnb_id: string | null
+  channel: string
+  status: OfferState
+  inquiry_status: InquiryState
+  check_in: string | null
+  check_out: string | null
+  guests: { adults?: number; children?: number; infants?: number; pets?: number } | null
+  price: StoredPrice
+  currency: string | null
+  message: string | null
+  expires_at: Date | null
+  created_at: Date
+}
+
+export async function offer(
+  db: Queryable,
+  scope: Scope,
+  conversationId: string,
+  id: string,
+  now: Date,
+): Promise<OfferColumns | undefined> {
+  const { rows } = await sql<OfferColumns>`
+    select o.id, o.external_id, o.conversation_id, o.inquiry_id, o.listing_id, o.channel, o.status, o.check_in,
+           o.check_out, o.guests, o.price, o.currency, o.message, o.expires_at, o.created_at,
+           ${shownStatus(now)} as inquiry_status,
+           (select external_id from channel_links k
+            where k.workspace_id = o.workspace_id and k.listing_id = o.listing_id and k.platform = 'airbnb'
+            order by external_id limit 1) as airbnb_id
+    from special_offers o
+    join inquiries on inquiries.workspace_id = o.workspace_id and inquiries.id = o.inquiry_id
+    where ${inScope(scope, 'special_offers', 'o')} and o.conversation_id = ${conversationId} and o.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function withdrawOffer(tx: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+  await sql`
+    update special_offers set status = 'withdrawn', updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(tx)
+}
+
+/** Other offers of the same inquiry that stand here: where one is made anew it takes their place. */
+export async function replaceOffers(
+  tx: Queryable,
+  scope: Scope,
+  offer: { id: string; inquiryId: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update special_offers set status = 'withdrawn', updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and inquiry_id = ${offer.inquiryId} and id <> ${offer.id}
+      and status = 'active'`.execute(tx)
+}

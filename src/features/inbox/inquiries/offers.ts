@@ -1,0 +1,267 @@
+/** Special offers: made, read and taken back. */
+import type { OfferDraft, SpecialOffers, StandingOffer } from '../../../connector-kit/write-operations.ts'
+import type { SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { addDays } from '../../../connector-kit/dates.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { openWrite } from '../../../platform/outbox.ts'
+import { newId, type Scope } from '../../../platform/tenant.ts'
+import { fullNights } from '../../../records/calendar/public.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import { keyFor } from '../../../upstream/acts/key.ts'
+import { actOfKey, actOnce, closeAct } from '../../../upstream/acts/public.ts'
+import type { Services } from '../../../services.ts'
+import type { Writing } from '../../route.ts'
+import {
+  findOffer,
+  findWithdrawal,
+  recordOffer,
+  recordWithdrawal,
+  type KeptOffer,
+  type KeptWithdrawal,
+} from './acts.ts'
+import {
+  isOfferOpen,
+  offer,
+  offeredListing,
+  type AskedThread,
+  type OfferColumns,
+  type OfferedListing,
+} from './answer-queries.ts'
+import {
+  accessOf,
+  askedInquiry,
+  channelOf,
+  connectorOf,
+  inquiryFor,
+  notSupported,
+  refusedAnswer,
+  threadOf,
+  unknownAnswer,
+} from './asked.ts'
+import { assertNotOver, assertOffer, assertUnsold, partyOf, priceOf, toOffer } from './offer-rules.ts'
+import { afterOffer, shownOffer } from '../../../records/inquiries/state.ts'
+import { todayAt } from '../../../records/property-day.ts'
+import { throughPms } from '../../../records/relay.ts'
+
+/** How offers are made in this conversation. Throws where they are not. */
+function offersOf(thread: AskedThread, services: Services): SpecialOffers {
+  const { specialOffers } = connectorOf(thread, services).operations
+  if (specialOffers) return specialOffers
+  throw notSupported(thread, 'where the connected PMS relays no special offers')
+}
+
+async function listingFor(
+  { services, scope }: Writing,
+  thread: AskedThread,
+  given: SpecialOfferBody['listingId'],
+): Promise<OfferedListing | undefined> {
+  const id = given === undefined ? (thread.inquiry_listing_id ?? thread.listing_id) : String(given)
+  if (id === null) return undefined
+  await assertListingActive(services.db, scope, id, 'listingId')
+  const listing = await offeredListing(services.db, scope, id, thread.relay?.connectionId ?? null)
+  const { channel } = channelOf(thread)
+  if (listing && listing.external_id !== null && (channel !== 'airbnb' || listing.airbnb_id !== null))
+    return listing
+  if (channel !== 'airbnb') return listing
+  throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, {
+    field: 'listingId',
+    listing_id: id,
+    ...(given === undefined ? {} : { value_received: given }),
+  })
+}
+
+/** Throws for nights that are over, and for those that somebody else has. */
+async function assertNights(
+  { services: { db, clock }, scope }: Writing,
+  thread: AskedThread,
+  listing: OfferedListing | undefined,
+  { checkIn, checkOut }: SpecialOfferBody,
+): Promise<void> {
+  const now = clock.now()
+  assertNotOver(checkIn, todayAt(listing?.time_zone ?? null, now))
+  if (!listing || checkIn === undefined || checkOut === undefined) return
+  const stretch = { listingId: listing.id, first: checkIn, last: addDays(checkOut, -1) }
+  assertUnsold(await fullNights(db, scope, stretch, { but: thread.reservation_id, now }), listing.id)
+}
+
+export async function sendOffer(
+  context: Writing,
+  id: string,
+  body: SpecialOfferBody,
+  dryRun: boolean,
+): Promise<SpecialOffer> {
+  const { services, scope } = context
+  const thread = await threadOf(services, scope, id)
+  const writes = offersOf(thread, services)
+  const provider = connectorOf(thread, services).manifest.id
+  assertOffer(body, writes.price, channelOf(thread))
+  const listing = await listingFor(context, thread, body.listingId)
+  const access = await accessOf(services, scope, thread)
+  const { idempotencyKey } = context
+  const isFirst = idempotencyKey === undefined
+  const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
+  // One that was begun before midnight and is repeated after it is still the same offer.
+  if (!known) await assertNights(context, thread, listing, body)
+  const price = priceOf(body)
+  const terms = {
+    checkIn: body.checkIn ?? null,
+    checkOut: body.checkOut ?? null,
+    guests: partyOf(body),
+    currency: listing?.currency ?? null,
+  }
+  if (dryRun || isFirst) {
+    const { channel, status } = inquiryFor(thread, 'send_offer')
+    const draft = {
+      ...{ conversation_id: id, channel, status: 'active' as const, inquiry_status: status },
+      listing_id: listing?.id ?? null,
+      airbnb_id: listing?.airbnb_id ?? null,
+      check_in: terms.checkIn,
+      check_out: terms.checkOut,
+      guests: terms.guests,
+      price,
+      currency: terms.currency,
+      message: body.message ?? null,
+      expires_at: null,
+      created_at: null,
+    }
+    if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
+  }
+  const key = keyFor(context.idempotencyKey)
+  // The same for as long as it is the same offer.
+  const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
+  const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
+  const asked = askedInquiry(thread, 'send_offer')
+  const kept: KeptOffer = {
+    offerId,
+    inquiryExternalId: asked.externalId,
+    conversationExternalId: asked.conversationExternalId,
+    from: asked.status,
+    offer: {
+      connectionId: access.connection.id,
+      conversationId: id,
+      inquiryId: asked.id,
+      listingId: listing?.id ?? null,
+      channel: channelOf(thread).channel ?? provider,
+      ...terms,
+      price,
+      message: body.message ?? null,
+    },
+  }
+  const done = await actOnce<StandingOffer>(access, key, {
+    kind: 'send_offer',
+    request: [id, body],
+    kept,
+    async send(vendor) {
+      const inquiry = inquiryFor(await threadOf(services, scope, id), 'send_offer')
+      const draft: OfferDraft = {
+        inquiryExternalId: inquiry.externalId,
+        conversationExternalId: inquiry.conversationExternalId,
+        listingExternalId: listing?.external_id ?? null,
+        ...terms,
+        ...price,
+        ...(body.message === undefined ? {} : { message: body.message }),
+      }
+      return writes.send(vendor, draft)
+    },
+    find: (vendor, connector, since) => findOffer(vendor, connector, kept, since),
+    refused: (error) =>
+      error.reason === 'duplicate'
+        ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
+        : refusedAnswer(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter, offerId),
+  })
+  return writeOnce(context, async (tx) => {
+    const now = services.clock.now()
+    const storedId = await recordOffer(await openWrite(tx, scope, now), kept, done)
+    await closeAct(tx, scope, key)
+    const row = await offer(tx, scope, id, storedId, now)
+    if (!row) throw new Error('the offer was not stored')
+    return { ...toOffer(row, now), ...throughPms({ provider, externalId: done.externalId }) }
+  })
+}
+
+/** It is looked for that soon. */
+const openOfferSeconds = 10
+
+export async function storedOffer(
+  services: Services,
+  scope: Scope,
+  thread: AskedThread,
+  offerId: string,
+): Promise<OfferColumns> {
+  const row = await offer(services.db, scope, thread.id, offerId, services.clock.now())
+  if (row) return row
+  if (await isOfferOpen(services.db, scope, thread.id, offerId))
+    throw unknownAnswer(thread, 'it was not answered', openOfferSeconds, offerId)
+  throw new ApiError('not_found', `No special offer ${offerId} in conversation ${thread.id}.`)
+}
+
+export async function readOffer(
+  services: Services,
+  scope: Scope,
+  id: string,
+  offerId: string,
+): Promise<SpecialOffer> {
+  const thread = await threadOf(services, scope, id)
+  return toOffer(await storedOffer(services, scope, thread, offerId), services.clock.now())
+}
+
+export async function takeBackOffer(
+  context: Writing,
+  id: string,
+  offerId: string,
+  dryRun: boolean,
+): Promise<{ id: string; conversationId: string; channel: string; status: 'withdrawn'; dryRun?: true }> {
+  const { services, scope } = context
+  const thread = await threadOf(services, scope, id)
+  const stored = await storedOffer(services, scope, thread, offerId)
+  const writes = offersOf(thread, services)
+  const provider = connectorOf(thread, services).manifest.id
+  const reply = {
+    id: offerId,
+    conversationId: id,
+    channel: stored.channel,
+    status: 'withdrawn' as const,
+  }
+  // Taking back what is taken back is no change.
+  if (stored.status === 'withdrawn') return dryRun ? { ...reply, dryRun: true } : reply
+  const now = services.clock.now()
+  const status = shownOffer(stored.status, stored.inquiry_status, { expiresAt: stored.expires_at, now })
+  if (afterOffer(status, 'withdraw') === undefined) {
+    throw new ApiError(
+      'inquiry_no_longer_open',
+      `Special offer ${offerId} is ${status}; it cannot be taken back.`,
+      channelOf(thread),
+    )
+  }
+  const access = await accessOf(services, scope, thread)
+  if (dryRun) return { ...reply, dryRun: true }
+  const key = keyFor(context.idempotencyKey)
+  const asked = askedInquiry(thread, 'send_offer')
+  const kept: KeptWithdrawal = {
+    offerId,
+    externalId: stored.external_id,
+    inquiryId: stored.inquiry_id,
+    inquiryExternalId: asked.externalId,
+    conversationExternalId: asked.conversationExternalId,
+  }
+  await actOnce<object>(access, key, {
+    kind: 'withdraw_offer',
+    request: [id, offerId],
+    kept,
+    async send(vendor) {
+      const { externalId, inquiryExternalId, conversationExternalId } = kept
+      await writes.withdraw(vendor, { externalId, inquiryExternalId, conversationExternalId })
+      return {}
+    },
+    find: (vendor, connector) => findWithdrawal(vendor, connector, kept),
+    refused: (error) => refusedAnswer(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
+  })
+  return writeOnce(context, async (tx) => {
+    await recordWithdrawal(await openWrite(tx, scope, services.clock.now()), kept)
+    await closeAct(tx, scope, key)
+    return reply
+  })
+}

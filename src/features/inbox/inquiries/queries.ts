@@ -1,0 +1,95 @@
+import { shownStatus, shownColumns } from '../../../records/inquiries/queries.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../../http/list.ts'
+import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Asked, KeptList } from '../../../records/kept-counts/kept-list.ts'
+import { listedUnder, listingsMeant } from '../../../records/kept-counts/narrowed.ts'
+import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
+import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
+
+export interface InquiryFilters {
+  /** The status shown, not the stored one; absent for all. */
+  status?: string
+  listing_id?: string
+  conversation_id?: string
+  now: Date
+}
+
+const list: KeptList<'status' | 'connection'> = {
+  table: 'inquiries',
+  traits: ['status', 'connection'],
+  orderedBy: ['created_at'],
+}
+
+type Condition = RawBuilder<boolean>
+
+/** Lapsed since, which nobody has come round to tell: listed as what they were. The words of their index. */
+const lapsed = (now: Date): Condition => sql<boolean>`(
+  inquiries.listed_as[1] in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now})`
+
+const isLapsed = (now: Date): Condition => sql<boolean>`coalesce(${lapsed(now)}, false)`
+
+/** The filters that have no count. */
+const inConversation = ({ conversation_id: id }: InquiryFilters): Condition[] =>
+  id === undefined ? [] : [sql<boolean>`inquiries.conversation_id = ${id}::bigint`]
+
+function askedOf(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'status' | 'connection'> {
+  const listings = listingsMeant(scope, listing_id)
+  return {
+    ...(listings ? { place: onListings('inquiries', listings) } : {}),
+    traits: { ...listedUnder(scope), ...(status ? { status: [status] } : {}) },
+  }
+}
+
+/** One by one, of a conversation, which has few. */
+const conditions = (filters: InquiryFilters): Condition[] => [
+  sql<boolean>`inquiries.listed_as is not null`,
+  ...inConversation(filters),
+  ...(filters.listing_id ? [sql<boolean>`inquiries.listing_id = ${filters.listing_id}::bigint`] : []),
+  ...(filters.status ? [sql<boolean>`${shownStatus(filters.now)} = ${filters.status}`] : []),
+]
+
+/** Those that are expired by now and not listed so. */
+const expiredSince = (filters: InquiryFilters): Condition[] => [...conditions(filters), lapsed(filters.now)]
+
+export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
+  const asked = askedOf(scope, filters)
+  const select = from(db, scope, 'inquiries')
+    .select(shownColumns(filters.now))
+    .orderBy(page.orderBy as RawBuilder<string>)
+  const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
+  const { now, status } = filters
+  const rows =
+    isAlike && filters.conversation_id === undefined
+      ? {
+          merged: onMergedPage(scope, list, asked, page, {
+            more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
+            others: status === 'expired' ? [and(expiredSince(filters))] : [],
+          }),
+        }
+      : { oneRange: conditions(filters) }
+  return cutTo(select, page, rows).execute()
+}
+
+const rowsThat = (scope: Scope, conditions: readonly Condition[]): RawBuilder<string> =>
+  sql<string>`(select count(*) from inquiries where ${inScope(scope, 'inquiries')} and ${and(conditions)})`
+
+export function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
+  if (filters.conversation_id !== undefined) return totalOf(db, rowsThat(scope, conditions(filters)))
+  const kept = keptTotal(scope, list, askedOf(scope, filters))
+  const { now, status } = filters
+  if (status === undefined) return totalOf(db, kept)
+  if (status === 'expired')
+    return totalOf(db, sql<string>`${kept} + ${rowsThat(scope, expiredSince(filters))}`)
+  const { status: _, ...others } = filters
+  const past = [...conditions(others), sql<boolean>`inquiries.listed_as[1] = ${status}`, lapsed(now)]
+  return totalOf(db, sql<string>`${kept} - ${rowsThat(scope, past)}`)
+}
+
+/** The listing a conversation is about; undefined when there is no such conversation. */
+export async function conversationListing(db: Queryable, scope: Scope, conversationId: string) {
+  return from(db, scope, 'conversations')
+    .select('conversations.listing_id')
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Ordering } from '../../../http/list.ts'
+import { submitted, type ReviewListRow } from './queries.ts'
+
+/** Those whose source gives no time come last. */
+export const newestFirst: Ordering<ReviewListRow> = {
+  name: 'submittedAt',
+  direction: 'desc',
+  keys: [
+    {
+      expression: submitted,
+      type: 'timestamptz',
+      valueOf: (row) => row.submitted_at?.toISOString() ?? '-infinity',
+    },
+    { expression: sql`reviews.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}

@@ -1,1 +1,0 @@
-export { startKvCleanup } from './cleanup.ts'

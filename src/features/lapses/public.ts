@@ -1,3 +1,0 @@
-/** What lapses because time passes. */
-export { startLapses } from './lapses.ts'
-export { startSettling } from './settle.ts'

@@ -1,0 +1,35 @@
+/** An event of a city as its file tells of it. */
+import type { MarketEventRow } from '../../queries.ts'
+
+export type FileEvent = MarketEventRow
+
+export const longestTitle = 300
+export const longestWord = 100
+export const mostLabels = 20
+/** Of a file. */
+export const mostEvents = 20_000
+const longestDays = 366
+
+/** Events of days that are long over or far ahead move no price and are shown nowhere. */
+const daysBefore = 400
+const daysAfter = 800
+
+export interface Window {
+  from: string
+  to: string
+}
+
+export function windowAround(today: string): Window {
+  const day = Temporal.PlainDate.from(today)
+  return { from: String(day.subtract({ days: daysBefore })), to: String(day.add({ days: daysAfter })) }
+}
+
+export const isWithin = ({ start_date: start, end_date: end }: FileEvent, { from, to }: Window) =>
+  end >= from && start <= to
+
+/** Why it cannot be an event; null: it can. */
+export function faultOf({ start_date: start, end_date: end }: FileEvent): string | null {
+  if (end < start) return `it ends on ${end}, before it begins on ${start}`
+  const days = Temporal.PlainDate.from(start).until(end).days + 1
+  return days > longestDays ? `it lasts ${days} days, and an event lasts ${longestDays} at most` : null
+}

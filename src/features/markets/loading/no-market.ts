@@ -1,0 +1,8 @@
+import { MarketFileError } from '../import/file-fault.ts'
+
+export class NoMarket extends MarketFileError {
+  override name = 'NoMarket'
+  constructor(city: string) {
+    super(`There is no market ${JSON.stringify(city.slice(0, 100))}. See: npm run lodgewire -- markets list`)
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Files of markets that the operator sends. They are put on the disk of this machine before anything is read of them, so that
+ * how fast they arrive and how fast they are taken in are two things, and are removed whatever comes of it.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { finished, pipeline } from 'node:stream/promises'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LoadedMarket } from '../../../contract/market-loading.ts'
+import { validatorFor } from '../../../http/validation.ts'
+import type { Route } from '../../../http/route.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Services } from '../../../services.ts'
+import { cityIn } from '../import/city.ts'
+import { fileKinds, type FileKind } from '../import/columns.ts'
+import { marketKey } from '../market-key.ts'
+import { type MarketFile } from '../import/read-csv.ts'
+import { importCity, type ImportedCity } from './cities/import-city.ts'
+import { noteProgress } from './cities/queries.ts'
+import { importEvents, largestEventsFile, sourceIn, zoneIn } from './events/import-events.ts'
+import { asInput, operatorLine } from './input.ts'
+import { newFolder } from './upload-folder.ts'
+import { loadEventsRoute, loadMarketRoute } from './routes.ts'
+
+/** Bytes of one file, as it is sent. */
+const largestCityFile = 1024 * 1024 * 1024
+const noteEveryMs = 2_000
+
+type Files = Partial<Record<FileKind, MarketFile & { bytes: number }>>
+
+const configOf = (route: Route<Services>) => ({ config: { route: route as unknown as Route<never> } })
+const isKind = (name: string): name is FileKind => (fileKinds as readonly string[]).includes(name)
+
+const wrongPart = (message: string, field: string, received?: string) =>
+  new ApiError('invalid_body', message, {
+    field,
+    valid_values: fileKinds,
+    ...(received === undefined ? {} : { value_received: received.slice(0, 200) }),
+  })
+
+async function received(request: FastifyRequest, folder: string): Promise<Files> {
+  if (!request.isMultipart())
+    throw new ApiError('unsupported_media_type', 'Files of a city are sent as `multipart/form-data`.')
+  try {
+    return await partsTo(folder, request)
+  } catch (error) {
+    throw toAnswer(error as NodeJS.ErrnoException)
+  }
+}
+
+/** What the parser says of a body is the sender's; what the disk says is not. */
+function toAnswer(error: NodeJS.ErrnoException): unknown {
+  if (error instanceof ApiError || error.syscall !== undefined) return error
+  if (error.code === 'ECONNRESET')
+    return new ApiError('malformed_request', 'The connection broke off.', {}, { cause: error })
+  return new ApiError(
+    'invalid_body',
+    `The body is no whole \`multipart/form-data\`: ${error.message}.`,
+    {},
+    {
+      fix: 'Send the files with `curl -F`, or whatever writes such bodies; nothing was taken in.',
+      cause: error,
+    },
+  )
+}
+
+async function partsTo(folder: string, request: FastifyRequest): Promise<Files> {
+  const files: Files = {}
+  for await (const part of request.parts()) {
+    if (part.type !== 'file' || !isKind(part.fieldname))
+      throw wrongPart(
+        `There is no part ${JSON.stringify(part.fieldname.slice(0, 40))}: the files of a city are ${fileKinds.join(', ')}.`,
+        part.fieldname.slice(0, 40),
+        part.fieldname,
+      )
+    if (files[part.fieldname])
+      throw wrongPart(`The file ${part.fieldname} stands there twice.`, part.fieldname)
+    const place = path.join(folder, part.fieldname)
+    await pipeline(part.file, createWriteStream(place))
+    if (part.file.truncated)
+      throw new ApiError(
+        'payload_too_large',
+        `The file ${part.fieldname} has more than ${largestCityFile / 1024 / 1024} MiB.`,
+      )
+    const name = path.basename(part.filename || part.fieldname).slice(0, 100)
+    files[part.fieldname] = { name, bytes: part.file.bytesRead, open: () => createReadStream(place) }
+  }
+  return files
+}
+
+/** What was read so far, written down now and then, one after the other. */
+function progressOf({ db, clock }: Pick<Services, 'db' | 'clock'>, key: string, files: Files) {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
+  let read = 0
+  let noted = clock.now().getTime()
+  let last: Promise<void> = Promise.resolve()
+  return {
+    seen: (_: FileKind, more: number) => {
+      read += more
+      const now = clock.now().getTime()
+      if (now - noted < noteEveryMs) return
+      noted = now
+      const soFar = { read, bytes }
+      last = last.then(() => noteProgress(db, key, soFar)).catch(() => {})
+    },
+    end: () => last,
+  }
+}
+
+const shown = (done: ImportedCity): LoadedMarket => ({
+  city: done.city,
+  snapshotDate: done.takenOn,
+  unchanged: done.unchanged,
+  listings: done.listings,
+  nights: done.unchanged ? null : done.nights,
+  reviews: done.unchanged ? null : done.reviews,
+  priceFrom: done.unchanged ? null : done.priceFrom,
+  leftOut: done.unchanged ? null : { count: done.leftOut.count, first: [...done.leftOut.first] },
+})
+
+/** One city at a time: its calendars are in memory while they are read. */
+function oneAtATime() {
+  let isBusy = false
+  const busy = () =>
+    new ApiError('rate_limit_exceeded', 'This server is loading a city; nothing was taken in of this one.', {
+      retry_after: 30,
+    })
+  return {
+    /** Who waits to be asked for the body need not send it. */
+    refuseEarly: async ({ headers }: FastifyRequest): Promise<void> => {
+      if (isBusy && headers.expect !== undefined) throw busy()
+    },
+    run: async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+      if (isBusy) {
+        await letGoBy(request)
+        throw busy()
+      }
+      isBusy = true
+      try {
+        return await work()
+      } finally {
+        isBusy = false
+      }
+    },
+  }
+}
+
+/** Whoever is still sending reads no answer: a connection that ends before is told as broken. */
+async function letGoBy({ raw }: FastifyRequest): Promise<void> {
+  raw.resume()
+  await finished(raw).catch(() => {})
+}
+
+async function loadMarket(
+  services: Services,
+  request: FastifyRequest,
+  asked: { city: string; country: string; currency: string; date?: string },
+): Promise<LoadedMarket> {
+  const city = await asInput(() => cityIn(asked))
+  const folder = await newFolder()
+  try {
+    const { listings, ...others } = await received(request, folder)
+    if (!listings)
+      throw wrongPart('The file of listings is missing: send it as the part `listings`.', 'listings')
+    const files = { listings, ...others }
+    const progress = progressOf(services, marketKey(city.name), files)
+    const { db, pool: sessions, log, clock } = services
+    const loading = {
+      db,
+      sessions,
+      log,
+      now: clock.now(),
+      line: operatorLine('loadMarket'),
+      seen: progress.seen,
+    }
+    try {
+      return shown(await asInput(() => importCity(loading, city, files)))
+    } finally {
+      await progress.end()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** To be registered where there is an operator's key. */
+export async function marketUploads(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, clock } = services
+  const alone = oneAtATime()
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: { files: fileKinds.length + 1, fields: 5, fieldSize: 1000, fileSize: largestCityFile },
+    })
+    const check = validatorFor(loadMarketRoute)
+    const options = { ...configOf(loadMarketRoute), onRequest: alone.refuseEarly }
+    scope.put(loadMarketRoute.url, options, async (request) => {
+      const params = check.params(request.params) as { city: string }
+      const query = check.query(request.query) as { country: string; currency: string; date?: string }
+      return alone.run(request, () => loadMarket(services, request, { ...params, ...query }))
+    })
+  })
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestEventsFile }, (_, body, done) =>
+      done(null, body),
+    )
+    const check = validatorFor(loadEventsRoute)
+    const limits = { ...configOf(loadEventsRoute), bodyLimit: largestEventsFile }
+    scope.put(loadEventsRoute.url, limits, async (request) => {
+      const { city } = check.params(request.params) as { city: string }
+      const query = check.query(request.query) as { source: string; timeZone?: string }
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      return asInput(() =>
+        importEvents(
+          { db, now: clock.now(), line: operatorLine('loadMarketEvents') },
+          { city, source: sourceIn(query.source), timeZone: zoneIn(query.timeZone) },
+          { name: query.source, bytes },
+        ),
+      )
+    })
+  })
+}

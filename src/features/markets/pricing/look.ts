@@ -1,0 +1,191 @@
+/** A look at listings: what is known of them, what is believed, and the recommendations that follow. */
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { decimalsOf } from '../../../connector-kit/minor-units.ts'
+import { startOfDay } from '../../../records/property-day.ts'
+import { wholeWorkspace, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { factsOf } from './gather.ts'
+import { marketModels, marketOf } from './learn-market.ts'
+import { bestPrice } from './model/best-price.ts'
+import { requests } from './model/demand.ts'
+import { amountText } from './model/factors.ts'
+import { learnOwn, type ListingDemand, type Together } from './model/learn.ts'
+import { modelVersion, recommend, type Recommended } from './model/recommend.ts'
+import { usualFitting } from './model/stay-lengths.ts'
+import { defaultStrategy, type Strategy } from './model/strategy.ts'
+import { priceAt, termNames } from './model/terms.ts'
+import { openNights } from './open-nights.ts'
+import { learnable, plusDays, soldMonths, type ListingFacts } from './past.ts'
+import { enrol, lockPriced, noteLooks, pricedRows, type Looked, type Summary } from './queries.ts'
+import {
+  dropRecommendations,
+  putRecommendations,
+  recommendations,
+  type FreshRow,
+} from './recommendation-queries.ts'
+import { isReplaced } from './replace.ts'
+import { warningsOf } from './warnings.ts'
+
+/** Its factors are made when it is written. */
+type Fresh = Omit<FreshRow, 'factors'> & { explain: () => FreshRow['factors'] }
+
+interface Found {
+  facts: ListingFacts
+  fresh: Fresh[]
+  summary: Summary | null
+  settingsAt: Date | null
+}
+
+export type LookServices = Pick<Services, 'db' | 'clock'>
+
+/** Writes down the recommendations of these listings, and which of them change. Nothing is applied by it. */
+export async function look(
+  { db, clock }: LookServices,
+  within: Scope,
+  ids: readonly string[],
+): Promise<Looked[]> {
+  const scope = wholeWorkspace(within)
+  const now = clock.now()
+  await enrol(db, scope, ids, now)
+  const all = await factsOf(db, scope, ids, now)
+  const priced = new Map((await pricedRows(db, scope, ids)).map((row) => [row.listing_id, row]))
+  const models = await marketModels(
+    db,
+    scope,
+    all.map(({ home }) => home),
+    now,
+  )
+  const found: Found[] = []
+  for (const facts of all) {
+    const row = priced.get(facts.home.id)
+    const strategy: Strategy = { ...defaultStrategy, ...row?.settings }
+    const together = models.get(marketOf(facts.home))
+    found.push({ facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) })
+    // A year of nights takes some hundredths of a second, which requests are not to wait for together.
+    await letOthersRun()
+  }
+  return db.transaction().execute((tx) => store(tx, scope, found, now))
+}
+
+function looked(
+  facts: ListingFacts,
+  strategy: Strategy,
+  together: Together | undefined,
+): { fresh: Fresh[]; summary: Summary | null } {
+  const { home, coming, signal } = facts
+  const known = learnable(facts)
+  if (home.currency === null || known === null || together === undefined) return { fresh: [], summary: null }
+  const { currency } = home
+  const decimals = decimalsOf(currency)
+  const demand = learnOwn(together, known.past)
+  const open = openNights(coming, signal, demand.custom)
+  const usualFit = usualFitting(demand.lengths, home.min_nights)
+  const listing = { usual: known.usual, decimals, demand, strategy, usualFit }
+  const recommended = recommend(listing, open, soldMonths(facts.stays))
+  const openBy = new Map(open.map((night) => [night.date, night]))
+  const fresh = recommended.nights.map((night): Fresh => {
+    const { ahead = 0, currentPrice: price = null } = openBy.get(night.date) ?? {}
+    return {
+      listingId: home.id,
+      date: night.date,
+      ahead,
+      currency,
+      currentPrice: price === null ? null : String(price),
+      recommendedPrice: night.price,
+      minPrice: strategy.minPrice,
+      maxPrice: strategy.maxPrice,
+      confidence: night.confidence,
+      bookingProbability: Number(night.bookingProbability.toFixed(4)),
+      expectedRevenue: amountText(Number(night.price) * night.expectedSold, decimals),
+      explain: night.explain,
+      modelVersion,
+    }
+  })
+  return { fresh, summary: summarised(facts, { usual: known.usual, decimals, demand }, recommended) }
+}
+
+function summarised(
+  facts: ListingFacts,
+  { usual, decimals, demand }: { usual: number; decimals: number; demand: ListingDemand },
+  { outlook }: Recommended,
+): Summary {
+  const { coefficients } = demand.demand
+  const ordinary = requests(
+    coefficients,
+    termNames.map((_, i) => (i === 0 ? 1 : 0)),
+  )
+  const sensitivity = coefficients[priceAt] as number
+  const base =
+    usual * bestPrice({ requests: ordinary, customary: 1, sensitivity, units: facts.home.unit_count })
+  return {
+    usualPrice: Number(amountText(usual, decimals)),
+    basePrice: amountText(base, decimals),
+    requestsPerNight: Number(ordinary.toFixed(3)),
+    priceSensitivity: Number(sensitivity.toFixed(3)),
+    ownNights: demand.evidence.nights,
+    soldNights: demand.evidence.sold,
+    neighbours: demand.evidence.neighbours,
+    qualityTier: facts.signal.qualityTier,
+    segment: facts.signal.segment,
+    comps: facts.signal.comps,
+    attribution: facts.signal.attribution,
+    outlook: outlook.map((month) => ({
+      month: month.month,
+      soldNights: month.soldNights,
+      openNights: month.openNights,
+      bookedRevenue: amountText(month.bookedRevenue, decimals),
+      expectedRevenue: amountText(month.expectedRevenue, decimals),
+      expectedOccupancyPct: Math.round(month.expectedOccupancy * 1000) / 10,
+    })),
+    warnings: warningsOf(facts, demand),
+  }
+}
+
+/** Looks at a listing come in the first hours of its day, not all at once. */
+const spreadMinutes = 180
+const nextLook = ({ home, today }: ListingFacts): Date => {
+  const midnight = startOfDay(Temporal.PlainDate.from(today).add({ days: 1 }), home.time_zone)
+  const minutes = 5 + Number(BigInt(home.id) % BigInt(spreadMinutes))
+  return new Date(midnight.getTime() + minutes * 60_000)
+}
+
+async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: Date): Promise<Looked[]> {
+  const ids = found.map(({ facts }) => facts.home.id)
+  await lockPriced(tx, scope, ids)
+  const todays = found.map(({ facts }) => facts.today).toSorted()
+  const [first] = todays
+  if (first === undefined) return []
+  const old = await recommendations(tx, scope, ids, { from: first, to: plusDays(first, 2 * 365) })
+  const key = (listingId: string, date: string) => `${listingId} ${date}`
+  const oldBy = new Map(old.map((row) => [key(row.listing_id, row.date), row]))
+  const fresh = found.flatMap((one) => one.fresh)
+  const zones = new Map(found.map(({ facts }) => [facts.home.id, facts.home.time_zone]))
+  const changed = fresh.filter((row) =>
+    isReplaced(oldBy.get(key(row.listingId, row.date)), row, {
+      now,
+      timeZone: zones.get(row.listingId) ?? null,
+    }),
+  )
+  const explained = changed.map(({ explain, ...row }) => ({ ...row, factors: explain() }))
+  await putRecommendations(tx, scope, explained, now)
+  const freshKeys = new Set(fresh.map((row) => key(row.listingId, row.date)))
+  const todayOf = new Map(found.map(({ facts }) => [facts.home.id, facts.today]))
+  const gone = old.filter(
+    ({ listing_id: id, date, status }) =>
+      status === 'pending' && date >= (todayOf.get(id) ?? first) && !freshKeys.has(key(id, date)),
+  )
+  await dropRecommendations(
+    tx,
+    scope,
+    gone.map(({ listing_id: listingId, date }) => ({ listingId, date })),
+  )
+  const looks = found.map(({ facts, summary, settingsAt }): Looked => ({
+    listingId: facts.home.id,
+    summary,
+    on: facts.today,
+    dueAt: nextLook(facts).toISOString(),
+    settingsAt,
+  }))
+  await noteLooks(tx, scope, looks, now)
+  return looks
+}

@@ -1,0 +1,55 @@
+/** The steps from the usual price to the recommended one: amounts that add up to it exactly, each with its reason. Pure. */
+import { scaled } from '../../../../platform/decimal.ts'
+
+interface Factor {
+  /** Decimal text, negative where it lowers the price. */
+  amount: string
+  reason: string
+}
+export type Factors = Record<string, Factor>
+
+/** Whole numbers of the smallest unit of the currency, so that nothing is lost on the way. Texts are made only where somebody reads them. */
+export function priceSteps(usual: number, decimals: number, isExplained: boolean) {
+  const unit = 10 ** decimals
+  const inUnits = (price: number) => Math.round(price * unit)
+  const toText = (units: number) => {
+    const digits = String(Math.abs(units)).padStart(decimals + 1, '0')
+    const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+    return units < 0 ? `-${text}` : text
+  }
+  let now = usual
+  const taken: { name: string; from: number; to: number; reason: string }[] = [
+    { name: 'base', from: 0, to: inUnits(usual), reason: 'The usual price of the listing.' },
+  ]
+  return {
+    get price() {
+      return now
+    },
+    to(name: string, price: number, reason: () => string): void {
+      if (isExplained && inUnits(price) !== inUnits(now))
+        taken.push({ name, from: inUnits(now), to: inUnits(price), reason: reason() })
+      now = price
+    },
+    end(): { price: string; factors: Factors } {
+      const factors = Object.fromEntries(
+        taken.map(({ name, from, to, reason }) => [name, { amount: toText(to - from), reason }]),
+      )
+      return { price: toText(inUnits(now)), factors }
+    },
+  }
+}
+
+/** Prices as hosts write them: 87, 128, 2,450. */
+export function roundedPrice(price: number, decimals: number): number {
+  const step = price < 20 ? 0.5 : price < 2000 ? 1 : price < 20_000 ? 10 : 100
+  const least = Math.max(step, 10 ** -decimals)
+  return Math.round(price / least) * least
+}
+
+/** How many times as many, in words. */
+export const changeText = (times: number) =>
+  times >= 2
+    ? `${times.toFixed(1)} times as many requests`
+    : `${times >= 1 ? '+' : ''}${Math.round((times - 1) * 100)} % requests`
+/** 2 decimals at most, for texts. */
+export const amountText = (amount: number, decimals: number) => scaled(amount.toFixed(6), decimals)

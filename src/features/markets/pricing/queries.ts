@@ -1,0 +1,166 @@
+/** Listings that prices are recommended for, and the recommendations. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Strategy } from './model/strategy.ts'
+import type { Together } from './model/learn.ts'
+
+export interface Summary {
+  usualPrice: number
+  basePrice: string
+  requestsPerNight: number
+  priceSensitivity: number
+  ownNights: number
+  soldNights: number
+  neighbours: number
+  qualityTier: string | null
+  segment: string | null
+  /** Left out in rows of before. */
+  attribution?: string | null
+  comps: { count: number; avgPrice: number | null; minPrice: number | null; maxPrice: number | null } | null
+  outlook: {
+    month: string
+    soldNights: number
+    openNights: number
+    bookedRevenue: string
+    expectedRevenue: string
+    expectedOccupancyPct: number
+  }[]
+  warnings: string[]
+}
+
+export interface PricedRow {
+  listing_id: string
+  settings: Partial<Strategy>
+  settings_at: Date | null
+  summary: Summary | null
+  priced_at: Date | null
+  priced_on: string | null
+  /** Before now where the strategy was set since. */
+  due_at: Date
+}
+
+const columns = sql`listing_id, settings, settings_at, summary, priced_at, priced_on, due_at`
+
+export async function pricedRows(db: Queryable, scope: Scope, ids: readonly string[]): Promise<PricedRow[]> {
+  const { rows } = await sql<PricedRow>`
+    select ${columns} from priced_listings
+    where workspace_id = ${scope.workspaceId} and listing_id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
+/** From now on prices are recommended for it. */
+export async function enrol(db: Queryable, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into priced_listings (workspace_id, listing_id, due_at)
+    select ${scope.workspaceId}, id, ${now} from unnest(${ids}::bigint[]) id order by id
+    on conflict do nothing`.execute(db)
+}
+
+/** What is sent of the settings; the listing is looked at again at once. */
+export async function setStrategy(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  settings: Partial<Strategy>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into priced_listings as p (workspace_id, listing_id, settings, settings_at, due_at)
+    values (${scope.workspaceId}, ${listingId}, ${JSON.stringify(settings)}::jsonb, ${now}, ${now})
+    on conflict (workspace_id, listing_id) do update
+      set settings = p.settings || excluded.settings, settings_at = excluded.settings_at, due_at = excluded.due_at`.execute(
+    db,
+  )
+}
+
+/** The caller alone writes their recommendations until its transaction ends. */
+export async function lockPriced(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<PricedRow[]> {
+  const { rows } = await sql<PricedRow>`
+    select ${columns} from priced_listings
+    where workspace_id = ${scope.workspaceId} and listing_id = any(${ids}::bigint[])
+    order by listing_id for update`.execute(tx)
+  return rows
+}
+
+export interface Looked {
+  listingId: string
+  summary: Summary | null
+  on: string
+  dueAt: string
+  /** Of the strategy that was looked with. */
+  settingsAt: Date | null
+}
+
+const asLooks = (looks: readonly Looked[]) => sql`jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+      as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)`
+
+/** They were looked at. In `auto` mode they stay due, and claimed, until their prices are applied: whoever dies before leaves that to another. */
+export async function noteLooks(
+  tx: Queryable,
+  scope: Scope,
+  looks: readonly Looked[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update priced_listings p
+    set summary = look.summary, priced_at = ${now}, priced_on = look."on",
+        failures = 0, claim = case when ${isAuto} then p.claim end,
+        claimed_until = case when ${isAuto} then p.claimed_until end,
+        -- A strategy that was set meanwhile is due still.
+        due_at = case when ${isAuto} or p.settings_at is distinct from look."settingsAt" then p.due_at else look."dueAt" end
+    from ${asLooks(looks)}
+    where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId"`.execute(tx)
+}
+
+const isAuto = sql`coalesce(p.settings->>'mode' = 'auto', false)`
+
+/** All of a look is done with them: those in `auto` mode have their prices. */
+export async function noteDone(db: Queryable, scope: Scope, looks: readonly Looked[]): Promise<void> {
+  await sql`
+    update priced_listings p
+    set claim = null, claimed_until = null,
+        due_at = case when p.settings_at is not distinct from look."settingsAt" then look."dueAt" else p.due_at end
+    from ${asLooks(looks)}
+    where p.workspace_id = ${scope.workspaceId} and p.listing_id = look."listingId" and ${isAuto}`.execute(db)
+}
+
+/** Another time. */
+export async function postponeLook(db: Queryable, scope: Scope, listingId: string, now: Date): Promise<void> {
+  await sql`
+    update priced_listings
+    set failures = failures + 1, claim = null, claimed_until = null,
+        due_at = ${now}::timestamptz + least(power(2, least(failures, 8)) * interval '5 minutes', interval '12 hours')
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
+}
+
+export interface StoredModel {
+  market: string
+  model: Together
+  learned_at: Date
+}
+
+export async function storedModels(
+  db: Queryable,
+  scope: Scope,
+  markets: readonly string[],
+): Promise<Map<string, StoredModel>> {
+  const { rows } = await sql<StoredModel>`
+    select market, model, learned_at from price_models
+    where workspace_id = ${scope.workspaceId} and market = any(${markets}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.market, row]))
+}
+
+export async function storeModel(
+  db: Queryable,
+  scope: Scope,
+  market: string,
+  model: Together,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into price_models (workspace_id, market, model, learned_at)
+    values (${scope.workspaceId}, ${market}, ${JSON.stringify(model)}::jsonb, ${now})
+    on conflict (workspace_id, market) do update set model = excluded.model, learned_at = excluded.learned_at`.execute(
+    db,
+  )
+}

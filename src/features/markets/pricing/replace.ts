@@ -1,0 +1,41 @@
+/** What becomes of a recommendation when the night is looked at again. Pure. */
+import type { FreshRow, RecommendationRow } from './recommendation-queries.ts'
+import { todayAt } from '../../../records/property-day.ts'
+
+/** A host who declined is not asked the same again at once. */
+const declinedFor = { days: 7, unlessMovedBy: 0.05 }
+/** Chances of a night change a little every day; that alone is written now and then. */
+const staleDays = 7
+const chanceMovedBy = 0.05
+
+const isSame = (one: string | null, other: string | null) =>
+  one === null || other === null ? one === other : Number(one) === Number(other)
+const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_000
+
+/** Whether the fresh one takes the place of the old one. */
+export function isReplaced(
+  old: RecommendationRow | undefined,
+  fresh: Omit<FreshRow, 'factors'>,
+  { now, timeZone }: { now: Date; timeZone: string | null },
+): boolean {
+  if (old === undefined || old.currency !== fresh.currency) return true
+  const age = days(old.generated_at, now)
+  if (old.status === 'pending')
+    return (
+      age > staleDays ||
+      old.model_version !== fresh.modelVersion ||
+      !isSame(old.recommended_price, fresh.recommendedPrice) ||
+      !isSame(old.current_price, fresh.currentPrice) ||
+      !isSame(old.min_price, fresh.minPrice) ||
+      !isSame(old.max_price, fresh.maxPrice) ||
+      Math.abs(Number(old.booking_probability) - fresh.bookingProbability) > chanceMovedBy
+    )
+  const decidedAt = old.decided_at ?? old.generated_at
+  if (old.status === 'declined') {
+    const moved = Math.abs(Number(fresh.recommendedPrice) / Number(old.recommended_price) - 1)
+    return days(decidedAt, now) >= declinedFor.days || moved >= declinedFor.unlessMovedBy
+  }
+  // A price moves once a day at most, so that its daily limit holds however often it is looked at.
+  if (todayAt(timeZone, decidedAt) === todayAt(timeZone, now)) return false
+  return !isSame(fresh.recommendedPrice, fresh.currentPrice)
+}

@@ -1,0 +1,41 @@
+/** Which nights a request asks for, as pricing names them: `startDate` to `endDate`, both included. Pure. */
+import { ApiError } from '../../../platform/api-error.ts'
+import { windowOf } from '../../night-window.ts'
+import { plusDays } from './past.ts'
+
+export interface Asked {
+  startDate?: string
+  endDate?: string
+}
+
+const names: Record<string, string> = { from: 'startDate', to: 'endDate' }
+
+/** `before` and `after`: days around today, where nothing is said. */
+export function nightsAsked(
+  { startDate, endDate }: Asked,
+  today: string,
+  { before, after }: { before: number; after: number },
+): { from: string; to: string } {
+  const from = startDate === undefined ? plusDays(today, -before) : oneNight('startDate', startDate)
+  const last = endDate === undefined ? null : oneNight('endDate', endDate)
+  const to = last ?? plusDays(from > today ? from : today, after)
+  const { from: first, to: end } = named(() => windowOf({ from, to }))
+  return { from: first, to: end }
+}
+
+const oneNight = (name: 'startDate' | 'endDate', date: string) =>
+  named(() => windowOf({ from: date, to: date }).from, name)
+
+/** Refusals name the parameters that were sent. */
+function named<T>(work: () => T, name?: string): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const field = name ?? names[String(error.extra['field'])] ?? 'startDate'
+    const message = error.message
+      .replaceAll('`from`', name === 'endDate' ? '`endDate`' : '`startDate`')
+      .replaceAll('`to`', '`endDate`')
+    throw new ApiError(error.code, message, { ...error.extra, field })
+  }
+}

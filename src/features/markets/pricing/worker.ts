@@ -1,0 +1,59 @@
+/** The nightly look at listings: those that are due, in batches that every workspace has a part of; who has them dies with a claim that runs out. */
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { noneTaken } from '../../../platform/fairness/turns-sql.ts'
+import type { Services } from '../../../services.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { applyByItself } from './auto.ts'
+import { look } from './look.ts'
+import { claimDue } from './due-queries.ts'
+import { noteDone, postponeLook, type Looked } from './queries.ts'
+
+const everyMs = 20_000
+const atOnce = 25
+const claimMs = 5 * 60_000
+
+export type PricingServices = Pick<Services, 'db' | 'clock' | 'log' | 'connectors'>
+
+/** Answers whether there may be more. */
+export async function lookAtDue(services: PricingServices, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock } = services
+  const now = clock.now()
+  const until = new Date(now.getTime() + claimMs)
+  const claimed = await claimDue(db, { now, until }, noneTaken(atOnce))
+  const byWorkspace = Map.groupBy(claimed, (row) => row.workspace_id)
+  for (const [workspaceId, rows] of byWorkspace) {
+    if (signal?.aborted) break
+    await lookAtAll(
+      services,
+      { workspaceId },
+      rows.map((row) => row.listing_id),
+    )
+  }
+  return claimed.length > 0
+}
+
+/** One that cannot be looked at does not hold up the others. */
+async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
+  let looks: Looked[]
+  try {
+    looks = await look(services, scope, ids)
+  } catch (error) {
+    const [only, ...others] = ids
+    if (others.length > 0) {
+      for (const id of ids) await lookAtAll(services, scope, [id])
+      return
+    }
+    services.log.warn({ err: error, listingId: only }, 'prices of a listing are not recommended for now')
+    if (only !== undefined) await postponeLook(services.db, scope, only, services.clock.now())
+    return
+  }
+  await applyByItself(services, scope, ids)
+  await noteDone(services.db, scope, looks)
+}
+
+export function startPricing(services: PricingServices): BackgroundLoop {
+  const { log } = services
+  return startLoop({ everyMs, log, failed: 'prices are not recommended for now' }, async (signal) =>
+    (await lookAtDue(services, signal)) ? 0 : undefined,
+  )
+}

@@ -1,2 +1,0 @@
-export { sealOf } from './links.ts'
-export { startMails } from './mailer.ts'

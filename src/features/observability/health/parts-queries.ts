@@ -1,0 +1,131 @@
+/**
+ * What the health of the parts is made of. Over all workspaces, so that only counts come out; each statement costs as much as
+ * there are accounts or webhooks, never as much as there are nights or deliveries.
+ */
+import { sql } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
+
+export interface RenewalCounts {
+  attempts: number
+  rejections: number
+}
+
+export async function renewalsSince(
+  db: Queryable,
+  provider: string | null,
+  since: Date,
+): Promise<RenewalCounts> {
+  const { rows } = await sql<RenewalCounts>`
+    select coalesce(sum(attempts), 0)::int as attempts, coalesce(sum(rejections), 0)::int as rejections
+    from access_renewals
+    where hour > ${since}::timestamptz and (${provider}::text is null or provider = ${provider})`.execute(db)
+  return rows[0] ?? { attempts: 0, rejections: 0 }
+}
+
+export interface PushCounts {
+  finished: number
+  failed: number
+}
+
+/** Nights that were sent to a channel and came to an end, to ten minutes. */
+export async function pushesSince(db: Queryable, provider: string, since: Date): Promise<PushCounts> {
+  const { rows } = await sql<PushCounts>`
+    select coalesce(sum(finished), 0)::int as finished, coalesce(sum(failed), 0)::int as failed
+    from channel_push_counts where provider = ${provider} and slot > ${since}::timestamptz`.execute(db)
+  return rows[0] ?? { finished: 0, failed: 0 }
+}
+
+export interface ChannelCounts {
+  /** Accounts that are read. */
+  accounts: number
+  /** Those whose last turns all failed. */
+  failing: number
+  /** Since when the night that waits longest is due. */
+  oldest_due: Date | null
+}
+
+export async function channelCounts(
+  db: Queryable,
+  provider: string,
+  failedTurns: number,
+): Promise<ChannelCounts> {
+  const { rows } = await sql<ChannelCounts>`
+    select count(*)::int as accounts,
+           (count(*) filter (where s.failures >= ${failedTurns}::int))::int as failing,
+           min(due.at) as oldest_due
+    from connections c
+    left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+    left join lateral (
+      select n.next_attempt_at as at from channel_nights n
+      where n.workspace_id = c.workspace_id and n.connection_id = c.id and n.next_attempt_at is not null
+      order by n.next_attempt_at limit 1) due on true
+    where c.provider = ${provider} and c.status = 'active' and not is_sandbox_id(c.workspace_id)`.execute(db)
+  return rows[0] ?? { accounts: 0, failing: 0, oldest_due: null }
+}
+
+export interface VrboCounts {
+  accounts: number
+  signed_out: number
+  /** Those whose list of conversations was not read to its end lately. */
+  inbox_late: number
+  backlog: number
+}
+
+/** No more nights than that are counted of an account. */
+const countedNights = 10_000
+
+export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<VrboCounts> {
+  const { rows } = await sql<VrboCounts>`
+    with api as (
+      select c.workspace_id, c.id, c.status, (s.swept->>'conversations')::timestamptz as inbox_read_at
+      from connections c
+      left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+      where c.provider = 'vrbo' and c.status in ('active', 'error', 'needs_permissions')
+        and not is_sandbox_id(c.workspace_id))
+    select (count(*) filter (where a.status = 'active'))::int
+             + (select count(*) from vrbo_accounts v
+                where v.revoked_at is null and not is_sandbox_id(v.workspace_id))::int as accounts,
+           (count(*) filter (where a.status <> 'active'))::int as signed_out,
+           (count(*) filter (where a.status = 'active' and a.inbox_read_at < ${inboxReadSince}::timestamptz))::int
+             as inbox_late,
+           coalesce(sum(waiting.nights) filter (where a.status = 'active'), 0)::int as backlog
+    from api a
+    cross join lateral (
+      select count(*) as nights from (
+        select from channel_nights n
+        where n.workspace_id = a.workspace_id and n.connection_id = a.id and n.next_attempt_at is not null
+        limit ${countedNights}) due) waiting`.execute(db)
+  return rows[0] ?? { accounts: 0, signed_out: 0, inbox_late: 0, backlog: 0 }
+}
+
+export interface WebhookCounts {
+  /** Webhooks with something due that nobody has tried to send. */
+  stalled: number
+  oldest_due: Date | null
+}
+
+/**
+ * A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more: what is due was not
+ * claimed, and what workers that are gone had under way ran out.
+ */
+export async function stalledWebhooks(db: Queryable, before: Date): Promise<WebhookCounts> {
+  const { rows } = await sql<WebhookCounts>`
+    with claimed as (
+      select workspace_id, webhook_id, max(claimed_until) as until
+      from deliveries where state = 'sending' group by workspace_id, webhook_id)
+    select count(*)::int as stalled, min(due.at) as oldest_due
+    from webhooks w
+    left join claimed on claimed.workspace_id = w.workspace_id and claimed.webhook_id = w.id
+    left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id and t.delivery_ids <> '{}'
+    cross join lateral (select least(claimed.until, (
+      select d.next_attempt_at from deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'pending'
+      order by d.next_attempt_at limit 1)) as at) due
+    where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
+      and (claimed.until is null or claimed.until < ${before}::timestamptz)
+      and (w.held_until is null or w.held_until < ${before}::timestamptz)
+      and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)
+      and (t.until is null or t.until < ${before}::timestamptz or ${stillUnderWay} = '{}')`.execute(db)
+  return rows[0] ?? { stalled: 0, oldest_due: null }
+}

@@ -1,0 +1,77 @@
+/** When a part is well. Pure. */
+import type { HealthStatus } from '../../../contract/health.ts'
+import type { ChannelCounts, PushCounts, RenewalCounts, VrboCounts, WebhookCounts } from './parts-queries.ts'
+
+const minuteMs = 60_000
+
+export interface Verdict {
+  status: HealthStatus
+  message: string
+}
+
+const ok = (message: string): Verdict => ({ status: 'ok', message })
+const degraded = (message: string): Verdict => ({ status: 'degraded', message })
+const down = (message: string): Verdict => ({ status: 'down', message })
+
+export const outOfReach: Verdict = down('The database does not answer.')
+
+/** Turns that failed one after the other until an account counts as failing. */
+export const failedTurns = 3
+/** So few refusals are owners who took their access back. */
+const fewRejections = 5
+/** Sold nights go first; what waits this long is late for everybody. */
+const latestMs = 180 * minuteMs
+
+export function authVerdict(lately: RenewalCounts): Verdict {
+  return lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts
+    ? degraded('Keys are checked. Providers refuse most of the access that is asked for anew.')
+    : ok('Keys are checked, and access to providers is renewed.')
+}
+
+export function webhookVerdict({ stalled, oldest_due }: WebhookCounts, now: Date): Verdict {
+  if (stalled === 0 || oldest_due === null) return ok('Deliveries are sent when they are due.')
+  return now.getTime() - oldest_due.getTime() >= stoppedAfterMs
+    ? down('Deliveries are not sent.')
+    : degraded('Deliveries are sent late.')
+}
+
+/** A worker takes what is due within a second, unless it has its hands full. */
+export const stalledAfterMs = 10_000
+/** By then even a worker that lost its notices has looked everywhere, and the claims of one that was killed are over. */
+const stoppedAfterMs = minuteMs
+
+/** Of fewer nights than that nothing can be said (interface/platform.md §1); the share is ours, as the interface names none. */
+const judgedPushes = { finished: 50, failed: 5 }
+const failedShare = 1 / 10
+export const pushWindowHours = 3
+
+const pushesFail = ({ finished, failed }: PushCounts): boolean =>
+  finished >= judgedPushes.finished && failed >= judgedPushes.failed && failed >= finished * failedShare
+
+/** After half an hour an inbox is late (interface/platform.md §1). */
+export const inboxLateAfterMs = 30 * minuteMs
+
+/** What the interface says of Vrbo alone goes before what holds for every channel. */
+export function vrboVerdict({ signed_out, inbox_late }: VrboCounts, other: Verdict): Verdict {
+  if (other.status === 'down') return other
+  if (signed_out > 0) return down('An account has to be connected again.')
+  return inbox_late > 0 ? degraded('An inbox was not read for half an hour.') : other
+}
+
+export const waitedMinutes = (oldestDue: Date | null, now: Date): number =>
+  oldestDue === null ? 0 : Math.max(0, Math.floor((now.getTime() - oldestDue.getTime()) / minuteMs))
+
+export function channelVerdict(
+  { accounts, failing, oldest_due }: ChannelCounts,
+  { lately, pushes }: { lately: RenewalCounts; pushes: PushCounts },
+  now: Date,
+): Verdict {
+  if (accounts > 0 && failing === accounts) return down('No account can be read.')
+  if (lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts)
+    return degraded('Access is refused for most of the accounts that ask for it anew.')
+  if (failing * 5 >= accounts && failing > 1) return degraded('Some of the accounts cannot be read.')
+  if (pushesFail(pushes)) return degraded('Many of the nights that are written are not taken.')
+  if (oldest_due !== null && now.getTime() - oldest_due.getTime() > latestMs)
+    return degraded('Nights wait for more than three hours to be written.')
+  return ok('Accounts are read and written.')
+}

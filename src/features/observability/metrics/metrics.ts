@@ -1,0 +1,95 @@
+/**
+ * What Prometheus is told of this process: requests by route and status, how long they took, what waits, and how the
+ * process does. Labels are routes, methods, statuses and names of queues: nothing that a caller sent, no workspace, no secret.
+ */
+import type { FinishedRequest } from '../../../http/request-log.ts'
+import { timedLook } from '../../../platform/timed-look-sql.ts'
+import type { Services } from '../../../services.ts'
+import type { Library } from './library.ts'
+import { queueDepths, type QueueDepths } from './queries.ts'
+
+const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
+const queues: Record<string, keyof QueueDepths> = {
+  deliveries: 'deliveries',
+  deliveries_waiting: 'deliveries_waiting',
+  sync_turns: 'sync_turns',
+  calendar_pushes: 'pushes',
+}
+
+/** Prometheus gives up after ten seconds, with all that this process could have told by itself. */
+const patienceMs = 2_000
+
+export interface Metrics {
+  readonly contentType: string
+  seen(request: Pick<FinishedRequest, 'method' | 'route' | 'status' | 'ms'>): void
+  text(): Promise<string>
+  /** Lines of the request log that found no room. */
+  dropped(count: () => number): void
+  /** Servers that may be read from. */
+  replicas(count: () => { used: number; leftOut: number }): void
+}
+
+export function createMetrics(library: Library, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
+  const register = new library.Registry()
+  const registers = [register]
+  library.collectDefaultMetrics({ register })
+  const requests = new library.Counter({
+    name: 'lodgewire_http_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new library.Histogram({
+    name: 'lodgewire_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: seconds,
+    registers,
+  })
+  // Made for what it collects; the registry keeps it.
+  void new library.Gauge({
+    name: 'lodgewire_queue_depth',
+    help: 'What waits in the database, over all processes; up to 100000 is counted. NaN: the database did not say.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const now = clock.now()
+      const depths = await timedLook(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
+      for (const [queue, of] of Object.entries(queues))
+        this.set({ queue }, Number(depths?.[of] ?? Number.NaN))
+    },
+  })
+  return {
+    contentType: register.contentType,
+    seen({ method, route, status, ms }) {
+      const labels = { method: methods.has(method) ? method : 'other', route: route ?? 'none' }
+      requests.inc({ ...labels, status: String(status) })
+      durations.observe(labels, ms / 1000)
+    },
+    text: () => register.metrics(),
+    replicas(count) {
+      void new library.Gauge({
+        name: 'lodgewire_read_replicas',
+        help: 'Read replicas of DATABASE_READ_URLS, those that are read from and those that are left out.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          const { used, leftOut } = count()
+          this.set({ state: 'used' }, used)
+          this.set({ state: 'left_out' }, leftOut)
+        },
+      })
+    },
+    dropped(count) {
+      void new library.Gauge({
+        name: 'lodgewire_request_log_dropped_lines',
+        help: 'Lines of the request log that found no room since the process began.',
+        registers,
+        collect() {
+          this.set({}, count())
+        },
+      })
+    },
+  }
+}

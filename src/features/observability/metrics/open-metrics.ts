@@ -1,0 +1,12 @@
+/** Metrics for Prometheus. Neither setting: nothing is loaded and nothing counted. */
+import type { Services } from '../../../services.ts'
+import { loadLibrary } from './library.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+export async function openMetrics(
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+): Promise<Metrics | null> {
+  const { metricsPort, metricsToken } = services.config
+  if (metricsPort === undefined && metricsToken === undefined) return null
+  return createMetrics(await loadLibrary(), services)
+}

@@ -1,0 +1,39 @@
+/** Requests that are past their keeping time, and how many they were. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+
+/** What no partition was made for in its time, with what it counted for. */
+export async function deleteRestRequests(db: Queryable, before: Date): Promise<void> {
+  await sql`
+    with gone as (
+      delete from request_log_rest where created_at < ${before} returning *
+    ), less as (
+      select g.workspace_id, u.unit, floor(extract(epoch from g.created_at) / u.seconds)::bigint as bucket, g.operation_id,
+             g.status / 100 as family, count(*) as n
+      from gone g cross join (values ('hour', 3600), ('day', 86400)) u (unit, seconds)
+      group by 1, 2, 3, 4, 5
+    ), held as (
+      select c.workspace_id, c.unit, c.bucket, c.operation_id, c.family, l.n from request_counts c
+      join less l using (workspace_id, unit, bucket, operation_id, family)
+      order by 1, 2, 3, 4, 5 for update of c
+    )
+    update request_counts c set n = c.n - h.n from held h
+    where (c.workspace_id, c.unit, c.bucket, c.operation_id, c.family)
+          = (h.workspace_id, h.unit, h.bucket, h.operation_id, h.family)`.execute(db)
+}
+
+const hourMs = 3_600_000
+
+/** The counts of days whose lines went with their partition. */
+export async function forgetCounts(tx: Queryable, { from, to }: { from: Date; to: Date }): Promise<void> {
+  for (const [unit, ms] of [
+    ['hour', hourMs],
+    ['day', 24 * hourMs],
+  ] as const)
+    await sql`
+      delete from request_counts c using workspaces w
+      where c.workspace_id = w.id and c.unit = ${unit}
+        and c.bucket >= ${from.getTime() / ms}::bigint and c.bucket < ${to.getTime() / ms}::bigint`.execute(
+      tx,
+    )
+}

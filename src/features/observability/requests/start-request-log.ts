@@ -1,0 +1,44 @@
+/** What the rest of the server may use of the log of requests. */
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { keepPartitions } from '../../../platform/partitions.ts'
+import type { Services } from '../../../services.ts'
+import { deleteRestRequests, forgetCounts } from './retention-queries.ts'
+import type { RequestRecorder } from './recorder.ts'
+
+const writeEveryMs = 1_000
+const keepEveryMs = 3_600_000
+const dayMs = 24 * keepEveryMs
+
+/** Writes requests down from now on. To be stopped after the application: what it still answers is kept. */
+export function startRequestLog({ log }: Pick<Services, 'log'>, recorder: RequestRecorder) {
+  const writing = startLoop(
+    { everyMs: writeEveryMs, log, failed: 'the request log waits for the database' },
+    () => recorder.flush(),
+  )
+  recorder.onFull(writing.wake)
+  return {
+    async stop() {
+      await writing.stop()
+      await recorder
+        .flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'the last lines of the request log were lost'))
+    },
+  }
+}
+
+type Keeping = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
+
+/** Days of the log that are made ahead, and those that are dropped. */
+export async function keepRequestLog({ db, clock, config }: Keeping): Promise<void> {
+  const now = clock.now()
+  const keptDays = config.requestLogDays
+  const days = { table: 'request_log', days: 1, ahead: 3, keptDays, dropped: forgetCounts } as const
+  await keepPartitions(db, days, now)
+  await deleteRestRequests(db, new Date(now.getTime() - keptDays * dayMs))
+}
+
+export const startRequestLogKeeping = (services: Keeping): BackgroundLoop =>
+  startLoop(
+    { everyMs: keepEveryMs, log: services.log, failed: 'days of the request log were not made or dropped' },
+    () => keepRequestLog(services),
+  )

@@ -1,0 +1,86 @@
+/** OpenTelemetry traces. Without the settings nothing is loaded and nothing gathered. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '../../../platform/config.ts'
+import type { SamplerName } from '../../../platform/config-tracing.ts'
+import type { Log } from '../../../platform/log.ts'
+import { useTracer } from '../../../platform/spans.ts'
+import { serverVersion } from '../../../platform/version.ts'
+import { loadLibrary, type Library } from './library.ts'
+import { tracerOf } from './tracer.ts'
+import { hearLibrary, watched } from './watched.ts'
+
+const defaultEndpoint = 'http://localhost:4318'
+/** Spans that wait for the collector, some 5 MB; what finds no room is lost. */
+const mostWaiting = 4_096
+const batchSpans = 512
+const sendEveryMs = 2_000
+/** So long a server that stops waits for the collector. */
+const longestFlushMs = 3_000
+
+const isOn = ({ tracesDisabled, tracesExporter, otlpEndpoint, tracesEndpoint }: Config): boolean =>
+  !tracesDisabled &&
+  (tracesExporter === undefined ? (otlpEndpoint ?? tracesEndpoint) !== undefined : tracesExporter === 'otlp')
+
+function samplerOf({ sdk }: Library, name: SamplerName, share: number) {
+  const [, isParentBased, kind] = /^(parentbased_)?(.+)$/.exec(name) ?? []
+  const own =
+    kind === 'traceidratio'
+      ? new sdk.TraceIdRatioBasedSampler(share)
+      : kind === 'always_off'
+        ? new sdk.AlwaysOffSampler()
+        : new sdk.AlwaysOnSampler()
+  return isParentBased ? new sdk.ParentBasedSampler({ root: own }) : own
+}
+
+function exporterOf({ exporter }: Library, config: Config) {
+  const { tracesEndpoint, otlpEndpoint = defaultEndpoint, otlpHeaders, tracesHeaders } = config
+  return new exporter.OTLPTraceExporter({
+    url: tracesEndpoint ?? `${otlpEndpoint}/v1/traces`,
+    headers: { ...otlpHeaders, ...tracesHeaders },
+    timeoutMillis: config.otlpTimeoutMs,
+  })
+}
+
+function providerOf(library: Library, config: Config, log: Log) {
+  const { sdk, resources } = library
+  const { tracesResource, tracesServiceName } = config
+  const processor = new sdk.BatchSpanProcessor({
+    exporter: watched(exporterOf(library, config), library, log),
+    maxQueueSize: mostWaiting,
+    maxExportBatchSize: batchSpans,
+    scheduledDelayMillis: sendEveryMs,
+    exportTimeoutMillis: config.otlpTimeoutMs + 1_000,
+  })
+  return new sdk.TracerProvider({
+    resource: resources.resourceFromAttributes({
+      'service.name': 'lodgewire',
+      'service.version': serverVersion,
+      'service.instance.id': randomUUID(),
+      'process.pid': process.pid,
+      ...tracesResource,
+      ...(tracesServiceName === undefined ? {} : { 'service.name': tracesServiceName }),
+    }),
+    sampler: samplerOf(library, config.tracesSampler, config.tracesSamplerArg ?? 1),
+    spanProcessors: [processor],
+  })
+}
+
+/** `stop` sends what waits, as far as the collector takes it in a few seconds. */
+export async function openTracing(config: Config, log: Log): Promise<{ stop(): Promise<void> }> {
+  if (!isOn(config)) return { stop: async () => {} }
+  const library = await loadLibrary(config.tracesProtocol ?? config.otlpProtocol)
+  hearLibrary(library, log)
+  const provider = providerOf(library, config, log)
+  useTracer(tracerOf(library, provider.getTracer('lodgewire')))
+  return {
+    async stop() {
+      useTracer(null)
+      const late = new AbortController()
+      const flushed = provider.shutdown().catch(() => {})
+      await Promise.race([flushed, pause(longestFlushMs, undefined, { signal: late.signal }).catch(() => {})])
+      late.abort()
+      library.api.diag.disable()
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export { createShapes } from './shapes.ts'

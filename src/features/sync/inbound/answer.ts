@@ -1,0 +1,125 @@
+/** What a channel asks while a guest waits is answered from what is stored; no vendor is asked. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StayQuestion } from '../../../connector-kit/app-webhook.ts'
+import { addDays } from '../../../connector-kit/dates.ts'
+import {
+  fullNights,
+  holdNights,
+  isHeldByOther,
+  letNightsGo,
+  storedNightsOf,
+} from '../../../records/calendar/public.ts'
+import type { Services } from '../../../services.ts'
+import { takeHints } from '../hint/inbound.ts'
+import { askedListings, type AskedListing } from './queries.ts'
+import { departureOf, reasonBefore, reasonInNights, type Against } from './verdict.ts'
+
+/** So long a guest who is booking may take until the booking is told and stored. */
+const holdMs = 60_000
+
+/** Whoever asks gives up after 8 seconds, and its own calendar decides. */
+const deadlineMs = 3000
+
+export interface Verdict {
+  isFree: boolean
+  /** For the log. */
+  reason: Against | 'unknown_listing' | 'undecided' | null
+}
+
+/**
+ * A night that one of the workspaces calls taken is taken. What nobody here knows is not ours to refuse; what cannot be
+ * looked at in time may be sold, so it is refused (decision 65).
+ */
+export async function answer(services: Services, provider: string, question: StayQuestion): Promise<Verdict> {
+  const late = new AbortController()
+  const tooLate = pause(deadlineMs, null, { signal: late.signal }).catch(() => null)
+  const found = look(services, provider, question).catch((error: unknown) => {
+    services.log.warn({ err: error, provider }, 'a question of a channel could not be looked at')
+    return null
+  })
+  const verdict = await Promise.race([found, tooLate]).finally(() => late.abort())
+  return verdict ?? { isFree: false, reason: 'undecided' }
+}
+
+async function look(services: Services, provider: string, question: StayQuestion): Promise<Verdict> {
+  const { db, clock } = services
+  const now = clock.now()
+  const listings = await askedListings(db, { provider, ...question }, now)
+  if (listings.length === 0) return { isFree: true, reason: 'unknown_listing' }
+  const before = listings.map((listing) => reasonBefore(listing, question, now)).find(Boolean)
+  if (before !== undefined) return { isFree: false, reason: before }
+  // First the nights are held, then looked at: what is sold meanwhile sees one of the two.
+  const holds = holdsOf(listings, question)
+  const held = await Promise.all(holds.map((wanted) => isHeld(services, wanted, now)))
+  const verdict: Verdict = held.includes(false)
+    ? { isFree: false, reason: 'taken' }
+    : await lookAtNights(services, listings, question, now)
+  if (!verdict.isFree)
+    await Promise.all(
+      holds.filter((_, place) => held[place]).map(({ scope, hold }) => letNightsGo(db, scope, hold)),
+    )
+  return verdict
+}
+
+/** Of a guest who is booking, which the code tells; one who only looks holds nothing. */
+function holdsOf(listings: readonly AskedListing[], question: StayQuestion) {
+  const { confirmationCode, checkIn } = question
+  if (confirmationCode === null) return []
+  return listings.map(({ workspaceId, listingId, own }) => ({
+    scope: { workspaceId },
+    hold: { listingId, confirmationCode, checkIn, checkOut: departureOf(question) },
+    isKnown: own.length > 0,
+  }))
+}
+
+/** A unit is held for one guest at a time; whoever asked first keeps it. */
+function isHeld(
+  { db }: Services,
+  { scope, hold, isKnown }: ReturnType<typeof holdsOf>[number],
+  now: Date,
+): Promise<boolean> {
+  const { listingId, confirmationCode: askedBy, checkIn: first, checkOut } = hold
+  return holdNights(db, scope, hold, {
+    now,
+    until: new Date(now.getTime() + holdMs),
+    async isFree(tx) {
+      if (isKnown || !(await isHeldByOther(tx, scope, hold, now))) return true
+      const stretch = { listingId, first, last: addDays(checkOut, -1) }
+      return (await fullNights(tx, scope, stretch, { but: null, now, askedBy })).length === 0
+    },
+  })
+}
+
+async function lookAtNights(
+  services: Services,
+  listings: readonly AskedListing[],
+  question: StayQuestion,
+  now: Date,
+): Promise<Verdict> {
+  const { db } = services
+  const stretch = { first: question.checkIn, last: departureOf(question) }
+  const nights = await storedNightsOf(
+    db,
+    listings.map(({ workspaceId, listingId }) => ({
+      scope: { workspaceId },
+      stretch: { listingId, ...stretch },
+    })),
+    now,
+  )
+  const refusals = listings.flatMap((listing, index) => {
+    const reason = reasonInNights(listing, nights[index] ?? [], question)
+    return reason === undefined ? [] : [{ listing, reason }]
+  })
+  for (const { listing } of refusals) readAgain(services, listing, question)
+  return refusals[0] ? { isFree: false, reason: refusals[0].reason } : { isFree: true, reason: null }
+}
+
+/** The account that asks keeps the listing, so its own calendar said yes: what is stored of it may be old. Nobody waits for it. */
+function readAgain(services: Services, listing: AskedListing, { listingExternalId }: StayQuestion): void {
+  if (listing.keeper !== 'asker') return
+  const wanted = [{ entity: 'calendar' as const, externalId: listingExternalId }]
+  const scope = { workspaceId: listing.workspaceId }
+  takeHints(services, scope, listing.connectionId, wanted).catch((error: unknown) => {
+    services.log.warn({ err: error, listing: listing.listingId }, 'a calendar was not asked for')
+  })
+}

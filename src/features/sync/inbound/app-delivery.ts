@@ -1,0 +1,56 @@
+/** A request to the one address of a vendor: judged by its connector, then answered or taken as news. */
+import type { AppRequest, AppWebhook } from '../../../connector-kit/app-webhook.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { storable } from '../../../records/canonical.ts'
+import type { Services } from '../../../services.ts'
+import { answer } from './answer.ts'
+import { takeNews } from './news.ts'
+
+export interface Incoming {
+  provider: string
+  token: string
+  request: Pick<AppRequest, 'method' | 'under' | 'query' | 'headers' | 'rawBody'>
+}
+
+export async function takeDelivery(
+  services: Services,
+  webhook: AppWebhook,
+  { provider, token, request }: Incoming,
+): Promise<object> {
+  const delivery = webhook.receive({
+    ...request,
+    addresses: addressesOf(services, [provider, token, request.under], request.headers.host),
+    receivedAt: services.clock.now(),
+  })
+  switch (delivery.kind) {
+    case 'forged':
+      throw new ApiError('unauthorized', 'The delivery does not prove who sent it.')
+    case 'unreadable':
+      throw new ApiError(request.method === 'GET' ? 'invalid_params' : 'invalid_body', delivery.problem, {
+        ...(delivery.field === undefined ? {} : { field: delivery.field }),
+      })
+    case 'question': {
+      const verdict = await answer(services, provider, storable(delivery.question))
+      services.log.info({ provider, ...delivery.question, ...verdict }, 'a channel asked for a stay')
+      return delivery.answer(verdict.isFree)
+    }
+    case 'news':
+      await takeNews(services, provider, delivery.news)
+      return delivery.answer
+  }
+}
+
+/** As the vendor was told, and as it came here: a proxy may have changed either. */
+function addressesOf(
+  { publicUrl }: Pick<Services, 'publicUrl'>,
+  parts: readonly (string | null)[],
+  host = '',
+): AppRequest['addresses'] {
+  const path = ['/v1/inbound', ...parts.filter((part) => part !== null)].join('/')
+  const told = new URL(publicUrl)
+  const asked = URL.parse(`http://${host}`)?.hostname
+  return [
+    { host: told.hostname, path: told.pathname.replace(/\/$/, '') + path },
+    ...(asked === undefined ? [] : [{ host: asked, path }]),
+  ]
+}

@@ -1,0 +1,77 @@
+/**
+ * Vendors that take the one address by API: it is entered there, and what could not be delivered to it is asked for. Any connected
+ * account lends its client, because the vendor knows only the server's own.
+ */
+import type { Connector } from '../../../connector-kit/connector.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { createLocks, type Locks } from '../../../platform/locks.ts'
+import type { Services } from '../../../services.ts'
+import { callConnection, connectionAccess } from '../../../upstream/access.ts'
+import { appWebhookUrl } from './app-address.ts'
+import { takeNews } from './news.ts'
+import { anyConnection } from './queries.ts'
+
+const everyMs = 10 * 60_000
+/** What was taken is told again until the vendor forgets it. */
+const mostRemembered = 10_000
+
+export function startAddressKeeping(services: Services): BackgroundLoop {
+  const { log, pool } = services
+  const taken = new Set<string>()
+  const locks = createLocks({ pool, log })
+  const loop = startLoop(
+    { everyMs, log, failed: 'addresses of vendors could not be looked after', firstAfterMs: 5_000 },
+    async () => {
+      for (const connector of Object.values(services.connectors)) {
+        const provider = connector.manifest.id
+        await keepAddress(services, connector, { taken, locks }).catch((error: unknown) =>
+          log.warn({ err: error, provider }, 'the address of a vendor could not be looked after'),
+        )
+      }
+    },
+  )
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      await loop.stop()
+      await locks.close()
+    },
+  }
+}
+
+/** Answers how many notices were taken that had not arrived. */
+export async function keepAddress(
+  services: Services,
+  connector: Connector,
+  { taken, locks }: { taken: Set<string>; locks: Locks },
+): Promise<number> {
+  const provider = connector.manifest.id
+  const keep = connector.appWebhook?.keep
+  if (!keep || !isReachable(services, provider)) return 0
+  const lender = await anyConnection(services.db, provider)
+  const access =
+    lender && (await connectionAccess(services, { workspaceId: lender.workspaceId }, lender.connectionId))
+  const name = `address of ${provider}`
+  if (!access || !(await locks.tryLock(name))) return 0
+  try {
+    const { vault, publicUrl } = services
+    const wish = {
+      url: appWebhookUrl(vault, publicUrl, provider),
+      apiKey: vault.sign('app webhook', `${provider} key`),
+    }
+    const notices = await callConnection(access, (context) => keep(context, wish), undefined, 'history')
+    const fresh = notices.filter(({ id }) => !taken.has(id))
+    for (const { id, news } of fresh) {
+      await takeNews(services, provider, news)
+      if (taken.size >= mostRemembered) taken.clear()
+      taken.add(id)
+    }
+    return fresh.length
+  } finally {
+    await locks.unlock(name)
+  }
+}
+
+/** A vendor delivers to addresses that can be reached from outside; a stand-in beside us to any. */
+const isReachable = ({ publicUrl, config }: Services, provider: string): boolean =>
+  publicUrl.startsWith('https:') || config.vendorBaseUrls.has(provider)

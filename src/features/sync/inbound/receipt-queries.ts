@@ -1,0 +1,71 @@
+/** Receipts of bookings that a channel waits for, kept until it has them. Due ones are found over all workspaces. */
+import { sql } from 'kysely'
+import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
+import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+export interface StoredReceipt extends BookingReceipt {
+  workspaceId: string
+  connectionId: string
+  toldAt: Date
+  attempts: number
+}
+
+/** One that waits already goes on waiting as it did. */
+export async function storeReceipts(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  receipts: readonly BookingReceipt[],
+  at: Date,
+): Promise<void> {
+  if (receipts.length === 0) return
+  await sql`
+    insert into booking_receipts (workspace_id, connection_id, external_id, token, action, told_at, next_attempt_at)
+    select ${scope.workspaceId}, ${connectionId}, r.external_id, r.token, r.action, ${at}, ${at}
+    from unnest(${receipts.map(({ externalId }) => externalId)}::text[], ${receipts.map(({ token }) => token)}::text[],
+                ${receipts.map(({ action }) => action)}::text[]) r (external_id, token, action)
+    on conflict do nothing`.execute(db)
+}
+
+/** They are nobody else's until then. */
+export async function takeDueReceipts(
+  db: Queryable,
+  { now, until }: { now: Date; until: Date },
+  places: Places,
+): Promise<StoredReceipt[]> {
+  const key = ['connection_id', 'external_id', 'token']
+  const due = { table: 'booking_receipts', due: 'next_attempt_at', key }
+  const { rows } = await sql<StoredReceipt>`
+    update booking_receipts t set next_attempt_at = ${until}, attempts = t.attempts + 1
+    from ${takenInTurn(due, now, places)} due
+    where (t.workspace_id, t.connection_id, t.external_id, t.token)
+        = (due.workspace_id, due.connection_id, due.external_id, due.token)
+    returning t.workspace_id::text as "workspaceId", t.connection_id::text as "connectionId", t.external_id as "externalId",
+              t.token, t.action, t.told_at as "toldAt", t.attempts`.execute(db)
+  return rows
+}
+
+const these = ({ workspaceId, connectionId, externalId, token }: StoredReceipt) => sql<boolean>`
+  workspace_id = ${workspaceId} and connection_id = ${connectionId} and external_id = ${externalId} and token = ${token}`
+
+export async function tryReceiptAt(db: Queryable, receipt: StoredReceipt, at: Date): Promise<void> {
+  await sql`update booking_receipts set next_attempt_at = ${at} where ${these(receipt)}`.execute(db)
+}
+
+export async function endReceipt(db: Queryable, receipt: StoredReceipt): Promise<void> {
+  await sql`delete from booking_receipts where ${these(receipt)}`.execute(db)
+}
+
+/** By which the booking is known here. */
+export async function reservationOf(
+  db: Queryable,
+  { workspaceId, connectionId, externalId }: StoredReceipt,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(merged_into, id)::text as id from reservations
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}

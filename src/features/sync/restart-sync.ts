@@ -1,0 +1,26 @@
+/** What the rest of the server may use of the sync engine. */
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { dropFetches } from './fetch/fetch-queries.ts'
+import { dropRows } from './walk/row-queries.ts'
+import { abandonRuns, type Run } from './run/run-queries.ts'
+import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
+
+/** Reads everything anew, as for an account that was just connected. */
+export async function restartSync(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await endSync(tx, scope, connectionId, at)
+  await restartSchedule(tx, scope, connectionId, at)
+}
+
+/** Nothing is read any more, and nothing that is under way is stored. Answers the imports that were. */
+export async function endSync(tx: Queryable, scope: Scope, connectionId: string, at: Date): Promise<Run[]> {
+  await stopSchedule(tx, scope, connectionId)
+  const stopped = await abandonRuns(tx, scope, connectionId, at)
+  await dropFetches(tx, scope, connectionId)
+  await dropRows(tx, scope, connectionId)
+  return stopped
+}

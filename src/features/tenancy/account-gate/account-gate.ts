@@ -1,0 +1,51 @@
+/** With `X-Account-Id`, and for a key that is for a part of the workspace, a record outside of it is answered like one that is missing, wherever its id stands. */
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { namedRecords, type NamedTable, type NamingRoute } from './names.ts'
+import { idsInScope } from './queries.ts'
+
+interface NamingRequest {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+const nouns: Record<NamedTable, string> = {
+  listings: 'listing',
+  reservations: 'reservation',
+  guests: 'guest',
+  conversations: 'conversation',
+  special_offers: 'special offer',
+  reservation_alterations: 'alteration',
+  reviews: 'review',
+}
+
+/** What is no id at all is left to whoever reads it. */
+function idsIn(value: unknown): string[] {
+  return [value].flat().flatMap((one) => (/^[1-9]\d{0,17}$/.test(String(one)) ? [String(one)] : []))
+}
+
+export function createAccountGate<R extends NamingRoute>(
+  { db }: { db: Queryable },
+  routes: readonly (R & { hidden?: boolean })[],
+) {
+  const named = new Map(
+    routes.filter(({ hidden }) => !hidden).map((route) => [route.id, namedRecords(route)] as const),
+  )
+  return async ({ id: routeId }: R, scope: Scope, request: NamingRequest): Promise<void> => {
+    for (const { place, field, table } of named.get(routeId) ?? []) {
+      const part = (request[place] ?? {}) as Record<string, unknown>
+      const ids = idsIn(part[field])
+      if (ids.length === 0) continue
+      const found = await idsInScope(db, scope, table, ids)
+      const missing = ids.find((id) => !found.has(id))
+      if (missing !== undefined) {
+        const where = scope.listingIds ? 'for this key' : 'in this account'
+        throw new ApiError('not_found', `No ${nouns[table]} ${missing} ${where}.`, {
+          field,
+          value_received: missing,
+        })
+      }
+    }
+  }
+}

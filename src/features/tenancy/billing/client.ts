@@ -1,0 +1,63 @@
+/** The client of the Stripe account of the settings, and how long it is waited for. */
+import type { Config } from '../../../platform/config.ts'
+import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts'
+import { StripeFault, faultOf } from './fault.ts'
+import { newStripe, type CallOptions, type Stripe } from './library.ts'
+
+export type StripeSettings = Pick<Config, 'stripeSecretKey' | 'stripeApiBase'>
+
+/** How long one piece of work may ask: each try, and all together. */
+export interface Patience {
+  tryMs: number
+  retries: number
+  allMs: number
+}
+/** Of a person who waits for a page, of a look that nobody waits for, and of one that is made beside an answer. */
+export const patience = {
+  page: { tryMs: 8_000, retries: 2, allMs: 25_000 },
+  look: { tryMs: 8_000, retries: 1, allMs: 20_000 },
+  glance: { tryMs: 2_000, retries: 0, allMs: 2_500 },
+} as const satisfies Record<string, Patience>
+
+const clients = new WeakMap<object, Promise<Stripe>>()
+
+/** One for each set of settings: whoever changes them, as tests do, gets another. */
+export function stripeOf(settings: StripeSettings): Promise<Stripe> {
+  const known = clients.get(settings)
+  if (known) return known
+  const base = settings.stripeApiBase === undefined ? null : new URL(settings.stripeApiBase)
+  const made = newStripe(settings.stripeSecretKey ?? '', {
+    fetch: boundedFetch,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'http:' ? '80' : '443'),
+      protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  })
+  clients.set(settings, made)
+  made.catch(() => clients.delete(settings))
+  return made
+}
+
+export type Ask = <T>(call: (stripe: Stripe, options: CallOptions) => Promise<T>) => Promise<T>
+
+/** Asks within the patience; throws a StripeFault. A call that is given up may still do what it asked for. */
+export function asking(settings: StripeSettings, { tryMs, retries, allMs }: Patience): Ask {
+  const over = Date.now() + allMs
+  return async (call) => {
+    const stripe = await stripeOf(settings)
+    const left = over - Date.now()
+    if (left <= 0) throw new StripeFault('timeout')
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new StripeFault('timeout')), left)
+    const answer = call(stripe, { timeout: Math.min(tryMs, left), maxNetworkRetries: retries })
+    try {
+      return await Promise.race([answer, tooLate])
+    } catch (error) {
+      answer.catch(() => {})
+      throw faultOf(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/** Accounts at the payment service. Notices name a customer and no workspace, and one timer serves all workspaces. */
+import { sql } from 'kysely'
+import type { SubscriptionStatus } from '../../../contract/billing.ts'
+import type { Given, SoldPlan } from '../../../contract/sold-plans.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Subscription } from './rules.ts'
+
+export interface Account {
+  workspace_id: string
+  customer_id: string | null
+  subscription_id: string | null
+  status: SubscriptionStatus | null
+  sold_plan: SoldPlan | null
+  period_end: Date | null
+  cancel_at: Date | null
+  given: Given | null
+  read_at: Date | null
+  checkout_at: Date | null
+}
+
+const columns = sql`workspace_id, customer_id, subscription_id, status, sold_plan, period_end, cancel_at, given, read_at, checkout_at`
+
+export async function accountOf(db: Queryable, { workspaceId }: Scope): Promise<Account | undefined> {
+  const { rows } = await sql<Account>`
+    select ${columns} from billing_accounts where workspace_id = ${workspaceId}`.execute(db)
+  return rows[0]
+}
+
+/** With which attempt something is made at the payment service; the account is begun with it. */
+export async function attemptOf(db: Queryable, { workspaceId }: Scope, now: Date): Promise<number> {
+  const { rows } = await sql<{ attempt: number }>`
+    insert into billing_accounts as a (workspace_id, due_at) values (${workspaceId}, ${now})
+    on conflict (workspace_id) do update set attempt = a.attempt returning attempt`.execute(db)
+  return rows[0]?.attempt ?? 0
+}
+
+/** That attempt came to nothing: the next one is another. However many made it together, they make the next one together. */
+export async function nextAttempt(db: Queryable, { workspaceId }: Scope, attempt: number): Promise<void> {
+  await sql`
+    update billing_accounts set attempt = attempt + 1
+    where workspace_id = ${workspaceId} and attempt = ${attempt}`.execute(db)
+}
+
+/** The customer of the workspace from now on, unless another process has found one meanwhile: that one. */
+export async function keepCustomer(
+  db: Queryable,
+  { workspaceId }: Scope,
+  { customerId, instead, now }: { customerId: string; instead: string | null; now: Date },
+): Promise<string> {
+  const { rows } = await sql<{ customer_id: string }>`
+    insert into billing_accounts as a (workspace_id, customer_id, due_at) values (${workspaceId}, ${customerId}, ${now})
+    on conflict (workspace_id) do update set customer_id =
+      case when a.customer_id is not distinct from ${instead}::text then excluded.customer_id else a.customer_id end
+    returning customer_id`.execute(db)
+  return rows[0]?.customer_id ?? customerId
+}
+
+/** Somebody was sent to pay: looked for more often from now on. */
+export async function noteCheckout(tx: Queryable, { workspaceId }: Scope, now: Date): Promise<void> {
+  await sql`
+    update billing_accounts set checkout_at = ${now}, due_at = least(due_at, ${now}::timestamptz + interval '30 seconds')
+    where workspace_id = ${workspaceId}`.execute(tx)
+}
+
+/** All of them: what plans give was changed. */
+export async function wantAllLooks(db: Queryable, now: Date): Promise<void> {
+  await sql`
+    update billing_accounts set due_at = ${now}, news = news + 1
+    where workspace_id in (select id from workspaces where sandbox_of is null)`.execute(db)
+}
+
+/**
+ * Keeps the id of a notice, and has the account of its customer looked at: in one statement, so that a kill does both or
+ * neither. Answers whether it was news.
+ */
+export async function takeNotice(
+  db: Queryable,
+  { id, type, customerId }: { id: string; type: string; customerId: string },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with known as (select workspace_id from billing_accounts where customer_id = ${customerId}),
+    kept as (
+      insert into billing_events (workspace_id, id, type, received_at)
+      select workspace_id, ${id}, ${type}, ${now} from known
+      on conflict do nothing returning workspace_id)
+    update billing_accounts a set due_at = ${now}, news = a.news + 1
+    from kept where a.workspace_id = kept.workspace_id returning a.workspace_id`.execute(db)
+  return rows.length > 0
+}
+
+export interface Claimed extends Account {
+  customer_id: string
+  claim: string
+  news: string
+  failures: number
+}
+
+/** Accounts that are due, for this process alone until the claim runs out. */
+export async function claimDue(
+  db: Queryable,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
+    where workspace_id in (
+      select workspace_id from billing_accounts
+      where due_at <= ${now} and customer_id is not null and (claimed_until is null or claimed_until <= ${now})
+      order by due_at limit ${limit} for update skip locked)
+    returning ${columns}, claim, news, failures`.execute(db)
+  return rows
+}
+
+/** That of one workspace, whether it is due or not; undefined while another asks, and while asking fails. */
+export async function claimOne(
+  db: Queryable,
+  { workspaceId }: Scope,
+  { now, until }: { now: Date; until: Date },
+): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
+    where workspace_id = ${workspaceId} and customer_id is not null and failures = 0
+      and (claimed_until is null or claimed_until <= ${now})
+    returning ${columns}, claim, news, failures`.execute(db)
+  return rows[0]
+}
+
+/** What was read is kept, and the claim let go. False: another has claimed it since, and reads something newer. */
+export async function settle(
+  tx: Queryable,
+  { workspace_id, claim, news, customer_id }: Claimed,
+  read: { counting: Subscription | null; given: Given | null; now: Date; next: Date },
+): Promise<boolean> {
+  const { counting: s, given, now, next } = read
+  const { rows } = await sql`
+    update billing_accounts set
+      subscription_id = ${s?.id ?? null}, status = ${s?.status ?? null}, price_id = ${s?.priceId ?? null},
+      sold_plan = ${s?.plan ?? null}, period_end = ${s?.periodEnd ?? null}, cancel_at = ${s?.cancelAt ?? null},
+      given = coalesce(${given === null ? null : JSON.stringify(given)}::jsonb, given), read_at = ${now}, failures = 0,
+      due_at = case when news = ${news} then ${next}::timestamptz else ${now}::timestamptz end,
+      claim = null, claimed_until = null
+    where workspace_id = ${workspace_id} and claim = ${claim} and customer_id = ${customer_id}
+    returning workspace_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Another time; `orSooner`: or when it was due anyway. */
+export async function postpone(
+  db: Queryable,
+  { workspace_id, claim, news }: Claimed,
+  { next, orSooner }: { next: Date; orSooner: boolean },
+): Promise<void> {
+  const stays = orSooner ? sql`false` : sql`news = ${news}`
+  await sql`
+    update billing_accounts set failures = failures + 1, claim = null, claimed_until = null,
+      due_at = case when ${stays} then ${next}::timestamptz else least(due_at, ${next}::timestamptz) end
+    where workspace_id = ${workspace_id} and claim = ${claim}`.execute(db)
+}
+
+export async function forgetNotices(db: Queryable, before: Date): Promise<void> {
+  await sql`
+    delete from billing_events where (workspace_id, id) in (
+      select workspace_id, id from billing_events where received_at < ${before} limit 10000)`.execute(db)
+}

@@ -1,0 +1,119 @@
+/** What subscriptions come to, and when to ask for them again. Pure. */
+import { subscriptionRules, type SubscriptionStatus } from '../../../contract/billing.ts'
+import { givenWithout, soldPlans, type Given, type SoldPlan } from '../../../contract/sold-plans.ts'
+import type { StripeSubscription } from './library.ts'
+
+export interface Subscription {
+  id: string
+  status: SubscriptionStatus
+  /** Of its first item, which a portal changes. */
+  itemId: string | null
+  priceId: string | null
+  /** null: no plan has the price. */
+  plan: SoldPlan | null
+  periodEnd: Date | null
+  cancelAt: Date | null
+  createdAt: Date
+}
+
+type Prices = readonly { plan: SoldPlan; id: string }[]
+
+const at = (seconds: number | null | undefined): Date | null =>
+  typeof seconds === 'number' && Number.isFinite(seconds) ? new Date(seconds * 1000) : null
+
+const isStatus = (status: string): status is SubscriptionStatus => Object.hasOwn(subscriptionRules, status)
+
+/** Null for a status that is not known: it gives and takes nothing. */
+export function toSubscription(
+  { id, status, created, cancel_at, cancel_at_period_end, items }: StripeSubscription,
+  prices: Prices,
+): Subscription | null {
+  if (!isStatus(status)) return null
+  const ofPlan = items.data.find(({ price }) => prices.some((known) => known.id === price.id))
+  const item = ofPlan ?? items.data[0]
+  const periodEnd = at(item?.current_period_end)
+  return {
+    id,
+    status,
+    itemId: item?.id ?? null,
+    priceId: item?.price.id ?? null,
+    plan: prices.find((known) => known.id === item?.price.id)?.plan ?? null,
+    periodEnd,
+    cancelAt: at(cancel_at) ?? (cancel_at_period_end ? periodEnd : null),
+    createdAt: at(created) ?? new Date(0),
+  }
+}
+
+const size = ({ plan }: Subscription) => (plan === null ? -1 : soldPlans.indexOf(plan))
+
+/** Of several the one that gives most, the larger plan, the newest. */
+export const countingOf = (all: readonly Subscription[]): Subscription | null =>
+  all.toSorted(
+    (a, b) =>
+      Number(subscriptionRules[a.status].gives === 'nothing') -
+        Number(subscriptionRules[b.status].gives === 'nothing') ||
+      size(b) - size(a) ||
+      subscriptionRules[a.status].rank - subscriptionRules[b.status].rank ||
+      b.createdAt.getTime() - a.createdAt.getTime(),
+  )[0] ?? null
+
+/** One that is changed and paid at Stripe instead of beginning another. */
+export const openOf = (all: readonly Subscription[]): Subscription | null =>
+  countingOf(all.filter(({ status }) => subscriptionRules[status].isOpen))
+
+/**
+ * What the workspace is to have, where that is to be changed. What billing never gave it does not take; a price that belongs to
+ * no plan is for the operator to settle, and changes nothing until then.
+ */
+export function dueGiven(
+  counting: Pick<Subscription, 'status' | 'plan'> | null,
+  { was, table }: { was: Given | null; table: Readonly<Record<SoldPlan, Given>> },
+): Given | null {
+  const isPaid = counting !== null && subscriptionRules[counting.status].gives === 'plan'
+  if (isPaid && counting.plan === null) return null
+  const wanted = isPaid && counting.plan !== null ? table[counting.plan] : givenWithout
+  if (was === null && !isPaid) return null
+  return was !== null && isSame(was, wanted) ? null : wanted
+}
+
+const isSame = (a: Given, b: Given) => textOf(a) === textOf(b)
+const textOf = ({ plan, limits }: Given) =>
+  JSON.stringify([plan, Object.entries(limits).toSorted(([x], [y]) => (x < y ? -1 : 1))])
+
+const minute = 60_000
+const hour = 60 * minute
+/** While somebody may be paying: by how long ago the page was opened. A page of Stripe is open for a day. */
+const afterCheckout = [
+  { forMs: 30 * minute, everyMs: 30_000 },
+  { forMs: 2 * hour, everyMs: 5 * minute },
+  { forMs: 25 * hour, everyMs: 30 * minute },
+]
+const usualMs = 6 * hour
+const endingMs = minute
+
+/** Notices come sooner; this is for those that were lost. */
+export function nextLook(
+  now: Date,
+  {
+    checkoutAt,
+    periodEnd,
+    cancelAt,
+  }: { checkoutAt: Date | null; periodEnd: Date | null; cancelAt: Date | null },
+): Date {
+  const since = checkoutAt === null ? Number.POSITIVE_INFINITY : now.getTime() - checkoutAt.getTime()
+  const everyMs = afterCheckout.find(({ forMs }) => since < forMs)?.everyMs ?? usualMs
+  const usual = now.getTime() + everyMs
+  const ends = [periodEnd, cancelAt]
+    .filter((end) => end !== null)
+    .map((end) => end.getTime() + endingMs)
+    .filter((end) => end > now.getTime())
+  return new Date(Math.min(usual, ...ends))
+}
+
+const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute]
+
+/** `failures`: so often in a row, this one among them. */
+export function afterFailure(now: Date, failures: number, retryAfterSeconds: number | null): Date {
+  const pause = pauses[Math.min(failures, pauses.length) - 1] ?? 0
+  return new Date(now.getTime() + Math.max(pause, Math.min(retryAfterSeconds ?? 0, 3600) * 1000))
+}

@@ -1,0 +1,10 @@
+/** What state a key is in. Pure. */
+import type { keyStates } from '../../../contract/keys.ts'
+
+export function stateOf(
+  { revoked_at, expires_at }: { revoked_at: Date | null; expires_at: Date | null },
+  now: Date,
+): (typeof keyStates)[number] {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && expires_at <= now ? 'expired' : 'active'
+}

@@ -1,0 +1,103 @@
+/** Links with secrets, the mails that bring them, and who asked for them. */
+import { sql, type RawBuilder } from 'kysely'
+import type { MailLocale } from '../../../contract/members.ts'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+
+export interface NewLink {
+  id: string
+  memberId: string
+  purpose: 'invitation' | 'sign_in'
+  locale: MailLocale
+  hash: Buffer
+  /** Encrypted. */
+  secret: Buffer
+  expiresAt: Date
+  now: Date
+}
+
+/** Links of the same purpose that came before open no more, and their mails are not sent. */
+export async function insertLink(tx: Queryable, scope: Scope, link: NewLink): Promise<void> {
+  const { id, memberId, purpose, locale, hash, secret, expiresAt, now } = link
+  await endLinks(tx, scope, { memberId, purpose }, now)
+  await sql`
+    insert into member_links (workspace_id, id, member_id, purpose, locale, hash, secret, created_at, expires_at,
+                              next_attempt_at)
+    values (${scope.workspaceId}, ${id}, ${memberId}, ${purpose}, ${locale}, ${hash}, ${secret}, ${now},
+            ${expiresAt}, ${now})`.execute(tx)
+}
+
+/** `purpose` null: all of the member. */
+export async function endLinks(
+  tx: Queryable,
+  scope: Scope,
+  { memberId, purpose }: { memberId: string; purpose: NewLink['purpose'] | null },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update member_links l
+    set ended_at = ${now}, mail = case when mail = 'pending' then 'failed' else mail end, secret = null,
+        mail_error = case when mail = 'pending' then 'replaced' else mail_error end, next_attempt_at = null,
+        settled_at = coalesce(settled_at, ${now})
+    where ${inScope(scope, 'member_links', 'l')} and l.member_id = ${memberId} and l.ended_at is null
+      and (${purpose}::text is null or l.purpose = ${purpose})`.execute(tx)
+}
+
+/** The link is used with this: of two who open it at once one gets it, and what came is not mailed again. Answers whose it was. */
+export async function useLink(
+  tx: Queryable,
+  { scope, hash }: { scope: Scope; hash: Buffer },
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ member_id: string }>`
+    update member_links l
+    set ended_at = ${now}, secret = null, next_attempt_at = null, settled_at = coalesce(settled_at, ${now}),
+        mail = case when mail = 'pending' then 'sent' else mail end,
+        mail_error = case when mail = 'pending' then null else mail_error end
+    from workspaces w
+    where ${inScope(scope, 'member_links', 'l')} and l.hash = ${hash} and l.ended_at is null and l.expires_at > ${now}
+      and w.id = l.workspace_id and w.deactivated_at is null
+    returning l.member_id`.execute(tx)
+  return rows[0]?.member_id
+}
+
+export interface MailRequest {
+  address: string
+  /** null: by somebody with the right to invite. */
+  from: string | null
+  locale: MailLocale
+  now: Date
+  waits: boolean
+}
+
+export interface Counted {
+  count: number
+  oldest: Date | null
+}
+
+/** How many mails were asked for since; until the transaction ends nobody else asks for the address, or from the place. */
+export async function countRequests(
+  tx: Queryable,
+  { address, from }: Pick<MailRequest, 'address' | 'from'>,
+  since: Date,
+): Promise<{ toAddress: Counted; fromPlace: Counted }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail to ${address}`}, 0))`.execute(tx)
+  if (from !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${from}`}, 1))`.execute(tx)
+  const counted = async (which: RawBuilder<unknown>): Promise<Counted> => {
+    const { rows } = await sql<Counted>`
+      select count(*)::int as count, min(asked_at) as oldest from mail_requests
+      where ${which} and asked_at > ${since}`.execute(tx)
+    return rows[0] ?? { count: 0, oldest: null }
+  }
+  return {
+    toAddress: await counted(sql`address = ${address}`),
+    fromPlace: await counted(sql`asked_from = ${from}::text`),
+  }
+}
+
+export async function insertRequest(tx: Queryable, request: MailRequest): Promise<void> {
+  const { address, from, locale, now, waits } = request
+  await sql`
+    insert into mail_requests (address, asked_from, locale, asked_at, waits)
+    values (${address}, ${from}, ${locale}, ${now}, ${waits})`.execute(tx)
+}

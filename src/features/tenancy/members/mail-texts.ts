@@ -1,0 +1,89 @@
+/** The words of the mails, in English and French. Pure. */
+import type { MailLocale } from '../../../contract/members.ts'
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+interface Filled {
+  workspace: string
+  link: string
+}
+
+type Purpose = 'invitation' | 'sign_in'
+
+const texts: Record<MailLocale, Record<Purpose, (filled: Filled) => MailText>> = {
+  en: {
+    invitation: ({ workspace, link }) => ({
+      subject: `You are invited to ${workspace}`,
+      text: `Hello,
+
+you were invited to work in ${workspace}. Open this link and confirm that this address is yours:
+
+${link}
+
+The link opens once, for 7 days. If you do not know what this is about, ignore this mail: nothing happens.
+`,
+    }),
+    sign_in: ({ workspace, link }) => ({
+      subject: `Sign in to ${workspace}`,
+      text: `Hello,
+
+somebody asked to sign in to ${workspace} with this address. If it was you, open this link:
+
+${link}
+
+The link opens once, for 15 minutes. If it was not you, ignore this mail: nobody can sign in without it.
+`,
+    }),
+  },
+  fr: {
+    invitation: ({ workspace, link }) => ({
+      subject: `Vous êtes invité à rejoindre ${workspace}`,
+      text: `Bonjour,
+
+vous avez été invité à travailler dans ${workspace}. Ouvrez ce lien et confirmez que cette adresse est la vôtre :
+
+${link}
+
+Le lien s’ouvre une seule fois, pendant 7 jours. Si vous ne savez pas de quoi il s’agit, ignorez ce message : il ne se passera rien.
+`,
+    }),
+    sign_in: ({ workspace, link }) => ({
+      subject: `Connexion à ${workspace}`,
+      text: `Bonjour,
+
+quelqu’un a demandé à se connecter à ${workspace} avec cette adresse. Si c’était vous, ouvrez ce lien :
+
+${link}
+
+Le lien s’ouvre une seule fois, pendant 15 minutes. Si ce n’était pas vous, ignorez ce message : personne ne peut se connecter sans lui.
+`,
+    }),
+  },
+}
+
+/** The workspace's name on one line, not longer than a subject should be, and without what turns the direction of what follows. */
+const oneLine = (name: string) =>
+  [
+    ...name
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replaceAll(/\p{Bidi_Control}/gu, ''),
+  ]
+    .slice(0, 80)
+    .join('')
+
+/** Browsers keep the cookie of a session for `localhost` and for https, and for no number of this machine. */
+const namedLoopback = (publicUrl: string): string =>
+  publicUrl.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
+
+/** What stands behind `#` reaches no server and no log: only the page reads it. */
+export const linkTo = (publicUrl: string, { locale, token }: { locale: MailLocale; token: string }): string =>
+  `${namedLoopback(publicUrl)}/sign-in?locale=${locale}#token=${token}`
+
+export const mailText = (
+  { purpose, locale }: { purpose: Purpose; locale: MailLocale },
+  { workspace, link }: Filled,
+): MailText => texts[locale][purpose]({ workspace: oneLine(workspace), link })

@@ -1,0 +1,121 @@
+/** Mails that wait are sent: those of invitations and those of who asked to sign in. */
+import { targetOf } from '../../../platform/audit.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
+import type { Services } from '../../../services.ts'
+import { makeLink, sealOf } from './links.ts'
+import { linkTo, mailText } from './mail-texts.ts'
+import {
+  delayMail,
+  forgetOld,
+  membersAt,
+  settleMail,
+  takeDueMails,
+  takeRequests,
+  type DueMail,
+} from './mail-queries.ts'
+import { createPostman, leaseMs, type Postman } from './postman.ts'
+import { lockMembers, memberRow } from './queries.ts'
+import { mailWindowMs, nextAttempt } from './rules.ts'
+
+const everyMs = 1_000
+const forgetEveryMs = 3_600_000
+const atOnce = 10
+/** Workspaces of one address that a link is mailed for. */
+const mostWorkspaces = 10
+const keptMs = 30 * 86_400_000
+
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
+
+/** The requests and the links made of them commit together. */
+async function makeSignInLinks({ db, clock, vault }: Needed): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const asked = await takeRequests(tx, atOnce)
+    const now = clock.now()
+    const wanted = []
+    for (const { address, locale } of asked) {
+      const members = await membersAt(tx, address, mostWorkspaces)
+      wanted.push(...members.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id, locale })))
+    }
+    // In one order, so that two workers do not wait for each other.
+    for (const { workspaceId, id, locale } of wanted.toSorted((a, b) =>
+      a.workspaceId < b.workspaceId ? -1 : 1,
+    )) {
+      await lockMembers(tx, { workspaceId })
+      if (!(await memberRow(tx, { workspaceId }, id))) continue
+      await makeLink(tx, vault, { workspaceId }, { memberId: id, purpose: 'sign_in', locale, now })
+    }
+    return asked.length
+  })
+}
+
+async function send(needed: Needed, postman: Postman | null, mail: DueMail): Promise<void> {
+  const { audit, db, clock, log, vault, publicUrl } = needed
+  const { locale, email: to, id } = mail
+  const over = (error: string) => settleMail(db, mail, { mail: 'failed', error, now: clock.now() })
+  if (mail.expires_at <= clock.now()) return over('expired')
+  if (mail.secret === null) throw new Error('a mail that waits has lost its secret')
+  const scope = { workspaceId: mail.workspaceId }
+  await audit.useOf(scope, targetOf('member_link', id), 'member_link.mail')
+  const token = vault.decrypt(mail.secret, sealOf(scope, id))
+  const words = mailText(mail, { workspace: mail.workspace, link: linkTo(publicUrl, { locale, token }) })
+  if (!postman) {
+    log.warn(
+      { to, subject: words.subject, text: words.text },
+      'SMTP_URL is not set: a mail is written here instead',
+    )
+    return settleMail(db, mail, { mail: 'logged', error: null, now: clock.now() })
+  }
+  const posted = await postman.post({ ...words, id, to })
+  if (posted.sent) return settleMail(db, mail, { mail: 'sent', error: null, now: clock.now() })
+  const now = clock.now()
+  const until = posted.final ? null : nextAttempt(mail.attempts, now, mail.expires_at)
+  log.warn({ err: posted.cause, mail: id, attempts: mail.attempts, again: until }, 'a mail was not taken')
+  if (until === null) return over(posted.error)
+  return delayMail(db, mail, { error: posted.error, until })
+}
+
+const mailWork = (needed: Needed, postman: Postman | null): PoolWork<DueMail> => ({
+  places: atOnce,
+  claim(places) {
+    const now = needed.clock.now()
+    return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + leaseMs) }, places)
+  },
+  work: (mail) => send(needed, postman, mail),
+})
+
+/** Everything that is due now; answers whether there may be more. */
+export async function sendDueMails(needed: Needed, postman: Postman | null): Promise<boolean> {
+  const asked = await makeSignInLinks(needed)
+  const sent = await workOnce(mailWork(needed, postman))
+  return asked + sent > 0
+}
+
+export function startMails(needed: Needed): BackgroundLoop {
+  const { clock, config, db, log } = needed
+  const rhythm = { everyMs, log, failed: 'mails wait for now' }
+  const mails = startWorkPool(
+    rhythm,
+    mailWork(
+      needed,
+      createPostman(config, () => needed.publicUrl),
+    ),
+  )
+  let forgotAt = Number.NEGATIVE_INFINITY
+  const requests = startLoop(rhythm, async () => {
+    const asked = await makeSignInLinks(needed)
+    if (asked > 0) mails.wake()
+    if (clock.monotonicMs() - forgotAt > forgetEveryMs) {
+      const now = clock.now().getTime()
+      await forgetOld(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
+      forgotAt = clock.monotonicMs()
+    }
+    return asked === atOnce ? 0 : undefined
+  })
+  return {
+    wake: requests.wake,
+    async stop() {
+      await Promise.all([requests.stop(), mails.stop()])
+    },
+  }
+}

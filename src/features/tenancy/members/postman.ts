@@ -1,0 +1,83 @@
+/** Handing a mail to the mail server, and what its answer means. */
+import type { Config } from '../../../platform/config.ts'
+import { onceAnswered } from '../../../platform/once.ts'
+import type { MailText } from './mail-texts.ts'
+
+interface Letter extends MailText {
+  /** The same for every attempt, so that a mailbox shows what came twice once. */
+  id: string
+  to: string
+}
+
+/** `refused`: for good. What else goes wrong is tried again. */
+type Posted = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
+
+export interface Postman {
+  post(letter: Letter): Promise<Posted>
+}
+
+/** Longer than the longest attempt: whoever has a mail for so long has lost it. */
+export const leaseMs = 5 * 60_000
+const patienceMs = 20_000
+
+type PostConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
+
+/** null: there is no mail server. */
+export function createPostman(
+  { smtpUrl, mailFrom }: PostConfig,
+  publicUrl: () => string,
+  waitMs = patienceMs,
+): Postman | null {
+  if (smtpUrl === undefined) return null
+  // Loaded for the first mail: most servers send none.
+  const transport = onceAnswered(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      connectionTimeout: waitMs,
+      greetingTimeout: waitMs,
+      dnsTimeout: waitMs,
+      socketTimeout: waitMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  })
+  return {
+    async post({ id, to, subject, text }) {
+      const { hostname } = new URL(publicUrl())
+      try {
+        const mails = await transport()
+        await mails.sendMail({
+          from: mailFrom ?? `no-reply@${hostname}`,
+          to: { name: '', address: to },
+          subject,
+          text,
+          messageId: `<${id}@${hostname}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true }
+      } catch (error) {
+        return { sent: false, cause: error, ...meaning(error) }
+      }
+    },
+  }
+}
+
+/** Of these commands a 5xx is about this mail; elsewhere it is about the server, which may be set right. */
+const aboutMail: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/** In a word, because what a mail server says can name the operator's accounts. */
+function meaning(error: unknown): { final: boolean; error: string } {
+  const { responseCode, code, command } = error as {
+    responseCode?: unknown
+    code?: unknown
+    command?: unknown
+  }
+  if (typeof responseCode !== 'number') {
+    const isSetting = code === 'EAUTH' || code === 'ENOAUTH' || code === 'ECONFIG'
+    return { final: false, error: isSetting ? 'misconfigured' : 'unreachable' }
+  }
+  if (code === 'EAUTH') return { final: false, error: `misconfigured ${responseCode}` }
+  const isFinal = responseCode >= 500 && aboutMail.includes(command)
+  return { final: isFinal, error: `${isFinal ? 'refused' : 'deferred'} ${responseCode}` }
+}

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { MemberSession, SessionEnded } from '../../../contract/members.ts'
+import { listOf, uuid } from '../../../contract/shared.ts'
+import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
+import { allows } from '../../../http/key-rights.ts'
+import { listPage, listQuery } from '../../../http/list.ts'
+import { Reply, type Principal } from '../../../http/route.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { idParams } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { toSession } from './map.ts'
+import { endSession, newestFirst, sessionRows, sessionTotal } from './session-queries.ts'
+
+const tag = 'Members'
+/** Nobody's id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Who may change members sees and ends the sessions of all; others their own. null: of everybody. */
+const whoseFor = ({ scopes, memberId }: Principal): string | null =>
+  allows(scopes, 'members:write') ? null : (memberId ?? nobody)
+
+/** `asked`: the member that the query names. */
+const meant = (whose: string | null, asked: string | undefined): string | null =>
+  asked === undefined ? whose : whose === null || whose === asked ? asked : nobody
+
+export const memberSessionRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/sessions',
+    id: 'listMemberSessions',
+    family: 'sessions',
+    account: 'ignored',
+    tag,
+    summary: 'List sessions',
+    description:
+      'Who is signed in, newest first. Members see their own sessions; whoever may change members (`members:write`) sees those of all.',
+    byCookie: true,
+    overCap: 'allow',
+    query: listQuery(
+      { memberId: Type.Optional(uuid('Only sessions of this member.')) },
+      { defaultLimit: 20 },
+    ),
+    reply: listOf(MemberSession),
+    errors: [],
+    handle: (context) => {
+      const { services, scope, query, principal } = context
+      const filter = {
+        memberId: meant(whoseFor(principal), query.memberId),
+        now: services.clock.now(),
+      }
+      return listPage(context, {
+        defaultLimit: 20,
+        ordering: newestFirst,
+        rows: (page) => sessionRows(services.db, scope, filter, page),
+        total: () => sessionTotal(services.db, scope, filter),
+        item: (row) => toSession(row, principal.keyId),
+      })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    url: '/v1/sessions/:id',
+    id: 'endMemberSession',
+    family: 'sessions',
+    account: 'ignored',
+    tag,
+    summary: 'End a session',
+    description:
+      'Signs out: in all processes of the server within a second. Members end their own sessions; whoever may change members ends those of all.',
+    byCookie: true,
+    params: idParams('session'),
+    reply: SessionEnded,
+    errors: [],
+    handle: (context) => {
+      const { services, scope, principal, params, headers } = context
+      const { id } = params
+      return writeOnce(context, async (tx) => {
+        if (!(await endSession(tx, scope, { id, memberId: whoseFor(principal) }, services.clock.now()))) {
+          throw new ApiError('not_found', `No session ${id} of yours.`, { field: 'id', value_received: id })
+        }
+        const isOwn = headers[pageHeader] !== undefined && id === principal.keyId
+        return new Reply(
+          { id, ended: true },
+          { headers: isOwn ? { 'set-cookie': setSessionCookie('', 0) } : {} },
+        )
+      })
+    },
+  }),
+]

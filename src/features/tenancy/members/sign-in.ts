@@ -1,0 +1,88 @@
+/** Asking for a sign-in link, and opening one. */
+import { roleScopes, sessionSeconds, type MailLocale, type Member } from '../../../contract/members.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { writeAuditLine, targetOf } from '../../../platform/audit.ts'
+import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { newSessionToken } from '../workspaces/keys.ts'
+import { endLinks, useLink } from './link-queries.ts'
+import { countMail, linkKey } from './links.ts'
+import { toMember } from './map.ts'
+import { confirmMember, lockMembers, memberRow } from './queries.ts'
+import { insertSession } from './session-queries.ts'
+
+/**
+ * Only writes down that somebody asked: a worker looks who has the address. So the answer, and the time it takes, is the
+ * same for every address.
+ */
+export async function askForLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  asked: { email: string; from: string; locale: MailLocale },
+): Promise<void> {
+  const { email, from, locale } = asked
+  const request = { address: email.toLowerCase(), from, locale, now: clock.now(), waits: true }
+  await db.transaction().execute((tx) => countMail(tx, request))
+}
+
+export interface Opened {
+  sessionId: string
+  token: string
+  expiresAt: Date
+  scope: Scope
+  member: Member
+}
+
+interface Opening {
+  token: string
+  requestId: string
+  ip: string
+}
+
+const invalid = () => new ApiError('sign_in_link_invalid')
+
+/** The link is used, the address confirmed, the session made and told of in one transaction, or none of it is. */
+export async function openLink(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { token: secret, requestId, ip }: Opening,
+): Promise<Opened> {
+  const now = clock.now()
+  const link = linkKey(secret)
+  if (!link) throw invalid()
+  const { scope } = link
+  return db.transaction().execute(async (tx) => {
+    // Before the row of the link: who removes a member takes them in this order, too.
+    await lockMembers(tx, scope)
+    const memberId = await useLink(tx, link, now)
+    if (memberId === undefined) throw invalid()
+    const session = await signIn(tx, scope, memberId, now)
+    await writeAuditLine(
+      tx,
+      scope,
+      {
+        action: 'redeemSignInLink',
+        actor: { kind: 'member', id: memberId },
+        targets: [targetOf('member', memberId), targetOf('session', session.sessionId)],
+        requestId,
+        ip,
+      },
+      now,
+    )
+    return { ...session, scope }
+  })
+}
+
+async function signIn(tx: Queryable, scope: Scope, memberId: string, now: Date) {
+  const before = await memberRow(tx, scope, memberId)
+  // Removed meanwhile.
+  if (!before) throw invalid()
+  await confirmMember(tx, scope, memberId, now)
+  // Whoever has the mailbox is in: what else was mailed is not needed any more.
+  await endLinks(tx, scope, { memberId, purpose: null }, now)
+  const { token, prefix, hash, mode } = newSessionToken(isSandbox(scope) ? 'sandbox' : 'live')
+  const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
+  const scopes = roleScopes[before.role]
+  const sessionId = await insertSession(tx, scope, { memberId, mode, prefix, hash, scopes, expiresAt, now })
+  const row = await memberRow(tx, scope, memberId)
+  if (!row) throw new Error('a member that is held is gone')
+  return { sessionId, token, expiresAt, member: toMember(row, now) }
+}

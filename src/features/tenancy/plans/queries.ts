@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { LimitOverrides, Plan } from '../../../contract/plans.ts'
+import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+
+export interface Terms {
+  plan: Plan
+  overrides: LimitOverrides
+}
+
+export interface WorkspaceTerms extends Terms {
+  id: string
+  name: string
+}
+
+const overridesOf = sql`coalesce((select jsonb_object_agg(o.name, o.value) from limit_overrides o
+  where o.workspace_id = w.id), '{}'::jsonb) as overrides`
+
+/** Of the workspaces that have keys of their own. */
+export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.sandbox_of is null and w.parent_id is null order by w.id`.execute(db)
+  return rows
+}
+
+export const byId: Ordering<{ id: string }> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+/** A page of the same. */
+export async function termsPage(
+  db: Queryable,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<WorkspaceTerms[]> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.sandbox_of is null and w.parent_id is null ${after ? sql`and ${after}` : sql``}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function termsTotal(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total from workspaces where sandbox_of is null and parent_id is null`.execute(db)
+  return Number(rows[0]?.total ?? 0)
+}
+
+/** Undefined: no such workspace, or one that has its terms from another. */
+export async function termsOf(db: Queryable, id: string): Promise<WorkspaceTerms | undefined> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.id = ${id} and w.sandbox_of is null and w.parent_id is null`.execute(db)
+  return rows[0]
+}
+
+/** Holds off whoever changes the same terms. */
+export async function lockTerms(tx: Queryable, id: string): Promise<void> {
+  await sql`select 1 from workspaces where id = ${id} for no key update`.execute(tx)
+}
+
+/** Of the workspace and its sandbox. */
+export async function setPlan(tx: Queryable, id: string, plan: Plan): Promise<void> {
+  await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
+}
+
+/** The workspace, and its sandbox after it: those with a listing that is held back. */
+export async function spacesWithHeldBack(tx: Queryable, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspaces w
+    where (w.id = ${id} or w.sandbox_of = ${id})
+      and exists (select from listings l where l.workspace_id = w.id and l.inactive_reason = 'plan_limit')
+    order by w.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** These and no others. */
+export async function replaceOverrides(
+  tx: Queryable,
+  id: string,
+  overrides: LimitOverrides,
+  at: Date,
+): Promise<void> {
+  const rows = Object.entries(overrides).map(([name, value]) => ({ name, value }))
+  await sql`delete from limit_overrides where workspace_id = ${id}`.execute(tx)
+  await sql`
+    insert into limit_overrides (workspace_id, name, value, set_at)
+    select ${id}, r.name, r.value, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, value bigint)`.execute(tx)
+}
+
+export type Origin = 'command' | 'api' | 'billing'
+
+export async function insertPlanChange(
+  tx: Queryable,
+  id: string,
+  change: { at: Date; origin: Origin; before: Terms; after: Terms },
+): Promise<void> {
+  await sql`
+    insert into plan_changes (workspace_id, changed_at, origin, before, after)
+    values (${id}, ${change.at}, ${change.origin}, ${JSON.stringify(change.before)}::jsonb,
+            ${JSON.stringify(change.after)}::jsonb)`.execute(tx)
+}
+
+export interface PlanChange {
+  id: string
+  changed_at: Date
+  origin: Origin
+  before: Terms
+  after: Terms
+}
+
+/** The latest first. */
+export async function planChanges(db: Queryable, id: string, limit: number): Promise<PlanChange[]> {
+  const { rows } = await sql<PlanChange>`
+    select id, changed_at, origin, before, after from plan_changes
+    where workspace_id = ${id} order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export const latestFirst: Ordering<PlanChange> = {
+  name: 'changed',
+  direction: 'desc',
+  keys: [{ expression: sql`c.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+export async function changesPage(
+  db: Queryable,
+  id: string,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<PlanChange[]> {
+  const { rows } = await sql<PlanChange>`
+    select c.id, c.changed_at, c.origin, c.before, c.after from plan_changes c
+    where c.workspace_id = ${id} ${after ? sql`and ${after}` : sql``}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function changesTotal(db: Queryable, id: string): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total from plan_changes where workspace_id = ${id}`.execute(db)
+  return Number(rows[0]?.total ?? 0)
+}

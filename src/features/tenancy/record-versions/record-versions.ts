@@ -1,0 +1,52 @@
+/**
+ * Which state of a workspace's records an answer shows. A record changes by a transaction that takes the workspace's head row
+ * (`openWrite`), or because a moment that stands in it has come; so the head and the next such moment say it.
+ *
+ * Many who ask at once cost one look. Where they share connections it leaves ahead of what they read (`gatheredVersions`); by the pool, those who
+ * come while one is on its way wait for the next. Either way each is told what the database held after it came.
+ */
+import { sharedLook, type FindVersion, type RecordVersion } from '../../../http/revalidation/public.ts'
+import { createGathered } from '../../../platform/gathered.ts'
+import type { Gathered } from '../../../platform/pipelined-reads/public.ts'
+import { noteStatement } from '../../../platform/trace.ts'
+import type { Services } from '../../../services.ts'
+import { createKnownMoments, type KnownMoments } from './known-moments.ts'
+import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
+
+function versionOf(row: VersionRow, now: Date, moments: KnownMoments): RecordVersion {
+  moments.learn(row, now)
+  const { workspace_id: workspaceId, head, next_change_by_time: until } = row
+  return {
+    tag: `${head}/${until ?? ''}`,
+    until: until === null ? null : new Date(until),
+    position: { workspaceId, head, writtenAt: new Date(row.written_at) },
+  }
+}
+
+/** How the versions of many workspaces are looked up together, before what is read of their records. */
+export function gatheredVersions({ clock }: Pick<Services, 'clock'>): Gathered<RecordVersion> {
+  const moments = createKnownMoments()
+  return (workspaceIds) => {
+    const now = clock.now()
+    return {
+      statement: recordVersionsStatement(moments.asked(workspaceIds, now)),
+      found: (row) => [(row as VersionRow).workspace_id, versionOf(row as VersionRow, now, moments)],
+    }
+  }
+}
+
+/** The same by the pool, for whoever has to know the version before reading anything. */
+export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
+  const moments = createKnownMoments()
+  const find = createGathered(async (workspaceIds: readonly string[]) => {
+    const now = clock.now()
+    const rows = await recordVersions(db, moments.asked(workspaceIds, now))
+    return new Map(rows.map((row) => [row.workspace_id, versionOf(row, now, moments)]))
+  })
+  return async ({ workspaceId }) => {
+    const asked = performance.now()
+    const version = await find(workspaceId)
+    noteStatement(sharedLook, performance.now() - asked)
+    return version ?? null
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Counts requests in memory and writes them down in batches, so that no request waits for it. What other processes counted
+ * is known a few seconds late; what this one let in counts at once.
+ */
+import type { Limits, Plan } from '../../../contract/plans.ts'
+import type { CountedOperation, Metering, Seen } from '../../../http/metering.ts'
+import type { Principal } from '../../../http/route.ts'
+import { inTurns } from '../../../platform/written-later.ts'
+import type { Services } from '../../../services.ts'
+import { addStep, addSteps } from './latencies.ts'
+import {
+  addUsage,
+  topOperation,
+  usedUntil,
+  type Counted,
+  type DayTotal,
+  type TopOperation,
+} from './queries.ts'
+import { assertWithinQuota, isDaySpent, isUnlimited, quotasOf } from './quota.ts'
+import { dayMs, dayOf, monthOf, type Used } from './rules.ts'
+import { warnOfQuota } from './warning.ts'
+
+/** What is known of a workspace's day. */
+interface Known {
+  workspaceId: string
+  day: string
+  plan: Plan
+  limits: Limits
+  /** Written down, by whomever. */
+  stored: Used
+  /** Let in here and not written down yet. */
+  open: { requests: number; ai: number }
+  /** What is asked for most; undefined: nobody had to know yet. */
+  top: TopOperation | null | undefined
+}
+
+export interface Meter extends Metering {
+  /** Writes down what was counted. Called every few seconds and at the end. */
+  flush(): Promise<void>
+}
+
+const none = (): Used => ({ daily: 0, monthly: 0, dailyAi: 0 })
+
+type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+
+/** What is refused, and what no model is set up for, uses none of the day's AI operations. */
+const asksModel = (status: number): boolean => status < 400 || (status >= 500 && status !== 501)
+
+/** What is not written down yet: a row for each workspace, day and operation. */
+function createCounts() {
+  /** By three texts that are there already: one made of them for each request would be hashed for each. */
+  let counted = new Map<string, Map<string, Map<string, Counted>>>()
+  function sumOf(workspaceId: string, day: string, operationId: string): Counted {
+    const known = counted.get(day)?.get(operationId)?.get(workspaceId)
+    if (known) return known
+    const none = { requests: 0, ai: 0, errors: 0, latencyMs: 0, latencies: [] }
+    const sum: Counted = { workspaceId, day, operationId, ...none, statuses: [0, 0, 0, 0] }
+    const ofDay = counted.get(day) ?? new Map<string, Map<string, Counted>>()
+    const ofOperation = ofDay.get(operationId) ?? new Map<string, Counted>()
+    counted.set(day, ofDay.set(operationId, ofOperation.set(workspaceId, sum)))
+    return sum
+  }
+  /** What could not be written down. */
+  function putBack(row: Counted): void {
+    const sum = sumOf(row.workspaceId, row.day, row.operationId)
+    sum.requests += row.requests
+    sum.ai += row.ai
+    sum.errors += row.errors
+    sum.latencyMs += row.latencyMs
+    addSteps(sum.latencies, row.latencies)
+    row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
+  }
+  return {
+    add({ workspaceId }: Principal, { operation, at, status, ms }: Seen): void {
+      const sum = sumOf(workspaceId, dayOf(at), operation.id)
+      const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
+      sum.requests += 1
+      if (operation.ai && asksModel(status)) sum.ai += 1
+      if (status >= 400) sum.errors += 1
+      sum.latencyMs += Math.round(ms)
+      addStep(sum.latencies, ms)
+      sum.statuses[family] = (sum.statuses[family] ?? 0) + 1
+    },
+    putBack,
+    take(): Counted[] {
+      const rows = [...counted.values()].flatMap((ofDay) =>
+        [...ofDay.values()].flatMap((of) => [...of.values()]),
+      )
+      counted = new Map()
+      return rows
+    },
+  }
+}
+
+const usedBy = ({ stored, open }: Known): Used => ({
+  daily: stored.daily + open.requests,
+  monthly: stored.monthly + open.requests,
+  dailyAi: stored.dailyAi + open.ai,
+})
+
+/** What was written down of a day, of what was let in here as well. */
+function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
+  of.stored = {
+    daily: Number(total.requests),
+    monthly: Number(total.monthly),
+    dailyAi: Number(total.ai_requests),
+  }
+  for (const row of rows) {
+    if (row.workspaceId !== of.workspaceId || row.day !== of.day) continue
+    of.open.requests -= row.requests
+    of.open.ai -= row.ai
+  }
+}
+
+export function createMeter(services: Needed): Meter {
+  /** By workspace and day: a clock that is set to and fro finds both days as they were. */
+  const known = new Map<string, Map<string, Known>>()
+  const reading = new Map<string, Promise<void>>()
+  const counts = createCounts()
+
+  const knownAt = (workspaceId: string, day: string) => known.get(workspaceId)?.get(day)
+
+  async function read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
+    const stored = isUnlimited(limits) ? none() : await usedUntil(services.db, { workspaceId }, day)
+    const days = known.get(workspaceId) ?? new Map<string, Known>()
+    // What was let in before midnight and is not written down yet.
+    const earlier = [...days.values()].filter(
+      (other) => monthOf(other.day) === monthOf(day) && other.day < day,
+    )
+    stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
+    const open = { requests: 0, ai: 0 }
+    const of: Known = { workspaceId, day, plan, limits, stored, open, top: undefined }
+    known.set(workspaceId, days.set(day, of))
+    if (isDaySpent(limits, stored)) await readTop(of)
+  }
+
+  /** A refusal names it, also by a process that began when the day was spent, or when its limit was lowered. */
+  async function readTop(of: Known): Promise<void> {
+    try {
+      await flush()
+      of.top ??= await topOperation(services.db, of, of.day)
+    } catch {
+      // Refusals do without it.
+      of.top = null
+    }
+  }
+
+  const flush = inTurns(write)
+
+  function knownOf({ workspaceId }: Principal, now: Date): Known {
+    const of = knownAt(workspaceId, dayOf(now))
+    if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
+    return of
+  }
+
+  /** Days that are over, once all of them is written down. */
+  function forget(): void {
+    const yesterday = dayOf(new Date(services.clock.now().getTime() - dayMs))
+    for (const [workspaceId, days] of known) {
+      for (const [day, { open }] of days) if (day < yesterday && open.requests <= 0) days.delete(day)
+      if (days.size === 0) known.delete(workspaceId)
+    }
+  }
+
+  async function write(): Promise<void> {
+    forget()
+    const rows = counts.take()
+    if (rows.length === 0) return
+    let totals: DayTotal[]
+    try {
+      totals = await addUsage(services.db, rows)
+    } catch (error) {
+      for (const row of rows) counts.putBack(row)
+      throw error
+    }
+    for (const total of totals) {
+      const of = knownAt(total.workspace_id, total.day)
+      if (!of) continue
+      learn(of, total, rows)
+      of.top = (await warnOfQuota(services, total, of)) ?? of.top
+    }
+  }
+
+  return {
+    know(principal: Principal, now: Date) {
+      const { workspaceId, plan, limits } = principal
+      const day = dayOf(now)
+      const of = knownAt(workspaceId, day)
+      if (of) Object.assign(of, { plan, limits })
+      if (of && (of.top !== undefined || !isDaySpent(limits, usedBy(of)))) return undefined
+      const key = `${workspaceId} ${day}`
+      const work = () => (of ? readTop(of) : read(principal, day))
+      const first = reading.get(key) ?? work().finally(() => void reading.delete(key))
+      reading.set(key, first)
+      return first
+    },
+    admit(principal: Principal, operation: CountedOperation, now: Date) {
+      const of = knownOf(principal, now)
+      const { plan, limits, top } = of
+      if (!operation.isSpared) {
+        assertWithinQuota({ plan, limits, used: usedBy(of) }, { operation, now, top: top ?? null })
+      }
+      of.open.requests += 1
+      if (operation.ai) of.open.ai += 1
+    },
+    quotas(principal: Principal, now: Date) {
+      const of = knownOf(principal, now)
+      return quotasOf(of.limits, usedBy(of), now)
+    },
+    seen(principal: Principal, request: Seen) {
+      counts.add(principal, request)
+      const { operation, at, status } = request
+      const of = knownAt(principal.workspaceId, dayOf(at))
+      if (of && operation.ai && !asksModel(status)) of.open.ai -= 1
+    },
+    flush,
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
+
+export interface Counted {
+  workspaceId: string
+  day: string
+  operationId: string
+  requests: number
+  ai: number
+  errors: number
+  latencyMs: number
+  /** How many took how long; see latencies.ts. */
+  latencies: number[]
+  /** Answers from 200, 300, 400 and 500 on. */
+  statuses: [number, number, number, number]
+}
+
+export interface DayTotal {
+  workspace_id: string
+  day: string
+  requests: string
+  ai_requests: string
+  warned_at: Date | null
+  /** Of the month up to and including the day. */
+  monthly: string
+}
+
+/** Adds up what several processes counted, over all workspaces in one statement; in one order, so that none waits for another in a circle. */
+export async function addUsage(db: Queryable, counted: readonly Counted[]): Promise<DayTotal[]> {
+  const { rows } = await sql<DayTotal>`
+    with input as (
+      select r.* from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as r (
+        "workspaceId" bigint, day date, "operationId" text, requests bigint, ai bigint, errors bigint,
+        "latencyMs" bigint, latencies integer[], statuses jsonb)
+      join workspaces w on w.id = r."workspaceId"
+    ), operations as (
+      insert into usage_operations as o (workspace_id, day, operation_id, requests, errors, latency_ms, latencies,
+        status_2xx, status_3xx, status_4xx, status_5xx)
+      select "workspaceId", day, "operationId", requests, errors, "latencyMs", latencies, (statuses->>0)::bigint,
+             (statuses->>1)::bigint, (statuses->>2)::bigint, (statuses->>3)::bigint
+      from input order by 1, 2, 3
+      on conflict (workspace_id, day, operation_id) do update
+        set requests = o.requests + excluded.requests, errors = o.errors + excluded.errors,
+            latency_ms = o.latency_ms + excluded.latency_ms,
+            latencies = array(
+              select coalesce(kept, 0) + coalesce(more, 0)
+              from unnest(o.latencies, excluded.latencies) with ordinality as step (kept, more, place) order by place),
+            status_2xx = o.status_2xx + excluded.status_2xx,
+            status_3xx = o.status_3xx + excluded.status_3xx, status_4xx = o.status_4xx + excluded.status_4xx,
+            status_5xx = o.status_5xx + excluded.status_5xx
+    ), days as (
+      insert into usage_days as d (workspace_id, day, requests, ai_requests)
+      select "workspaceId", day, sum(requests), sum(ai) from input group by 1, 2 order by 1, 2
+      on conflict (workspace_id, day) do update
+        set requests = d.requests + excluded.requests, ai_requests = d.ai_requests + excluded.ai_requests
+      returning d.*
+    )
+    select days.workspace_id, days.day, days.requests, days.ai_requests, days.warned_at,
+           (select sum(counted.requests) from days counted
+            where counted.workspace_id = days.workspace_id and counted.day <= days.day
+              and counted.day >= date_trunc('month', days.day)::date)
+           + coalesce((
+             select sum(earlier.requests) from usage_days earlier
+             where earlier.workspace_id = days.workspace_id and earlier.day >= date_trunc('month', days.day)::date
+               and earlier.day < days.day
+               -- Those that this statement writes are seen here as they were before it.
+               and not exists (select from days counted where counted.workspace_id = earlier.workspace_id
+                               and counted.day = earlier.day)), 0) as monthly
+    from days`.execute(db)
+  return rows
+}
+
+/** One more AI operation, which was done elsewhere. */
+export async function addAiUse(tx: Queryable, scope: Scope, day: string): Promise<void> {
+  await sql`
+    insert into usage_days (workspace_id, day, ai_requests) values (${scope.workspaceId}, ${day}, 1)
+    on conflict (workspace_id, day) do update set ai_requests = usage_days.ai_requests + 1`.execute(tx)
+}
+
+/** True for the one who is to tell it: it is told once for each day. */
+export async function takeWarning(tx: Queryable, scope: Scope, day: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update usage_days set warned_at = ${now}
+    where workspace_id = ${scope.workspaceId} and day = ${day} and warned_at is null`.execute(tx)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+export interface TopOperation {
+  operationId: string
+  requestCount: number
+}
+
+export async function topOperation(db: Queryable, scope: Scope, day: string): Promise<TopOperation | null> {
+  const row = await from(db, scope, 'usage_operations')
+    .select(['operation_id', 'requests'])
+    .where('day', '=', day)
+    .orderBy('requests', 'desc')
+    .orderBy('operation_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { operationId: row.operation_id, requestCount: Number(row.requests) } : null
+}
+
+/** What was written down of the day and its month. */
+export async function usedUntil(db: Queryable, scope: Scope, day: string) {
+  const { rows } = await sql<{ daily: string | null; monthly: string | null; daily_ai: string | null }>`
+    select sum(requests) filter (where day = ${day}) as daily, sum(requests) as monthly,
+           sum(ai_requests) filter (where day = ${day}) as daily_ai
+    from usage_days
+    where workspace_id = ${scope.workspaceId} and day between date_trunc('month', ${day}::date)::date and ${day}`.execute(
+    db,
+  )
+  const [row] = rows
+  return {
+    daily: Number(row?.daily ?? 0),
+    monthly: Number(row?.monthly ?? 0),
+    dailyAi: Number(row?.daily_ai ?? 0),
+  }
+}
+
+export type OperationDay = Awaited<ReturnType<typeof operationDays>>[number]
+
+export function operationDays(db: Queryable, scope: Scope, first: string, last: string) {
+  return from(db, scope, 'usage_operations')
+    .selectAll()
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .orderBy('day')
+    .orderBy('operation_id')
+    .execute()
+}
+
+/** Past the longest range that can be asked for, and then some. What is counted of an operation is counted of its day as well. */
+export async function deleteUsage(db: Queryable, before: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspaces w
+    where (select min(d.day) from usage_days d where d.workspace_id = w.id) < ${before}`.execute(db)
+  for (const { id } of rows) {
+    await db.deleteFrom('usage_operations').where('workspace_id', '=', id).where('day', '<', before).execute()
+    await db.deleteFrom('usage_days').where('workspace_id', '=', id).where('day', '<', before).execute()
+  }
+  await db.deleteFrom('ai_usage').where('day', '<', before).execute()
+}

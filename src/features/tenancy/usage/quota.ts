@@ -1,0 +1,99 @@
+/** The quotas of a workspace: how they stand, and refusing requests that are more than they allow. Pure. */
+import type { LimitName, Limits, Plan } from '../../../contract/plans.ts'
+import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
+import type { CountedOperation, Quota } from '../../../http/metering.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { TopOperation } from './queries.ts'
+import { dayMs, nextMonth, percent, startOfMonth, type Used } from './rules.ts'
+
+interface Window {
+  /** What a refusal calls it. */
+  scope: 'daily' | 'monthly' | 'daily_ai'
+  limit: LimitName
+  used: keyof Used
+  what: string
+  code: 'daily_limit_exceeded' | 'rate_limit_exceeded'
+  /** Of AI operations only. */
+  ai?: true
+}
+
+/** In the order in which they are looked at: the first that is spent is told. */
+const windows: readonly Window[] = [
+  {
+    scope: 'daily',
+    limit: 'dailyRequests',
+    used: 'daily',
+    what: 'requests in a UTC day',
+    code: 'daily_limit_exceeded',
+  },
+  {
+    scope: 'monthly',
+    limit: 'monthlyRequests',
+    used: 'monthly',
+    what: 'requests in a month',
+    code: 'rate_limit_exceeded',
+  },
+  {
+    scope: 'daily_ai',
+    limit: 'dailyAiRequests',
+    used: 'dailyAi',
+    what: 'AI operations in a UTC day',
+    code: 'rate_limit_exceeded',
+    ai: true,
+  },
+]
+
+const endOf = ({ scope }: Window, now: Date) => (scope === 'monthly' ? nextMonth(now) : nextUtcMidnight(now))
+const lengthOf = ({ scope }: Window, now: Date) =>
+  scope === 'monthly' ? nextMonth(now).getTime() - startOfMonth(now).getTime() : dayMs
+const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
+
+export const isUnlimited = (limits: Limits): boolean => windows.every(({ limit }) => limits[limit] === null)
+
+export const isDaySpent = ({ dailyRequests }: Limits, { daily }: Used): boolean =>
+  dailyRequests !== null && daily >= dailyRequests
+
+/** What is left of every quota there is. */
+export function quotasOf(limits: Limits, used: Used, now: Date): Quota[] {
+  return windows.flatMap((window) => {
+    const limit = limits[window.limit]
+    if (limit === null) return []
+    const remaining = Math.max(0, limit - used[window.used])
+    const windowSeconds = lengthOf(window, now) / 1000
+    return [
+      {
+        name: window.scope,
+        limit,
+        remaining,
+        windowSeconds,
+        resetSeconds: secondsUntil(endOf(window, now), now),
+      },
+    ]
+  })
+}
+
+export function assertWithinQuota(
+  { plan, limits, used }: { plan: Plan; limits: Limits; used: Used },
+  { operation, now, top }: { operation: CountedOperation; now: Date; top: TopOperation | null },
+): void {
+  for (const window of windows) {
+    const limit = limits[window.limit]
+    const count = used[window.used]
+    if (limit === null || count < limit || (window.ai && !operation.ai)) continue
+    const end = endOf(window, now)
+    throw new ApiError(window.code, `This workspace may make ${limit} ${window.what}; they are used up.`, {
+      tier: plan,
+      scope: window.scope,
+      used: count,
+      limit,
+      resets_at: end.toISOString(),
+      retry_after: secondsUntil(end, now),
+      ...(window.scope === 'daily' && top ? { top_operation: shareOf(top, count) } : {}),
+    })
+  }
+}
+
+const shareOf = (top: TopOperation, of: number) => ({
+  operation_id: top.operationId,
+  share_percent: Math.min(100, percent(top.requestCount, of)),
+})

@@ -1,0 +1,136 @@
+/**
+ * Who a key belongs to, remembered so that a request costs no database round trip. A change of a key is heard of at once
+ * (`key-notices.ts`); where nothing can be heard a key is remembered for less than a second.
+ */
+import type pg from 'pg'
+import { limitsOf } from '../../../contract/plans.ts'
+import type { Principal } from '../../../http/route.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Config } from '../../../platform/config.ts'
+import { hashApiKey } from '../../../platform/crypto.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { idsThere, isChildWorkspace, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
+import { createKeyNotices } from './key-notices.ts'
+
+/** What else is remembered: which workspaces and connections there are. */
+const rememberMs = 5_000
+const maxRemembered = 10_000
+/** `ms_`: of a member's session. */
+const keyShape = /^(?:sk|ms)_(test|live)_[A-Za-z0-9]{16,200}$/
+
+interface Remembered<T> {
+  value: T
+  since: number
+}
+
+function memory<T>(clock: Clock, lifeMs: () => number) {
+  const entries = new Map<string, Remembered<T>>()
+  return {
+    get(key: string): T | undefined {
+      const entry = entries.get(key)
+      return entry && clock.monotonicMs() - entry.since < lifeMs() ? entry.value : undefined
+    },
+    /** `since`: before the database was asked. */
+    set(key: string, value: T, since: number): void {
+      if (entries.size >= maxRemembered) entries.clear()
+      entries.set(key, { value, since })
+    },
+    forget(isMeant: (value: T) => boolean): void {
+      for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
+    },
+  }
+}
+
+export interface Authentication {
+  /** At once where the key is known. */
+  authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
+  childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  /** Within those of the connections that are there; null: none is. */
+  accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
+  /** From then on changes of keys are heard of, and keys are remembered for longer. */
+  hear(pool: pg.Pool): { stop(): Promise<void> }
+  /** Writes down when and from where keys were last used. Called from time to time and at the end. */
+  flush(): Promise<void>
+}
+
+export function createAuthentication(services: {
+  db: Queryable
+  clock: Clock
+  config: Pick<Config, 'burstLimit'>
+  log: Log
+}): Authentication {
+  const { db, clock, config, log } = services
+  const notices = createKeyNotices(clock)
+  const principals = memory<Principal | null>(clock, () => notices.rememberMs())
+  const children = memory<boolean>(clock, () => rememberMs)
+  const accounts = memory<true>(clock, () => rememberMs)
+  let used = new Map<string, KeyUse>()
+
+  async function lookUp(key: string): Promise<Principal | null> {
+    const row = await keyByHash(db, hashApiKey(key))
+    if (!row) return null
+    const limits = limitsOf(row.plan, row.overrides ?? {}, config.burstLimit)
+    return {
+      keyId: row.key_id,
+      memberId: row.member_id,
+      workspaceId: row.workspace_id,
+      mode: row.mode,
+      plan: row.plan,
+      // What a migration brings over is brought over whole.
+      limits: row.is_child ? { ...limits, activeListings: null } : limits,
+      contactConfirmed: row.contact_confirmed,
+      onlyConnectionIds: row.connection_ids,
+      onlyListingIds: row.listing_ids,
+      scopes: row.scopes,
+      expiresAt: row.expires_at,
+    }
+  }
+
+  async function readAnew(key: string): Promise<Principal | null> {
+    const [since, heard] = [clock.monotonicMs(), notices.count()]
+    const principal = await lookUp(key)
+    // What was read while a change was told of may be from before it.
+    if (notices.count() === heard) principals.set(key, principal, since)
+    return principal
+  }
+
+  return {
+    hear: (pool) =>
+      notices.listen(pool, log, (keyId) =>
+        principals.forget((principal) => keyId === null || principal?.keyId === keyId),
+      ),
+    authenticate(key, address) {
+      const noted = (principal: Principal | null) => {
+        if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
+        return principal
+      }
+      const known = principals.get(key)
+      if (known !== undefined) return noted(known)
+      return keyShape.test(key) ? readAnew(key).then(noted) : null
+    },
+    async childWorkspace(principal, workspaceId) {
+      const pair = `${principal.workspaceId}/${workspaceId}`
+      const known = children.get(pair)
+      const isChild = known ?? (await isChildWorkspace(db, principal.workspaceId, workspaceId))
+      if (known === undefined) children.set(pair, isChild, clock.monotonicMs())
+      return isChild ? { workspaceId } : null
+    },
+    async accountScope(scope, connectionIds) {
+      const placeOf = (id: string) => `${scope.workspaceId}/${id}/${scope.listingIds?.join(',') ?? ''}`
+      // Only what is there is remembered: a connection just made works at once.
+      const unknown = connectionIds.filter((id) => !accounts.get(placeOf(id)))
+      const since = clock.monotonicMs()
+      const found = unknown.length === 0 ? [] : await idsThere(db, scope, 'connections', unknown)
+      for (const id of found) accounts.set(placeOf(id), true, since)
+      const there = connectionIds.filter((id) => !unknown.includes(id) || found.includes(id))
+      return there.length === 0 ? null : { ...scope, connectionIds: there }
+    },
+    async flush() {
+      if (used.size === 0) return
+      const uses = [...used.values()]
+      used = new Map()
+      await touchKeys(db, uses)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+/** A workspace that was made by another one; of a sandbox it is a sandbox as well. It has its maker's plan. */
+export async function insertChildWorkspace(
+  db: Queryable,
+  parent: Scope,
+  child: { name: string; externalRef: string | null },
+): Promise<Scope> {
+  const { rows } = await sql<{ id: string }>`
+    insert into workspaces (id, parent_id, name, external_ref, plan, contact_confirmed)
+    select next_id(id, 'workspaces_id'), id,
+           ${child.name}, ${child.externalRef}, plan, contact_confirmed
+    from workspaces where id = ${parent.workspaceId}
+    returning id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`workspace ${parent.workspaceId} was not found`)
+  return { workspaceId: row.id }
+}
+
+/** null: nobody's child. */
+export async function parentOf(db: Queryable, scope: Scope): Promise<Scope | null> {
+  const { rows } = await sql<{ parent_id: string | null }>`
+    select parent_id from workspaces where id = ${scope.workspaceId}`.execute(db)
+  const parent = rows[0]?.parent_id ?? null
+  return parent === null ? null : { workspaceId: parent }
+}
+
+/** How the workspace ended; null: it did not. */
+export async function endOf(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
+  const { rows } = await sql<{ cut_over_at: Date | null; deactivated_at: Date | null }>`
+    select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for share`.execute(tx)
+  const [row] = rows
+  if (row?.deactivated_at) return 'deactivated'
+  return row?.cut_over_at ? 'cut_over' : null
+}
+
+/** Whether it is being filled from a file. */
+export async function isBeingFilled(tx: Queryable, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ running: boolean }>`
+    select exists (select from file_imports
+                   where workspace_id = ${scope.workspaceId} and finished_at is null) as running`.execute(tx)
+  return rows[0]?.running ?? false
+}

@@ -1,0 +1,31 @@
+import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
+
+export type KeyMode = 'live' | 'sandbox'
+
+/** `key` is shown once and never stored; `prefix` tells keys apart in lists. */
+export type NewKey = { mode: KeyMode; key: string; prefix: string; hash: Buffer }
+
+/** 40 characters of 62 are 238 random bits. */
+const keyLength = 40
+const shownLength = 4
+const start: Record<KeyMode, string> = { live: 'sk_live_', sandbox: 'sk_test_' }
+const sessionStart: Record<KeyMode, string> = { live: 'ms_live_', sandbox: 'ms_test_' }
+
+function newSecret(
+  mode: KeyMode,
+  begin: string,
+): { mode: KeyMode; secret: string; prefix: string; hash: Buffer } {
+  const secret = begin + randomToken(keyLength)
+  return { mode, secret, prefix: secret.slice(0, begin.length + shownLength), hash: hashApiKey(secret) }
+}
+
+export function newKey(mode: KeyMode): NewKey {
+  const { secret: key, ...rest } = newSecret(mode, start[mode])
+  return { ...rest, key }
+}
+
+/** What a session of a member is asked with. */
+export function newSessionToken(mode: KeyMode) {
+  const { secret: token, ...rest } = newSecret(mode, sessionStart[mode])
+  return { ...rest, token }
+}

@@ -1,0 +1,24 @@
+/** The rights of the key that asks. */
+import type { Principal } from '../../../http/route.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { ownKey } from './auth-queries.ts'
+import type { Rights } from './rights.ts'
+
+/** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
+export async function ownRights(
+  tx: Queryable,
+  { keyId, memberId, expiresAt }: Pick<Principal, 'keyId' | 'memberId' | 'expiresAt'>,
+): Promise<Rights> {
+  const row = await ownKey(tx, keyId)
+  if (!row || row.revoked_at !== null) {
+    throw new ApiError('unauthorized', 'Invalid API key: it does not exist or was revoked.')
+  }
+  const { scopes, connection_ids: connectionIds, listing_ids: listingIds } = row
+  const rights = { scopes, connectionIds, listingIds }
+  // A session ends; what its member may do does not.
+  if (memberId !== null) return { ...rights, expiresAt: null }
+  const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
+  // The secret from before a rotation ends sooner than its key.
+  return { ...rights, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
+}

@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { onActiveListing } from '../../../records/listings/active-sql.ts'
+
+export interface LogFilters {
+  after: number
+  limit: number
+  /** Kinds and families; absent for all. */
+  patterns?: readonly string[] | undefined
+  account?: { provider: string; externalAccountId: string } | undefined
+  listingId?: string | undefined
+  /** Kinds that are shown although their listing is switched off. */
+  shownAnyway: readonly string[]
+}
+
+export interface LogRow {
+  sequence: string
+  id: string
+  type: string
+  account: unknown
+  data: string
+  created_at: Date
+  is_child: boolean
+}
+
+export interface LogPage {
+  oldest: number | null
+  latest: number
+  /** One more than asked for when there is more. */
+  rows: LogRow[]
+  /** Last place that was looked at. */
+  scannedTo: number
+}
+
+/** Places of the log that one request looks at, so that a filter that fits nothing costs no more. */
+const scanned = 20_000
+
+function conditions(scope: Scope, filters: LogFilters): RawBuilder<unknown> {
+  const { patterns, account, listingId, shownAnyway } = filters
+  const all = [
+    sql`(e.type = any(${shownAnyway}::text[]) or ${onActiveListing(scope, sql.ref('e.listing_id'))})`,
+    ...(patterns
+      ? [
+          sql`exists (select from unnest(${patterns}::text[]) p
+              where p in ('*', e.type) or (right(p, 2) = '.*' and starts_with(e.type, left(p, -1))))`,
+        ]
+      : []),
+    ...(account
+      ? [
+          sql`e.account->>'provider' = ${account.provider}
+              and e.account->>'externalAccountId' = ${account.externalAccountId}`,
+        ]
+      : []),
+    ...(scope.listingIds === undefined ? [] : [inScope(scope, 'events', 'e')]),
+    ...(scope.connectionIds === undefined
+      ? []
+      : [
+          sql`exists (select from connections c where ${inScope(scope, 'connections', 'c')}
+              and e.account->>'provider' = c.provider and e.account->>'externalAccountId' = c.external_account_id)`,
+        ]),
+    ...(listingId === undefined ? [] : [sql`e.listing_id = ${listingId}::bigint`]),
+  ]
+  return sql.join(all, sql` and `)
+}
+
+/** One statement, so that the end of the log and its rows are of the same moment. */
+export async function logPage(db: Queryable, scope: Scope, filters: LogFilters): Promise<LogPage> {
+  const { after, limit } = filters
+  const { rows } = await sql<{ oldest: string | null; latest: string | null; rows: LogRow[] | null }>`
+    select
+      (select sequence from workspace_heads where workspace_id = ${scope.workspaceId}) as latest,
+      (select sequence from events where workspace_id = ${scope.workspaceId} and sequence > 0
+       order by sequence limit 1) as oldest,
+      (select jsonb_agg(to_jsonb(page)) from (
+         select e.sequence::text, e.id, e.type, e.account, e.data, e.created_at, s.parent_id is not null as is_child
+         from events e join workspaces s on s.id = e.workspace_id
+         where e.workspace_id = ${scope.workspaceId}
+           and e.sequence > ${after} and e.sequence <= ${after + scanned} and ${conditions(scope, filters)}
+         order by e.sequence limit ${limit + 1}) page) as rows`.execute(db)
+  const [row] = rows
+  const latest = Number(row?.latest ?? 0)
+  return {
+    latest,
+    oldest: row?.oldest == null ? null : Number(row.oldest),
+    rows: (row?.rows ?? []).map((found) => ({ ...found, created_at: new Date(found.created_at) })),
+    scannedTo: Math.min(latest, after + scanned),
+  }
+}
