@@ -73,12 +73,14 @@ describe('documentation pages', () => {
     const response = await get('/docs/upgrade')
     assert.deepEqual([response.statusCode, response.headers.location], [302, '/pms/docs/guides/upgrade'])
     assert.equal((await get('/docs/guides/upgrade')).statusCode, 200)
+    const moved = await get('/docs/guides/configuration')
+    assert.deepEqual([moved.statusCode, moved.headers.location], [302, '/pms/docs/operate/configuration'])
     assert.equal((await get('/docs/nothing-of-this-name')).statusCode, 404)
   })
 
   it('shows every operation and every event of the document, readable without its script', async () => {
     const document = (await get('/openapi.json')).json()
-    const overview = await textOf('/docs')
+    const overview = await textOf('/docs/api')
     type Described = { operationId: string; tags: string[] }
     for (const item of Object.values<Record<string, Described>>(document.paths)) {
       for (const { operationId, tags } of Object.values(item)) {
@@ -212,8 +214,23 @@ describe('documentation pages', () => {
     }
   })
 
+  it('says which section a page belongs to', async () => {
+    for (const [url, title] of [
+      ['/docs/guides/quickstart', 'Get started'],
+      ['/docs/guides/webhooks', 'Guides'],
+      ['/docs/api/listings', 'API reference'],
+      ['/docs/errors/not_found', 'API reference'],
+      ['/docs/operate/configuration', 'Operate'],
+      ['/docs/internals/decisions', 'Internals'],
+    ] as const) {
+      const { statusCode, body } = await get(url)
+      assert.equal(statusCode, 200, url)
+      assert.equal(/aria-current="true"\s*>([^<]+)</.exec(body)?.[1], title, url)
+    }
+  })
+
   it('shows the guides', async () => {
-    const response = await get('/docs/guides/configuration')
+    const response = await get('/docs/operate/configuration')
     assert.equal(response.statusCode, 200)
     assert.match(response.body, /BURST_LIMIT/)
     const page = await get('/docs/guides/connect-page')
@@ -240,7 +257,7 @@ describe('HTML and Markdown', () => {
 
   it('drops links with schemes that run something, and files that are not served', () => {
     assert.equal(inlineMarkdown('[x](javascript:alert(1))').text, 'x')
-    assert.equal(inlineMarkdown('[x](decisions/0001-a.md)').text, 'x')
+    assert.equal(inlineMarkdown('[x](../db/schema.sql)').text, 'x')
     assert.equal(inlineMarkdown('[x](https://a.example)').text, '<a href="https://a.example">x</a>')
   })
 
@@ -250,7 +267,7 @@ describe('HTML and Markdown', () => {
     assert.equal(linked('[x](README.md)', 'docs/errors/not_found.md'), '/docs/errors')
     assert.equal(
       linked('[x](../configuration.md#port)', 'docs/errors/not_found.md'),
-      '/docs/guides/configuration#port',
+      '/docs/operate/configuration#port',
     )
     assert.equal(linked('[x](errors/README.md)', 'docs/configuration.md'), '/docs/errors')
   })

@@ -1,4 +1,5 @@
 /** The reference, the error pages and the guides, served by the server itself: nothing is loaded from elsewhere. */
+import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { once } from '../platform/once.ts'
 import type { OpenApiDocument } from './openapi.ts'
@@ -6,13 +7,14 @@ import { toApiError } from './error-envelope.ts'
 import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { readOpenApi, readTexts } from './docs-pages/files.ts'
-import { guideIndex, guideNavigation, errorNavigation } from './docs-pages/guides.ts'
 import { html } from './docs-pages/html.ts'
-import { markdown, slug, titleOf } from './docs-pages/markdown.ts'
+import { slug } from './docs-pages/markdown.ts'
 import { missingPage } from './docs-pages/missing-page.ts'
+import { pageAddress } from './docs-pages/manifest.ts'
 import { pageHeaders, pathBelow, renderPage, rootedAt, type Page } from './docs-pages/page.ts'
-import { overviewPage, referenceNavigation, resourcePage } from './docs-pages/reference.ts'
+import { pageAt } from './docs-pages/page-at.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
+import { sectionNavigation } from './docs-pages/section-pages.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
 
 export interface DocsOptions {
@@ -45,7 +47,6 @@ function brokenPage(): Page {
 export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
   const serviceName = options.serviceName ?? publishedServiceName
   const texts = once(readTexts)
-  const guides = once(() => guideNavigation(texts()))
   const made = new Map<string, ServedText>()
 
   const below = () => pathBelow(options.publicUrl())
@@ -72,22 +73,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     )
   }
 
-  function pageAt(name: string): Page | undefined {
-    if (name === '/docs/guides') return { title: 'Guides', groups: [guides()], body: guideIndex(texts()) }
-    const found = texts().get(name)
-    if (found) {
-      return {
-        title: titleOf(found.text, name),
-        groups: name.startsWith('/docs/errors') ? [errorNavigation(texts())] : [guides()],
-        body: html`<div class="prose">
-          ${markdown(found.text.replaceAll(exampleOrigin, options.publicUrl()), found.file)}
-        </div>`,
-      }
-    }
-    const reference = name.startsWith('/docs/api/') ? document() : undefined
-    const resource = reference && resourcePage(reference, name, options.publicUrl())
-    return resource && { ...resource, groups: referenceNavigation(reference, resource.tag) }
-  }
+  const source = () => ({ texts: texts(), document, publicUrl: options.publicUrl() })
 
   app.setErrorHandler((error, _request, reply) => {
     // What is refused before a page is made is refused as everywhere.
@@ -121,24 +107,21 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       ),
     ),
   )
-  app.get('/docs', (request, reply) =>
-    sendPage(request, reply, '/docs', () => {
-      const reference = document()
-      return { ...overviewPage(reference), groups: [...referenceNavigation(reference), guides()] }
-    }),
-  )
-  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
-    const name = `/docs/${request.params['*']}`.replace(/\/$/, '')
-    if (name === '/docs') return reply.redirect(`${below()}/docs`)
+  const answer = (name: string, request: FastifyRequest, reply: FastifyReply) => {
     if (made.has(`${options.publicUrl()} ${name}`)) return sendPage(request, reply, name, brokenPage)
-    const page = pageAt(name)
+    const page = pageAt(name, source())
     if (page) return sendPage(request, reply, name, () => page)
-    // Where the file lies in the repository: addresses of old answers, and those that somebody guesses.
-    const guide = name.replace(/^\/docs\//, '/docs/guides/')
-    if (texts().has(guide)) return reply.redirect(`${below()}${guide}`)
+    // Older addresses, those in the repository, and those that somebody guesses.
+    const moved = pageAddress(path.posix.basename(name))
+    if (moved !== name && texts().has(moved)) return reply.redirect(`${below()}${moved}`)
     return reply
       .code(404)
       .headers(pageHeaders)
-      .send(rooted(renderPage(missingPage([guides()]))))
-  })
+      .send(rooted(renderPage(missingPage(sectionNavigation('guides', texts())))))
+  }
+  app.get('/docs', (request, reply) => answer('/docs', request, reply))
+  app.get('/docs/', (_request, reply) => reply.redirect(`${below()}/docs`))
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
+    answer(`/docs/${request.params['*']}`.replace(/\/$/, ''), request, reply),
+  )
 }

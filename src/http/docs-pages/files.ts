@@ -12,7 +12,7 @@ export type DocsTexts = Map<string, { file: string; text: string }>
 export const readOpenApi = (): string => readFileSync(path.join(root, 'openapi.json'), 'utf8')
 
 export function readTexts(): DocsTexts {
-  const files = globSync(['docs/*.md', 'docs/guides/*.md', 'docs/errors/*.md'], { cwd: root })
+  const files = globSync(['docs/*.md', 'docs/*/*.md'], { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .sort()
   const texts: DocsTexts = new Map()

@@ -1,13 +1,24 @@
 import path from 'node:path'
 import { Marked, type RendererObject, type Token } from 'marked'
 import { escapeHtml, Html } from './html.ts'
+import { pageAddress } from './manifest.ts'
+
+const folders: readonly { pattern: RegExp; address: string }[] = [
+  { pattern: /^docs\/errors\/(\w+)\.md$/, address: '/docs/errors' },
+  { pattern: /^docs\/connectors\/([\w-]+)\.md$/, address: '/docs/connectors' },
+  { pattern: /^docs\/decisions\/([\w-]+)\.md$/, address: '/docs/internals/decisions' },
+  { pattern: /^docs\/operate\/(README)\.md$/, address: '/docs/operate' },
+  { pattern: /^docs\/internals\/(README)\.md$/, address: '/docs/internals' },
+]
 
 /** `docs/errors/not_found.md` → where it is served; undefined for a file that is not. */
 export function addressOf(file: string): string | undefined {
-  const error = /^docs\/errors\/(\w+)\.md$/.exec(file)?.[1]
-  if (error) return error === 'README' ? '/docs/errors' : `/docs/errors/${error}`
-  const guide = /^docs\/(?:guides\/)?([\w-]+)\.md$/.exec(file)?.[1]
-  return guide && `/docs/guides/${guide}`
+  for (const { pattern, address } of folders) {
+    const name = pattern.exec(file)?.[1]
+    if (name) return name === 'README' ? address : `${address}/${name}`
+  }
+  const page = /^docs\/(?:[a-z]+\/)?([\w-]+)\.md$/.exec(file)?.[1]
+  return page === undefined || page === 'README' ? undefined : pageAddress(page)
 }
 
 /** Links between the files of the repository, as links between pages. */

@@ -1,6 +1,7 @@
 /** The frame around every page, and the headers it is sent with. */
 import { createHash } from 'node:crypto'
 import { Html, html } from './html.ts'
+import { docsSections, type SectionId } from './manifest.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -17,6 +18,8 @@ export interface NavGroup {
 
 export interface Page {
   title: string
+  /** Left out where the page belongs to none: the home page, and one that is missing. */
+  section?: SectionId
   groups: readonly NavGroup[]
   body: Html
 }
@@ -64,13 +67,13 @@ const icon =
 const brand = html`<a class="brand" href="/docs"
   >${mark}<span>Lodgewire <small>API</small></span></a
 >`
-const links = html`<ul class="links">
-  <li><a href="/docs/guides/quickstart">Quickstart</a></li>
-  <li><a href="/docs/guides">Guides</a></li>
-  <li><a href="/docs">Reference</a></li>
-  <li><a href="/docs/errors">Errors</a></li>
-  <li><a href="/openapi.json">openapi.json</a></li>
-</ul>`
+const sectionLinks = (shown: SectionId | undefined) =>
+  html`<ul class="links">
+    ${docsSections.map(
+      ({ id, title, href }) =>
+        html`<li><a href="${href}" ${id === shown && new Html(' aria-current="true"')}>${title}</a></li>`,
+    )}
+  </ul>`
 
 /** Shown by the script, which makes it work. */
 const search = html`<div class="search" data-search="/docs/search.json" hidden>
@@ -119,7 +122,7 @@ export function renderPage(page: Page): string {
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">
-          ${brand}${links}
+          ${brand}${sectionLinks(page.section)}
           <details>
             <summary>Contents</summary>
             <nav class="nav" aria-label="Contents">${nav}</nav>
@@ -127,7 +130,7 @@ export function renderPage(page: Page): string {
         </header>
         <div class="frame">
           <div class="side">
-            ${brand}${links}
+            ${brand}${sectionLinks(page.section)}
             <nav class="nav" aria-label="Contents">${nav}</nav>
           </div>
           <main id="content" tabindex="-1">${page.body}</main>

@@ -74,7 +74,7 @@ export function searchIndex(document: OpenApiDocument, texts: DocsTexts): Search
     href: `/docs/errors/${code}`,
   }))
   const guides = [...texts]
-    .filter(([href]) => href.startsWith('/docs/guides/'))
+    .filter(([href]) => !/^\/docs\/(errors|connectors|internals\/decisions)\b/.test(href))
     .flatMap(([href, { text }]): SearchEntry[] => {
       const of = titleOf(text, href)
       return headingsOf(text).map((title) => ({ kind: 'guide', title, of, href: `${href}#${slug(title)}` }))

@@ -26,6 +26,14 @@ h4{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--sof
 .top details{flex-basis:100%}
 summary{cursor:pointer;color:var(--accent)}
 .links{display:flex;gap:1rem;flex-wrap:wrap;margin:.8rem 0;padding:0;list-style:none;font-size:.9rem}
+.links a[aria-current]{font-weight:650}
+.lede{font-size:1.15rem;color:var(--soft)}
+.contents .says{display:block;color:var(--soft);font-size:.9rem}
+.contents li{margin:.4rem 0}
+.cards{list-style:none;padding:0;margin:1.5rem 0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr))}
+.cards li{border:1px solid var(--line);border-radius:8px;padding:1rem}
+.cards h2,.cards h3{margin:0 0 .3rem;font-size:1.05rem}
+.cards p{margin:0;color:var(--soft);font-size:.9rem}
 .nav h2{font-size:.75rem;letter-spacing:.06em;text-transform:uppercase;color:var(--soft);margin:1.2rem 0 .3rem}
 .nav ul{list-style:none;margin:0;padding:0}
 .nav li a{display:flex;gap:.5rem;padding:.22rem .4rem;border-radius:5px;color:var(--text);text-decoration:none;font-size:.875rem;line-height:1.4;overflow-wrap:anywhere}

@@ -1,0 +1,90 @@
+/**
+ * Where each text under docs/ stands: its section, its group and its place there. A text is named by its file without folder and
+ * ending, so that moving a file moves no page. The error codes, the connectors and the decisions are listed by their folders.
+ */
+
+interface DocsGroup {
+  title: string
+  pages: readonly string[]
+}
+
+export interface DocsSection {
+  id: 'start' | 'guides' | 'api' | 'operate' | 'internals'
+  title: string
+  /** One sentence for the home page and the index of the section. */
+  summary: string
+  /** Where the section begins. */
+  href: string
+  groups: readonly DocsGroup[]
+}
+
+export type SectionId = DocsSection['id']
+
+export const docsSections: readonly DocsSection[] = [
+  {
+    id: 'start',
+    title: 'Get started',
+    summary: 'Run the server, make the first request and look around in the sandbox.',
+    href: '/docs/guides/quickstart',
+    groups: [{ title: 'Get started', pages: ['quickstart', 'sandbox'] }],
+  },
+  {
+    id: 'guides',
+    title: 'Guides',
+    summary: 'One task each, from connecting an account to moving a portfolio.',
+    href: '/docs/guides',
+    groups: [
+      { title: 'Connect', pages: ['connecting', 'connect-page', 'vrbo', 'sync', 'failing-vendors'] },
+      { title: 'Read', pages: ['listings', 'schemas'] },
+      { title: 'Book', pages: ['reservations', 'idempotency', 'vrbo-api'] },
+      { title: 'Calendar and prices', pages: ['calendar-and-prices', 'ical', 'pricing', 'markets'] },
+      { title: 'Talk to guests', pages: ['messages', 'ai', 'forgetting-guests'] },
+      { title: 'Be told', pages: ['webhooks'] },
+      { title: 'Move house', pages: ['migrating', 'export-format'] },
+      {
+        title: 'Run your account',
+        pages: ['keys', 'members', 'usage', 'upgrade', 'billing', 'audit', 'key-value'],
+      },
+    ],
+  },
+  {
+    id: 'api',
+    title: 'API reference',
+    summary: 'Every operation, event and error code, with requests to paste and to try.',
+    href: '/docs/api',
+    groups: [],
+  },
+  {
+    id: 'operate',
+    title: 'Operate',
+    summary: 'Settings, backups, monitoring and keys of your own installation.',
+    href: '/docs/operate',
+    groups: [{ title: 'Operate', pages: ['operations', 'configuration', 'encryption-key'] }],
+  },
+  {
+    id: 'internals',
+    title: 'Internals',
+    summary: 'For contributors: how it is built, measured and proven.',
+    href: '/docs/internals',
+    groups: [
+      { title: 'Vendors', pages: ['simulators', 'conformance', 'certify'] },
+      { title: 'Figures', pages: ['benchmarks', 'scaling', 'walks'] },
+    ],
+  },
+]
+
+/** Part of the address; what a newcomer reads first are guides as well. */
+const folderOf = (section: SectionId) => (section === 'start' ? 'guides' : section)
+
+const sectionByPage = new Map(
+  docsSections.flatMap(({ id, groups }) =>
+    groups.flatMap(({ pages }) => pages.map((name) => [name, id] as const)),
+  ),
+)
+
+/** The section that a text stands in, or undefined for one that nobody entered. */
+export const sectionOfPage = (name: string): SectionId | undefined => sectionByPage.get(name)
+
+/** `configuration` → `/docs/operate/configuration`; what is not entered counts as a guide. */
+export const pageAddress = (name: string): string =>
+  `/docs/${folderOf(sectionOfPage(name) ?? 'guides')}/${name}`

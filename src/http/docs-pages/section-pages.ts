@@ -1,0 +1,109 @@
+/** What the manifest says, as lists to choose from: beside every page, and on the page that begins a section. */
+import type { DocsTexts } from './files.ts'
+import { html, type Html } from './html.ts'
+import { firstSentenceOf, inlineMarkdown, titleOf } from './markdown.ts'
+import { docsSections, pageAddress, type DocsSection, type SectionId } from './manifest.ts'
+import type { NavGroup, NavItem, Page } from './page.ts'
+
+export const decisionsAddress = '/docs/internals/decisions'
+
+/** Texts that are listed by their folder, and not one by one. */
+const listedFolders: readonly { prefix: string; section: SectionId; index: NavItem }[] = [
+  { prefix: '/docs/errors', section: 'api', index: { href: '/docs/errors', label: 'Error codes' } },
+  { prefix: '/docs/connectors', section: 'api', index: { href: '/docs/connectors', label: 'Connectors' } },
+  { prefix: decisionsAddress, section: 'internals', index: { href: decisionsAddress, label: 'Decisions' } },
+]
+
+const folderAt = (address: string) =>
+  listedFolders.find(({ prefix }) => address === prefix || address.startsWith(`${prefix}/`))
+
+const itemAt = (texts: DocsTexts, href: string): NavItem => ({
+  href,
+  label: titleOf(texts.get(href)?.text ?? '', href),
+})
+
+function groupsOf(section: DocsSection, texts: DocsTexts): NavGroup[] {
+  return section.groups.map(({ title, pages }) => ({
+    title,
+    items: pages
+      .map(pageAddress)
+      .filter((href) => texts.has(href))
+      .map((href) => itemAt(texts, href)),
+  }))
+}
+
+/** Pages of the reference that are not made from the description. */
+export const referenceExtras: NavGroup = {
+  title: 'API reference',
+  items: [
+    { href: '/docs/api', label: 'Overview' },
+    ...listedFolders.filter(({ section }) => section === 'api').map(({ index }) => index),
+  ],
+}
+
+const named = (id: SectionId) => docsSections.filter((section) => section.id === id)
+
+/** What stands beside a page of the section; who begins sees the guides too. */
+export function sectionNavigation(id: SectionId, texts: DocsTexts): NavGroup[] {
+  const sections = id === 'start' || id === 'guides' ? [...named('start'), ...named('guides')] : named(id)
+  const groups = sections.flatMap((section) => groupsOf(section, texts))
+  return id === 'internals'
+    ? [...groups, { title: 'Reasons', items: [{ href: decisionsAddress, label: 'Decisions' }] }]
+    : groups
+}
+
+/** Beside a text of a listed folder: the others of the folder. */
+export function folderNavigation(
+  address: string,
+  texts: DocsTexts,
+): { section: SectionId; groups: NavGroup[] } | undefined {
+  const folder = folderAt(address)
+  if (!folder) return undefined
+  const items = [...texts.keys()]
+    .filter((href) => href.startsWith(`${folder.prefix}/`))
+    .map((href) => itemAt(texts, href))
+  const first = folder.section === 'api' ? [referenceExtras] : sectionNavigation(folder.section, texts)
+  return { section: folder.section, groups: [...first, { title: folder.index.label, items }] }
+}
+
+function list(items: readonly NavItem[], texts: DocsTexts): Html {
+  return html`<ul>
+    ${items.map(({ href, label }) => {
+      const summary = firstSentenceOf(texts.get(href)?.text ?? '')
+      return html`<li>
+        <a href="${href}">${label}</a>${summary && html`<span class="says">${inlineMarkdown(summary)}</span>`}
+      </li>`
+    })}
+  </ul>`
+}
+
+/** The page that begins a section, or undefined when the address is no such. */
+export function sectionIndex(address: string, texts: DocsTexts): Page | undefined {
+  const section = docsSections.find(({ href, id }) => href === address && id !== 'start' && id !== 'api')
+  if (!section) return undefined
+  const groups = sectionNavigation(section.id, texts)
+  const body = html`<div class="prose contents">
+    <h1>${section.title}</h1>
+    <p class="lede">${section.summary}</p>
+    ${groups.map(
+      ({ title, items }) =>
+        html`<h2>${title}</h2>
+          ${list(items, texts)}`,
+    )}
+  </div>`
+  return { title: section.title, section: section.id, groups, body }
+}
+
+export function decisionIndex(texts: DocsTexts): Page {
+  const items = [...texts.keys()]
+    .filter((href) => href.startsWith(`${decisionsAddress}/`))
+    .map((href) => itemAt(texts, href))
+  const body = html`<div class="prose contents">
+    <h1>Decisions</h1>
+    <p class="lede">What was chosen, why, and what follows from it, in the order of time.</p>
+    <ul>
+      ${items.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+    </ul>
+  </div>`
+  return { title: 'Decisions', section: 'internals', groups: sectionNavigation('internals', texts), body }
+}
