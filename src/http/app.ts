@@ -1,20 +1,19 @@
 /** The HTTP server: every route gets the same treatment, driven by its flags; no handler repeats any of it. */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { isErrorCode } from '../contract/errors.ts'
 import { sendError } from './answers.ts'
 import type { AppOptions } from './app-options.ts'
 import { createAddressOf } from './client-address.ts'
 import { declaredErrors } from './declared-errors.ts'
-import { toApiError } from './error-envelope.ts'
+import { toApiError, unsupportedType } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
 import { callerHook } from './hooks/caller.ts'
 import { preflights } from './hooks/cross-origin.ts'
 import { readableByPages } from './hooks/headers.ts'
 import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
-import { acceptForms } from './form-body.ts'
-import { acceptJson } from './json-body.ts'
 import { knowPathWords, loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
 import { statusesOf } from './openapi/error-responses.ts'
@@ -24,6 +23,24 @@ import { registerRoutes } from './routing.ts'
 import { isPersonAtWrongAddress, sendMissingPage } from './docs-pages/missing-page.ts'
 import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { readBody } from './read-body.ts'
+
+/** Bytes. The forms that vendors send name a record and what happened to it. */
+const longestForm = 64 * 1024
+
+/** Forms, for the routes that take them (`takesForms`): their fields by name, the last of each. */
+function acceptForms(app: FastifyInstance): void {
+  const options = { parseAs: 'buffer' } as const
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, (request, body: Buffer, done) => {
+    const route = request.routeOptions.config.route as Route<never> | undefined
+    if (!route?.takesForms) return done(unsupportedType())
+    if (body.length > longestForm)
+      return done(new ApiError('payload_too_large', 'The form is larger than 64 kB; nothing was done.'))
+    request.rawBody = body
+    done(null, Object.fromEntries(new URLSearchParams(body.toString('utf8'))))
+  })
+}
 
 function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
@@ -142,4 +159,41 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     )
   registerRoutes(app, options, { addressLimit, addressOf, revalidation })
   return app
+}
+
+/** JSON bodies, whose raw bytes are kept as well, so that a signature over them can still be checked. */
+function acceptJson(app: FastifyInstance): void {
+  // The server would take plain text by itself.
+  app.removeAllContentTypeParsers()
+  const parseCarefully = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(request, payload, (text, mayPoison) => {
+      try {
+        return mayPoison ? carefully(text) : JSON.parse(text)
+      } catch (error) {
+        throw new ApiError('invalid_json', whyNot(text), {}, { cause: error })
+      }
+    }),
+  )
+  const carefully = (text: string): unknown => {
+    let parsed: unknown
+    // The parser calls back at once.
+    void parseCarefully({} as never, text, (error, value) => {
+      if (error) throw error
+      parsed = value
+    })
+    return parsed
+  }
+}
+
+/** Fastify keeps to itself why, and as a rule where. */
+function whyNot(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'No field may be called `__proto__`, and no `constructor` have a `prototype`.'
+  } catch (error) {
+    // Without the piece of the body that V8 adds to some of its reasons.
+    const reason = (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '')
+    return `The body is not valid JSON: ${reason}.`
+  }
 }

@@ -1,13 +1,39 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type { Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { markConnectFailure, watchConnections, watchOutage, type Outage } from './database-outage.ts'
-import { hideTexts } from './log.ts'
-import type { Log } from './log.ts'
-import { PoolClient } from './pool-client.ts'
+import { hideTexts, type Log } from './log.ts'
 import { prepareMarked } from './prepared-statements.ts'
 import type { Database as Tables } from './schema.ts'
 import { noteStatement } from './trace.ts'
+
+/**
+ * A client of the database for pools. Files that the address names, as that of an authority, are read whenever one is made, and the driver throws
+ * where one is not there: from a pool, that makes clients when it has time for whoever waits, nobody would catch it. This one fails to connect.
+ */
+type Connected = (error: Error) => void
+
+class PoolClient extends pg.Client {
+  constructor(options?: pg.ClientConfig) {
+    let unreadable: Error | undefined
+    try {
+      super(options)
+    } catch (error) {
+      super()
+      unreadable = error as Error
+    }
+    if (unreadable) this.connect = failing(unreadable)
+  }
+}
+
+function failing(error: Error): pg.Client['connect'] {
+  function connect(): Promise<pg.Client>
+  function connect(done: Connected): void
+  function connect(done?: Connected): Promise<pg.Client> | void {
+    if (!done) return Promise.reject(error)
+    setImmediate(done, error)
+  }
+  return connect
+}
 
 export const connectTimeoutMs = 10_000
 

@@ -6,15 +6,60 @@ import { targetOf } from '../platform/audit.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { DecryptError, type Vault } from '../platform/crypto.ts'
 import { createLocks } from '../platform/locks.ts'
-import type { Scope } from '../platform/tenant.ts'
+import { type Scope, isSandbox, type Queryable } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isSandbox, type Queryable } from '../platform/tenant.ts'
 import { connectionSession, storeConnectionSession } from './connection-queries.ts'
 import { countRenewal } from './renewal-queries.ts'
-import { renewInTurn } from './renewals.ts'
 import { storeVendorAccess, vendorAccess } from './vendor-access-queries.ts'
+import type pg from 'pg'
+
+// Renewals of access wait within their process before each of them holds a database session: what they ask meanwhile needs others.
+
+/** Of the connections of a pool, so large a part is held by renewals at most. */
+const part = 1 / 4
+
+interface Queue {
+  /** By what is renewed, the last one in the row: they get the same token, so they come one after the other. */
+  last: Map<string, Promise<unknown>>
+  free: number
+  waiting: (() => void)[]
+}
+
+const queues = new WeakMap<pg.Pool, Queue>()
+
+function queueOf(pool: pg.Pool): Queue {
+  const free = Math.max(1, Math.floor((pool.options.max ?? 10) * part))
+  const queue = queues.get(pool) ?? { last: new Map(), free, waiting: [] }
+  queues.set(pool, queue)
+  return queue
+}
+
+async function renewInTurn<T>(pool: pg.Pool, name: string, renew: () => Promise<T>): Promise<T> {
+  const queue = queueOf(pool)
+  const before = queue.last.get(name) ?? Promise.resolve()
+  const own = before.then(() => whenFree(queue, renew))
+  const ended = own.catch(() => {})
+  queue.last.set(name, ended)
+  try {
+    return await own
+  } finally {
+    if (queue.last.get(name) === ended) queue.last.delete(name)
+  }
+}
+
+async function whenFree<T>(queue: Queue, renew: () => Promise<T>): Promise<T> {
+  if (queue.free > 0) queue.free -= 1
+  else await new Promise<void>((resolve) => queue.waiting.push(resolve))
+  try {
+    return await renew()
+  } finally {
+    const next = queue.waiting.shift()
+    if (next) next()
+    else queue.free += 1
+  }
+}
 
 const pollMs = 50
 /** Longer than any renewal takes, retries included. */

@@ -3,12 +3,79 @@ import type { AlterationRecord, ReservationRecord } from '../../contract/records
 import type { AlterationDraft, Alterations } from '../../connector-kit/alteration-operations.ts'
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations, RowFailure, StayPage, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { addDays, civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import type { GivenRow } from '../../connector-kit/map-news.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { madeIn } from './lists.ts'
-import { toAlteration, type ReadAlteration } from './map-alteration.ts'
-import { VendorAlteration } from './vendor-alteration.ts'
+import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { demandMeaning } from '../../connector-kit/readings.ts'
+import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
+import { demandId, idOf } from './ids.ts'
+import { Type, type Static } from 'typebox'
+import { Amount, part, Text } from '../../connector-kit/vendor-fields.ts'
+
+/** A change of a booking that one side asked for. */
+const VendorAlteration = Type.Object({
+  id_str: Amount,
+  id: Amount,
+  confirmation_code: Type.String({ minLength: 1 }),
+  initiated_by: Text,
+  status: Type.String(),
+  listing_id_str: Amount,
+  listing_id: Amount,
+  start_date: Text,
+  end_date: Text,
+  number_of_guests: Amount,
+  guest_details: part({ number_of_adults: Amount, number_of_children: Amount }),
+  expected_payout_amount_accurate: Amount,
+  listing_host_fee_accurate: Amount,
+  created_at: Text,
+  response_at: Text,
+})
+type VendorAlteration = Static<typeof VendorAlteration>
+
+type Meaning = Pick<AlterationRecord, 'status' | 'isAgreed'>
+
+/** What was accepted and is not paid yet changes nothing so far. What became void was taken back by nobody, and is over. */
+const meanings: Record<string, Meaning> = {
+  PENDING: { status: 'pending' },
+  AWAITING_PAYMENT: { status: 'pending', isAgreed: true },
+  ACCEPTED: { status: 'accepted' },
+  DECLINED: { status: 'declined' },
+  CANCELED: { status: 'cancelled' },
+  VOID: { status: 'cancelled' },
+}
+
+const initiators: Record<string, 'guest' | 'host'> = { guest: 'guest', host: 'host' }
+
+interface ReadAlteration {
+  confirmationCode: string
+  record: AlterationRecord
+}
+
+function toAlteration(row: VendorAlteration): ReadAlteration {
+  const { number_of_adults: adults, number_of_children: children } = row.guest_details ?? {}
+  const party = countedParty(partyOf({ adults, children, total: row.number_of_guests }))
+  const earned = decimalString(row.expected_payout_amount_accurate)
+  const fee = decimalString(row.listing_host_fee_accurate)
+  return {
+    confirmationCode: row.confirmation_code,
+    record: {
+      externalId: demandId(row.id_str, row.id, 'change of a booking'),
+      ...demandMeaning(meanings, row.status, 'status'),
+      initiator: initiators[row.initiated_by ?? ''] ?? null,
+      listingExternalId: idOf(row.listing_id_str, row.listing_id),
+      checkIn: civilDate(row.start_date),
+      checkOut: civilDate(row.end_date),
+      guestCount: party?.total ?? null,
+      // As the price of the booking is read.
+      totalPrice: earned === null ? null : addDecimals([earned, fee ?? '0']),
+      requestedAt: utcInstant(row.created_at),
+      respondedAt: utcInstant(row.response_at),
+      sourceStatus: row.status,
+    },
+  }
+}
 
 const path = '/v2/reservation_alterations'
 

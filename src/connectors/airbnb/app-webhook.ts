@@ -3,12 +3,105 @@ import {
   type AppDelivery,
   type AppRequest,
   type AppWebhook,
+  type StayQuestion,
 } from '../../connector-kit/app-webhook.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { parseJson } from '../../connector-kit/json.ts'
 import { newsIn } from './notices.ts'
-import { availabilityCheck, confirmation } from './questions.ts'
-import { isSigned } from './signature.ts'
+import { civilDate, daysBetween } from '../../connector-kit/dates.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { createVerify } from 'node:crypto'
+
+// How the vendor signs what it sends: told by others, see NOTES.md.
+
+/** What is older may have been recorded by somebody and be sent again. */
+const longestAgoMs = 5 * 60_000
+/** Without these a signature would hold for something else as well. The body is bytes, and stands last. */
+const needed = ['url', 'method', 'date']
+
+/** Whether the request was signed with the private key of `publicKey`, for this address, in the last minutes. */
+function isSigned(request: AppRequest, publicKey: string): boolean {
+  const { headers, receivedAt, rawBody } = request
+  const { algorithm, delimiter = '|', signature = '', ...said } = partsOf(headers.authorization ?? '')
+  const names = (said.headers ?? '').split(' ')
+  const isWhole = needed.every((name) => names.includes(name)) && names.at(-1) === 'body'
+  const isFresh = Math.abs(receivedAt.getTime() - Date.parse(headers.date ?? '')) <= longestAgoMs
+  if (algorithm !== 'rsa-sha256' || !isWhole || !isFresh) return false
+  return request.addresses.some((address) => {
+    const values = names.slice(0, -1).map((name) => valueOf(name, request, address) + delimiter)
+    return createVerify('sha256')
+      .update(values.join(''))
+      .update(rawBody)
+      .verify(publicKey, signature, 'base64')
+  })
+}
+
+/** `Signature keyId="…",algorithm="…"` */
+function partsOf(authorization: string): Record<string, string | undefined> {
+  if (!authorization.startsWith('Signature ')) return {}
+  return Object.fromEntries(
+    [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value]) => [name, value]),
+  )
+}
+
+function valueOf(
+  name: string,
+  { headers, method }: AppRequest,
+  { host, path }: AppRequest['addresses'][number],
+): string {
+  const own: Record<string, string> = { host, url: path, method }
+  return own[name] ?? headers[name] ?? ''
+}
+
+// What the vendor asks while a guest waits. Names that changed with a dated version are read in both forms.
+
+/** Longer stays are not sold there. */
+const mostNights = 1125
+/** In digits or letters. */
+const longestId = 64
+/** The only word for a refusal that is known there. */
+const refusal = 'dates_not_available'
+
+/** Before a guest sees the price: `{available}`. */
+const availabilityCheck = (query: unknown): AppDelivery =>
+  fieldOf(query, 'action') === 'check_availability'
+    ? asked(query, null, 'available')
+    : unreadable('`action` must be check_availability.', 'action')
+
+/** Before a booking is made, or one is changed: `{succeed}`. */
+const confirmation = (body: unknown, code: string | null): AppDelivery =>
+  asked(body, code ?? presentText(fieldOf(body, 'confirmation_code')), 'succeed')
+
+function asked(given: unknown, confirmationCode: string | null, word: 'available' | 'succeed'): AppDelivery {
+  const question = readQuestion(given, confirmationCode)
+  if ('kind' in question) return question
+  const answer = (isFree: boolean) => (isFree ? { [word]: true } : { [word]: false, failure_code: refusal })
+  return { kind: 'question', question, answer }
+}
+
+function readQuestion(given: unknown, confirmationCode: string | null): StayQuestion | AppDelivery {
+  const field = (name: string) => presentText(fieldOf(given, name))
+  const listingExternalId = field('listing_id_str') ?? field('listing_id')
+  if (listingExternalId === null || listingExternalId.length > longestId) {
+    return unreadable('`listing_id` must be an id of Airbnb.', 'listing_id')
+  }
+  const checkIn = dateOf(field('start_date'))
+  if (checkIn === null) return unreadable('`start_date` must be a date, YYYY-MM-DD.', 'start_date')
+  const checkOut = dateOf(field('end_date'))
+  const nights = wholeNumber(field('nights')) ?? (checkOut === null ? null : daysBetween(checkIn, checkOut))
+  if (nights === null || nights < 1 || nights > mostNights) {
+    return unreadable(`\`nights\` must be a whole number from 1 to ${mostNights}.`, 'nights')
+  }
+  return { listingExternalId, checkIn, nights, confirmationCode }
+}
+
+function dateOf(text: string | null): string | null {
+  try {
+    return civilDate(text)
+  } catch {
+    return null
+  }
+}
 
 /** Without the vendor's key the address, which nobody else knows, is all there is to go by. */
 export const appWebhookOf = (publicKey: string | undefined): AppWebhook => ({

@@ -1,11 +1,13 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { daysFrom, inStretches } from '../../connector-kit/dates.ts'
+import { daysFrom, inStretches, civilDate } from '../../connector-kit/dates.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { toCalendarDay } from './map-calendar.ts'
 import { VendorDay } from './vendor.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 
 /** As many dates as may be written at once; how many may be read is not known. */
 const longestRangeDays = 365
@@ -38,4 +40,23 @@ function nightsOf(
     const [first, ...rest] = byDate.get(date) ?? []
     return rest.find(({ available }) => !available) ?? first ?? { date, available: false, availableUnits: 0 }
   })
+}
+
+function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
+  const date = civilDate(row.date)
+  if (date === null) throw new EssentialMissing('a calendar day without date')
+  // Anything but a clear yes closes the night.
+  const available = row.availability === 'available'
+  const left = wholeNumber(row.available_count) ?? unitCount
+  return {
+    date,
+    available,
+    price: decimalString(row.daily_price),
+    minNights: wholeNumber(row.min_nights),
+    maxNights: wholeNumber(row.max_nights),
+    closedToArrival: row.closed_to_arrival ?? null,
+    closedToDeparture: row.closed_to_departure ?? null,
+    availableUnits: available ? Math.min(left, unitCount) : 0,
+    note: presentText(row.notes) ?? (available ? null : presentText(row.busy_subtype)),
+  }
 }

@@ -5,13 +5,75 @@
 import type { Operations } from '../../connector-kit/connector.ts'
 import { wholeContent } from './content/sections.ts'
 import { alterations, withAlterations } from './alterations.ts'
-import { hostCancellations } from './host-cancellations.ts'
 import { listingCreation } from './listing-creation.ts'
 import { messagesWithPictures } from './message-writes.ts'
 import { preApprovals, specialOffers } from './offers.ts'
-import { requestAnswers } from './request-answers.ts'
 import { reservations } from './reservations.ts'
 import { reviewWrites } from './reviews.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { VendorError, because } from '../../connector-kit/vendor-error.ts'
+import type {
+  HostCancellations,
+  DeclineReason,
+  RequestAnswers,
+} from '../../connector-kit/write-operations.ts'
+
+const reasons: Record<DeclineReason, string> = {
+  dates_not_available: 'dates_not_available',
+  not_comfortable: 'not_comfortable',
+  listing_not_ready: 'not_a_good_fit',
+  different_dates_needed: 'not_a_good_fit',
+  spam: 'not_comfortable',
+  other: 'not_a_good_fit',
+}
+
+const pathOf = (code: string) => `/v2/reservations/${encodeURIComponent(code)}`
+
+const requestAnswers: RequestAnswers = {
+  async accept({ http }, { externalId }) {
+    await http.put(pathOf(externalId), { body: { attempt_action: 'accept' } }).catch(tooLate)
+  },
+
+  async decline({ http }, { externalId, reason, message }) {
+    const body = {
+      attempt_action: 'deny',
+      decline_reason: reasons[reason],
+      decline_message_to_guest: message,
+    }
+    await http.put(pathOf(externalId), { body }).catch(tooLate)
+  },
+}
+
+/** Whoever answers a request that no longer waits is refused in words that are not published. */
+function tooLate(error: unknown): never {
+  const isStatus =
+    error instanceof VendorError &&
+    error.kind === 'rejected' &&
+    /waiting|pending|already|expired/i.test(error.vendorMessage ?? '')
+  throw isStatus ? because(error, 'too_late') : error
+}
+
+/** Only a reason that stands at the booking may be given, and what it costs the host depends on it. */
+const hostCancellations: HostCancellations = {
+  async cancel({ http }, { externalId, reason }) {
+    const path = `/v2/reservations/${encodeURIComponent(externalId)}`
+    const booking = fieldOf(await http.get(path), 'reservation')
+    const options = fieldOf(fieldOf(booking, 'host_cancellation'), 'options')
+    const offered = (Array.isArray(options) ? options : []).flatMap(
+      (option: unknown) => presentText(fieldOf(option, 'reason')) ?? [],
+    )
+    if (!offered.includes(reason)) throw notOffered(reason, offered)
+    await http.put(path, { body: { status_type: 'cancelled_by_host', reason } })
+  },
+}
+
+function notOffered(reason: string, offered: readonly string[]): VendorError {
+  const rest =
+    offered.length === 0 ? 'none is offered for it' : `what is offered for it: ${offered.join(', ')}`
+  const vendorMessage = `the booking cannot be cancelled with the reason ${reason}; ${rest}`
+  return new VendorError('rejected', vendorMessage, { vendorMessage })
+}
 
 export const unverified = {
   channelContent: wholeContent,

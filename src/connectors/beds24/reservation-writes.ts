@@ -1,6 +1,6 @@
-import { demandMade } from '../../connector-kit/answers.ts'
-import { idText } from '../../connector-kit/readings.ts'
-import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { demandMade, readable } from '../../connector-kit/answers.ts'
+import { idText, wholeNumber } from '../../connector-kit/readings.ts'
+import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { plainBooking } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -8,13 +8,42 @@ import type {
   ReservationDraft,
   ReservationWrites,
   SectionError,
+  QuoteRequest,
+  VendorQuote,
 } from '../../connector-kit/write-operations.ts'
 import { bookingsOfRoom, heldBooking } from './bookings.ts'
 import { calendar } from './calendar.ts'
-import { offerFor, quote } from './quote.ts'
 import { requireScope } from './scopes.ts'
-import { requireFreeUnit } from './unit-nights.ts'
 import { requireWritten } from './written.ts'
+import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { notOffered } from '../../connector-kit/stay-readings.ts'
+import { getAll } from './envelope.ts'
+import { VendorOffers } from './vendor.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+
+// These hold no nights. Everything else does, also what has a word that nobody knows.
+const notHolding = ['inquiry', 'cancelled']
+
+/** The calendar counts the units of a room type; whether one of them is free, only its bookings tell. */
+async function requireFreeUnit(
+  { http }: VendorContext,
+  wanted: { roomId: string; unitId: string; checkIn: string; checkOut: string; except?: string },
+): Promise<void> {
+  const { roomId, unitId, checkIn, checkOut, except } = wanted
+  const rows = await bookingsOfRoom(http, roomId, {
+    arrivalTo: addDays(checkOut, -1),
+    departureFrom: addDays(checkIn, 1),
+  })
+  const inTheWay = rows.find(
+    (row) =>
+      idText(row.unitId) === unitId &&
+      !notHolding.includes(row.status?.toLowerCase() ?? '') &&
+      String(row.id) !== except,
+  )
+  if (inTheWay === undefined) return
+  const message = `unit ${unitId} is taken from ${inTheWay.arrival ?? ''} to ${inTheWay.departure ?? ''}`
+  throw new VendorError('rejected', message, { reason: 'dates_unavailable' })
+}
 
 const path = '/v2/bookings'
 // Of the vendor's description.
@@ -143,4 +172,35 @@ async function requireHeld({ http }: VendorContext, externalId: string) {
   const held = await heldBooking(http, externalId)
   if (held === null) throw new VendorError('not_found', `no booking ${externalId}`)
   return held
+}
+
+/** The first offer that can be had; null where there is none. Offers are numbered, and the first is the usual one. */
+async function offerFor(
+  { http }: VendorContext,
+  { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
+): Promise<{ price: string } | null> {
+  const rows = await getAll(http, '/v2/inventory/rooms/offers', {
+    roomId: listingExternalId,
+    arrival: checkIn,
+    departure: checkOut,
+    numAdults: adults,
+    numChildren: children,
+  })
+  const own = readable(VendorOffers, rows).filter(({ roomId }) => String(roomId) === listingExternalId)
+  const offers = own.flatMap((row) => row.offers ?? [])
+  for (const { price, unitsAvailable } of offers) {
+    const amount = nonZeroDecimal(price)
+    if (amount !== null && (wholeNumber(unitsAvailable) ?? 0) > 0) return { price: amount }
+  }
+  return null
+}
+
+async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
+  const offer = await offerFor(context, request)
+  // A booking has no currency of its own, and neither has an offer.
+  if (offer !== null)
+    return { available: true, total: offer.price, currency: request.currency, restrictions: [] }
+  // The vendor does not say why it offers nothing; the calendar may.
+  const found = await restrictionsOf(context, calendar, request, { arrivals: true })
+  return notOffered(found.length > 0 ? found : ['the vendor offers no price for this stay'])
 }

@@ -1,11 +1,49 @@
 /** How far a property is on its way to guests: what stands in the way comes as errors of the call. */
-import { fieldOf } from '../../connector-kit/answers.ts'
+import { fieldOf, numberIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { PropertySetup, PropertyState } from '../../connector-kit/property-setup-operations.ts'
-import { presentText } from '../../connector-kit/readings.ts'
+import { presentText, idText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { legalEntities } from './legal-entities.ts'
 import { building } from './building.ts'
+
+/** Who runs properties: invited by e-mail, signs, and only then can a property be opened. */
+const idIn = (data: unknown): string => {
+  const id = idText(fieldOf(data, 'legal_entity_id') as string | number | null | undefined)
+  if (id === null) throw new VendorError('malformed', 'the legal entity is not named in the answer')
+  return id
+}
+
+const legalEntities: Pick<PropertySetup, 'inviteEntity' | 'findEntity'> = {
+  async inviteEntity({ http }, { companyName, contactName, contactEmail, country, city }) {
+    const body = {
+      company_name: companyName,
+      legal_contact_name: contactName,
+      legal_contact_email: contactEmail,
+      preferred_language: 'en',
+      country: country.toLowerCase(),
+      city,
+      contract_countries: [country.toLowerCase()],
+    }
+    return { id: idIn(fieldOf(await http.post('/contracts-api/partners/invite', { body }), 'data')) }
+  },
+
+  async findEntity({ http }, contactEmail) {
+    try {
+      const body = { legal_contact_email: contactEmail }
+      const answer = await http.post('/contracts-api/partners/legal-details', { body, safe: true })
+      const data = fieldOf(answer, 'data')
+      const countries = fieldOf(data, 'contract_countries')
+      return {
+        id: idIn(data),
+        signed: numberIn(data, 'contract_signed') === 1,
+        countries: Array.isArray(countries) ? countries.map(String) : [],
+      }
+    } catch (error) {
+      if (error instanceof VendorError && error.kind === 'not_found') return null
+      throw error
+    }
+  },
+}
 
 /** `Open / bookable`; a test property never is. */
 const isOpen = (status: string | null) => /\bbookable\b/i.test(status ?? '')

@@ -4,17 +4,21 @@ import { idText, presentText, wholeNumber } from '../../connector-kit/readings.t
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
+import type {
+  ReservationDraft,
+  ReservationWrites,
+  SectionError,
+} from '../../connector-kit/write-operations.ts'
 import { reservationOf } from './booked-rooms.ts'
 import { calendar } from './calendar.ts'
 import { base } from './envelope.ts'
-import { finish } from './finish-booking.ts'
 import { formOf, type FormValue } from './form.ts'
 import { detailsOf, propertyOf, sourceFor } from './hotels.ts'
 import { quote } from './quote.ts'
 import { bookingsWith, propertyIn, soleRoom } from './reservations.ts'
 import { ownSources } from './sources.ts'
 import { VendorMade } from './vendor.ts'
+import { asSection } from '../../connector-kit/section-error.ts'
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'no', notes: true, unit: true, tentative: false, sendConfirmationEmail: true },
@@ -122,4 +126,39 @@ async function bookingFields(
     // Unless told, one is sent.
     sendEmailConfirmation: draft.sendConfirmationEmail === true,
   }
+}
+
+interface FreshBooking {
+  propertyID: string
+  externalId: string
+  status: string | null | undefined
+  draft: ReservationDraft
+}
+
+/** What a booking cannot be made with. The booking stands: what fails here is told beside it. */
+async function finish(context: VendorContext, booking: FreshBooking): Promise<SectionError[]> {
+  const { propertyID, externalId: reservationID, status, draft } = booking
+  const errors: SectionError[] = []
+  const section = async (name: string, method: string, fields: Record<string, FormValue>) => {
+    const body = formOf({ propertyID, reservationID, ...fields })
+    errors.push(...(await asSection(name, () => context.http.post(`${base}/${method}`, { body }))))
+  }
+  // Naming the room while booking is refused unless the house has that switched on; assigning it is not.
+  if (draft.unitExternalId !== undefined) {
+    await section('unitId', 'postRoomAssign', {
+      newRoomID: draft.unitExternalId,
+      roomTypeID: draft.listingExternalId,
+    })
+  }
+  if (draft.notes !== undefined) {
+    await section('notes', 'postReservationNote', { reservationNote: draft.notes })
+  }
+  if (status === 'not_confirmed') {
+    errors.push({
+      section: 'status',
+      code: 'rejected',
+      message: 'the house has to confirm the booking itself',
+    })
+  }
+  return errors
 }

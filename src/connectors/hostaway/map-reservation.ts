@@ -1,17 +1,27 @@
-import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import type {
+  InquiryRecord,
+  OccupancyRecord,
+  ReservationRecord,
+  StayRecord,
+  FinancialsRecord,
+  GuestRecord,
+} from '../../contract/records.ts'
 import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
-import { decimalString } from '../../connector-kit/money.ts'
-import { currencyCode, idText, meaningOf, presentTexts } from '../../connector-kit/readings.ts'
+import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, idText, meaningOf, presentTexts, presentText } from '../../connector-kit/readings.ts'
 import {
   channelNamed,
   countedParty,
   heldStatus,
   partyOf,
   stayDates,
+  financials,
+  lineOf,
+  namedGuest,
+  namesIn,
+  told,
 } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
-import { toFinancials } from './map-financials.ts'
-import { guestDetailsOf, toGuest } from './map-guest.ts'
 import { flag } from './map.ts'
 import type { VendorReservation } from './vendor.ts'
 
@@ -164,4 +174,63 @@ function paymentStatusOf(row: VendorReservation): string | null {
   const paid = flag(row.isPaid)
   if (paid === null) return null
   return paid ? 'paid' : 'pending'
+}
+
+/**
+ * Only what is certain. `financeField` stays unread: which of its lines are part of the total, and who bears them,
+ * depends on settings of the account that its rows do not tell.
+ */
+function toFinancials(row: VendorReservation): FinancialsRecord | null {
+  // After a cancellation the expected payout is no longer what the host gets.
+  const hasPayout = sourceOf(row) === 'airbnb' && row.status !== 'cancelled'
+  return financials({
+    cancellationPolicy: policyOf(row),
+    host: { revenue: hasPayout ? nonZeroDecimal(row.airbnbExpectedPayoutAmount) : null },
+    guest: {
+      totalPrice: decimalString(row.totalPrice),
+      fees: lineOf(nonZeroDecimal(row.cleaningFee), 'Cleaning fee', 'cleaning'),
+      taxes: lineOf(nonZeroDecimal(row.taxAmount), 'Tax', 'tax'),
+    },
+  })
+}
+
+function policyOf(row: VendorReservation): string | null {
+  const policies = [
+    row.airbnbCancellationPolicy,
+    row.bookingCancellationPolicy,
+    row.vrboCancellationPolicy,
+    row.cancellationPolicy,
+  ]
+  return presentTexts(policies)[0] ?? null
+}
+
+/** Hostaway has no guest resource: who comes stands in the reservation. null while nobody is named. */
+function toGuest(row: VendorReservation): GuestRecord | null {
+  return namedGuest({
+    ...namesOf(row),
+    email: presentText(row.guestEmail),
+    phone: presentText(row.phone),
+    language: presentText(row.guestLocale),
+    country: presentText(row.guestCountry),
+    avatarUrl: presentText(row.guestPicture),
+  })
+}
+
+/** The address parts, which have no place of their own. */
+function guestDetailsOf(row: VendorReservation): Record<string, unknown> {
+  const parts = told({
+    name: presentText(row.guestName),
+    address: presentText(row.guestAddress),
+    city: presentText(row.guestCity),
+    zipCode: presentText(row.guestZipCode),
+    country: presentText(row.guestCountry),
+  })
+  return parts ?? {}
+}
+
+function namesOf(row: VendorReservation): { firstName: string | null; lastName: string | null } {
+  const firstName = presentText(row.guestFirstName)
+  const lastName = presentText(row.guestLastName)
+  if (firstName !== null || lastName !== null) return { firstName, lastName }
+  return namesIn(presentText(row.guestName))
 }

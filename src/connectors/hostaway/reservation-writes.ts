@@ -4,20 +4,21 @@ import { idText, presentText } from '../../connector-kit/readings.ts'
 import { explainRefusal, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { plainBooking } from '../../connector-kit/renamed.ts'
-import { notOffered } from '../../connector-kit/stay-readings.ts'
+import { notOffered, breakdownOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
   QuoteRequest,
   ReservationDraft,
   ReservationWrites,
+  VendorQuote,
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { directChannel } from './channels.ts'
 import { readList, readResult } from './envelope.ts'
-import { partsOf } from './map-quote.ts'
 import { toldBooking } from './reservations.ts'
 import { VendorMarked, VendorPrice } from './vendor.ts'
+import { flag } from './map.ts'
 
 const priceHoldsMs = 30_000
 
@@ -141,4 +142,22 @@ async function heldDates(
   const [row] = readable(VendorMarked, [readResult(await http.get(path))])
   if (!row?.arrivalDate || !row.departureDate) return undefined
   return { checkIn: row.arrivalDate, checkOut: row.departureDate }
+}
+
+type Part = keyof NonNullable<VendorQuote['breakdown']>
+
+/** What the lines of a price belong to; those that are not part of the total are left out. */
+function partsOf(components: VendorPrice['components']): NonNullable<VendorQuote['breakdown']> {
+  const lines = (components ?? []).flatMap(({ type, name, total, isIncludedInTotalPrice }) => {
+    const amount = decimalString(total)
+    if (amount === null || flag(isIncludedInTotalPrice) !== true) return []
+    return [{ part: partOf(type ?? '', name ?? ''), amount }]
+  })
+  return breakdownOf(lines)
+}
+
+function partOf(type: string, name: string): Part {
+  if (name === 'cleaningFee') return 'cleaningFee'
+  if (type === 'accommodation') return 'accommodation'
+  return type === 'tax' ? 'taxes' : 'fees'
 }

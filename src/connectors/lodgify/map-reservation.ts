@@ -1,12 +1,16 @@
-import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import type {
+  InquiryRecord,
+  ReservationRecord,
+  StayRecord,
+  FinancialsRecord,
+} from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { currencyCode, idText, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
-import { channelNamed, heldStatus, stayDates } from '../../connector-kit/stay-readings.ts'
+import { channelNamed, heldStatus, stayDates, financials, lineOf } from '../../connector-kit/stay-readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { listingId } from './listing-id.ts'
-import { paymentStatusOf, toFinancials } from './map-financials.ts'
 import { guestOfBooking, occupancyOf } from './map-guest.ts'
-import { instant, money } from './map.ts'
+import { instant, money, nonZeroMoney } from './map.ts'
 import { channelCode, sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
@@ -122,4 +126,35 @@ function toInquiry(row: VendorBooking): InquiryRecord {
     ...(guest === null ? {} : { guest }),
     sourceStatus: wordOf(row),
   }
+}
+
+/**
+ * The parts of the total as the vendor sums them up. `vat` stays unread: whether it is inside the other parts depends
+ * on a setting that the booking does not tell.
+ */
+function toFinancials(row: VendorBooking): FinancialsRecord | null {
+  const parts = row.subtotals
+  return financials({
+    cancellationPolicy: presentText(row.quote?.policy?.name) ?? presentText(row.quote?.policy?.cancellation),
+    host: {
+      accommodation: nonZeroMoney(parts?.stay),
+      discounts: lineOf(nonZeroMoney(parts?.promotions), 'Promotions', 'discount'),
+    },
+    guest: {
+      totalPrice: money(row.total_amount),
+      fees: [
+        ...lineOf(nonZeroMoney(parts?.fees), 'Fees', 'fee'),
+        ...lineOf(nonZeroMoney(parts?.addons), 'Add-ons', 'addon'),
+      ],
+      taxes: lineOf(nonZeroMoney(parts?.taxes), 'Taxes', 'tax'),
+    },
+  })
+}
+
+/** Paid means that the money came. What a channel collects is due to nobody here, and is not known to be paid. */
+function paymentStatusOf(row: VendorBooking): string | null {
+  const [total, paid] = [Number(money(row.total_amount)), Number(money(row.amount_paid))]
+  if (money(row.amount_paid) === null || total <= 0) return null
+  if (paid >= total) return 'paid'
+  return paid > 0 ? 'partially_paid' : 'pending'
 }

@@ -3,11 +3,11 @@ import { demand, demandMade, orNull, readable } from '../../connector-kit/answer
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
-import { currencyCode } from '../../connector-kit/readings.ts'
+import { currencyCode, meaningOf } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { plainBooking } from '../../connector-kit/renamed.ts'
 import { asSection } from '../../connector-kit/section-error.ts'
-import { notOffered } from '../../connector-kit/stay-readings.ts'
+import { notOffered, breakdownOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -15,14 +15,31 @@ import type {
   ReservationDraft,
   ReservationWrites,
   SectionError,
+  VendorQuote,
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { bookingPath, heldBooking, ownDates, putBooking } from './held-booking.ts'
 import { demandPlace, type ListingPlace } from './listing-id.ts'
-import { partsOf } from './map-quote.ts'
 import { withReason } from './refusals.ts'
 import { readArray, readItems } from './signals.ts'
 import { VendorMade, VendorMarked, VendorQuoted, type VendorHeld } from './vendor-writes.ts'
+
+type Part = keyof NonNullable<VendorQuote['breakdown']>
+
+// price_types[].type; a promotion is taken off the rate. Cleaning is a fee among others.
+const parts: Record<string, Part> = { RoomRate: 'accommodation', Promotion: 'accommodation', Tax: 'taxes' }
+
+function partsOf({ room_types: rooms }: VendorQuoted): NonNullable<VendorQuote['breakdown']> {
+  const types = (rooms ?? []).flatMap((room) => room.price_types ?? [])
+  const lines = types.flatMap(({ type, is_negative, subtotal }) => {
+    const amount = decimalString(subtotal)
+    if (amount === null) return []
+    // Whether a negative part already comes with its sign is not documented.
+    const signed = is_negative === true && !amount.startsWith('-') ? `-${amount}` : amount
+    return [{ part: meaningOf(parts, type) ?? 'fees', amount: signed }]
+  })
+  return breakdownOf(lines)
+}
 
 const pageSize = 50
 

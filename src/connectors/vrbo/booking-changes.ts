@@ -12,7 +12,23 @@ import type { DocumentName } from './documents/index.ts'
 import { write } from './graphql.ts'
 import { readId } from './ids.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { VendorPreview } from './vendor-preview.ts'
+import { Type, type Static } from 'typebox'
+
+/** What a change of a booking would cost, as the vendor writes it. */
+const Money = Type.Object({
+  amount: Type.Union([Type.Number(), Type.String()]),
+  currencyCode: Type.String(),
+})
+
+const VendorPreview = Type.Object({
+  updatePreviewToken: Type.String({ minLength: 1 }),
+  previewTokenExpirationDateTimeUtc: Type.String(),
+  amounts: Type.Object({
+    totals: Type.Object({ currentTotalAmount: Money, postUpdateTotalAmount: Money }),
+    difference: Type.Object({ total: Money, rent: Money, fees: Money, taxes: Money }),
+  }),
+})
+type VendorPreview = Static<typeof VendorPreview>
 
 function placeOf(externalId: string): { propertyId: string; reservationId: string } {
   const read = readId(externalId)

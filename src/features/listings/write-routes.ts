@@ -14,13 +14,16 @@ import {
 import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../route.ts'
-import { switchListing } from './activity.ts'
+import { route, type Writing } from '../route.ts'
 import { writeContent } from './content.ts'
 import { createListing } from './create.ts'
 import { setMarkup } from './markup-write.ts'
 import { generateContent } from './generate.ts'
 import { deletePhoto, storedPhotos, uploadFor } from './photos.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { rehearse } from '../../platform/rehearse.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { switchListings } from './status.ts'
 
 const tag = 'Listings'
 
@@ -198,3 +201,18 @@ export const listingWriteRoutes = [
       deletePhoto(context, context.params.id, context.body.path, context.query.dry_run === true),
   }),
 ]
+
+/** Switches one listing on or off; it may be so already. */
+async function switchListing(
+  context: Writing,
+  id: string,
+  active: boolean,
+  dryRun: boolean,
+): Promise<ListingActivityResult> {
+  const work = async (tx: Queryable) => {
+    await switchListings(tx, context, { ids: [id], active, field: 'id' })
+    return { id, active }
+  }
+  if (!dryRun) return writeOnce(context, work)
+  return { ...(await rehearse(context.services.db, work)), dryRun: true }
+}

@@ -1,8 +1,58 @@
 /** What can be done after a cutover that is watched. */
 import { RollbackReply } from '../../contract/migration.ts'
-import { route } from '../route.ts'
-import { rollBack } from './rollback.ts'
+import { route, type Writing } from '../route.ts'
 import { MigrationParams } from './routes.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { holdClaims, resume } from '../accounts/public.ts'
+import { stateOfRows } from './map.ts'
+import { knownMigration, shownMigration, unknownMigration } from './migrations.ts'
+import { lockMigration, sourceRows, undoCutover } from './queries.ts'
+import { afterMove } from './state.ts'
+import { endWatches, lockWatches, watchRows, type WatchRow } from './watch/queries.ts'
+import { tellAccess } from './watch/tell-access.ts'
+import { isWatched } from './watch/show.ts'
+import { rollbackSources } from './watch/sources.ts'
+
+/** Taking a cutover back while its watch goes on: the old system is connected as it was, and read on. */
+const rollBack = (context: Writing, workspaceId: string): Promise<RollbackReply> =>
+  writeOnce(context, async (tx) => {
+    const { services, scope } = context
+    const child: Scope = { workspaceId: (await knownMigration(tx, scope, workspaceId)).id }
+    const accounts = await sourceRows(tx, scope, [child.workspaceId])
+    await holdClaims(servicesIn(services, child), tx, child, accounts)
+    const row = await lockMigration(tx, scope, workspaceId)
+    if (!row) throw unknownMigration(workspaceId)
+    // Before it is asked whether the watch goes on: nobody ends it after that.
+    const kept = await lockWatches(tx, child)
+    const watches = await watchRows(tx, scope, [row.id])
+    const at = services.clock.now()
+    const state = stateOfRows(row, await sourceRows(tx, scope, [row.id]))
+    const wasDone = row.cut_over_at === null && watches.some(({ ended_by }) => ended_by === 'rollback')
+    let reconnected = 0
+    if (!wasDone) {
+      afterMove(state, 'rollback')
+      assertWatched(watches, at)
+      await resume(servicesIn(services, child), tx, child, kept, at)
+      await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'rollback', at }), at)
+      await undoCutover(tx, scope, row.id)
+      reconnected = kept.length
+    }
+    const shown = await shownMigration(services, tx, scope, row.id)
+    const sources = rollbackSources(await sourceRows(tx, scope, [row.id]), watches)
+    return { data: { ...shown, reconnectedConnections: reconnected, sources } }
+  })
+
+function assertWatched(watches: readonly WatchRow[], now: Date): void {
+  const [first] = watches
+  if (first && isWatched(first, now)) return
+  const reason = first
+    ? `The watch ended at ${(first.ended_at ?? first.until).toISOString()}, and what opened the old system was deleted with it.`
+    : 'Nothing that opens the old system was kept: the cutover was made without a watch, or no account was connected then.'
+  throw new ApiError('invalid_state', reason, { field: 'watch', currentStatus: 'cut_over' })
+}
 
 export const afterCutoverRoutes = [
   route({

@@ -1,7 +1,7 @@
 /** Everything a person has to decide before the cutover, from what is stored; nobody is called. */
 import type { MigrationReport, ReportCount, ReportIssue } from '../../contract/migration-report.ts'
 import { migrationScope } from '../../contract/connect-request.ts'
-import type { Scope } from '../../platform/tenant.ts'
+import type { Scope, Queryable } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { staysFor } from '../../upstream/import-scope.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
@@ -10,9 +10,35 @@ import { importStateOf } from './map.ts'
 import { knownMigration } from './migrations.ts'
 import { sourceRows, type SourceRow } from './queries.ts'
 import { checks } from './report-checks-sql.ts'
-import { moneyIssues } from './report-money.ts'
-import { findings } from './report-queries.ts'
+import { findings, upcomingMoney } from './report-queries.ts'
 import { inWords, sourceCounts } from './source-counts.ts'
+import { brokenRules, moneyRules } from './stay-money.ts'
+
+/** Upcoming stays whose money does not add up, page by page. */
+const pageSize = 1000
+const mostSamples = 10
+
+async function moneyIssues(db: Queryable, child: Scope, now: Date): Promise<ReportIssue[]> {
+  const found = new Map<string, { count: number; samples: string[] }>()
+  for (let after = '0'; ;) {
+    const stays = await upcomingMoney(db, child, { now, after, limit: pageSize })
+    for (const stay of stays) {
+      for (const code of brokenRules(stay)) {
+        const { count, samples } = found.get(code) ?? { count: 0, samples: [] }
+        if (count < mostSamples) samples.push(stay.id)
+        found.set(code, { count: count + 1, samples })
+      }
+    }
+    const last = stays.at(-1)
+    if (!last || stays.length < pageSize) break
+    after = last.id
+  }
+  return moneyRules.flatMap(({ code, message }): ReportIssue[] => {
+    const { count, samples } = found.get(code) ?? { count: 0, samples: [] }
+    if (count === 0) return []
+    return [{ severity: 'warning', entity: 'reservations', code, message, count, sampleIds: samples }]
+  })
+}
 
 type Capabilities = MigrationReport['data']['capabilities']
 

@@ -10,15 +10,29 @@ import { secretContext } from './delivery/deliver.ts'
 import { toldOfInactiveListings } from './delivery/envelope.ts'
 import { deliverNow, leaseFrom } from './fire.ts'
 import { toDeliveryDetail } from './map.ts'
-import {
-  isReplayable,
-  replayableDays,
-  replayLimit,
-  replaysInWindow,
-  replayWindowMinutes,
-  windowResetAt,
-} from './replay-rules.ts'
 import { deliveryOfAttempt, type ReplayedDelivery } from './replay-queries.ts'
+
+/** How often a delivery may be sent again by hand. Pure. */
+const replayLimit = 3
+const replayWindowMinutes = 60
+/** What is older is not sent again. */
+const replayableDays = 7
+
+const windowMs = replayWindowMinutes * 60_000
+
+/** Of the replays so far, those that still count. */
+function replaysInWindow(replayedAt: readonly Date[], now: Date): Date[] {
+  return replayedAt.filter((at) => at.getTime() > now.getTime() - windowMs)
+}
+
+/** When the oldest of them stops counting. */
+function windowResetAt(counted: readonly Date[], now: Date): Date {
+  return new Date(Math.min(now.getTime(), ...counted.map((at) => at.getTime())) + windowMs)
+}
+
+function isReplayable(createdAt: Date, now: Date): boolean {
+  return createdAt.getTime() > now.getTime() - replayableDays * 24 * 3_600_000
+}
 
 export interface ReplayRequest {
   webhookId: string

@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { isEventKind } from '../../contract/events.ts'
+import {
+  isEventKind,
+  eventDomains,
+  eventEnvelope,
+  eventKinds,
+  events,
+  type EventDomain,
+} from '../../contract/events.ts'
 import { listOf, uuid } from '../../contract/shared.ts'
 import { WebhookDeliveryDetail, WebhookTestResult } from '../../contract/webhook-delivery.ts'
 import {
@@ -13,12 +20,12 @@ import {
   WebhookSecretRotated,
   WebhookTestBody,
   WebhookUpdateBody,
+  type EventType,
 } from '../../contract/webhook.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../route.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
-import { eventTypes } from './event-types.ts'
 import { fire, pingEvent, testEvent } from './fire.ts'
 import { deliveryDetail, found, missing, WebhookParams } from './found.ts'
 import { toWebhook } from './map.ts'
@@ -27,6 +34,23 @@ import { deleteWebhook, webhookOrdering, webhookRows, webhookTotal } from './que
 import { recoverWebhook } from './recover.ts'
 import { unknownType } from './rules.ts'
 import { createWebhook, rotateSecret, updateWebhookFrom } from './subscriptions.ts'
+import { sampleOf } from '../../contract/sample.ts'
+
+/** The catalogue as the API shows it. Pure. */
+const all: EventType[] = eventKinds.map((type) => {
+  const { domain, title, description } = events[type]
+  const samplePayload = sampleOf(eventEnvelope(type)) as Record<string, unknown>
+  return { type, domain, title, description, samplePayload }
+})
+
+const eventTypes: EventTypes = {
+  domains: (Object.keys(eventDomains) as EventDomain[]).map((id) => ({
+    id,
+    title: eventDomains[id],
+    events: all.filter(({ domain }) => domain === id),
+  })),
+  flat: all,
+}
 
 const tag = 'Webhooks'
 const TestParams = Type.Object(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Connection, CredentialsBody, CredentialsResult } from '../../../contract/connection.ts'
-import { ProviderCatalogue } from '../../../contract/connect-provider.ts'
+import { ProviderCatalogue, type ProviderEntry } from '../../../contract/connect-provider.ts'
 import {
   ConnectBody,
   ConnectSession,
@@ -10,12 +10,24 @@ import {
 import { VrboPair } from '../../../contract/channel-vrbo.ts'
 import { Reply } from '../../../http/route.ts'
 import { writeOnce } from '../../../http/write-once.ts'
-import { connectableConnector, knownConnector, refuseSignIn } from '../connections/providers.ts'
+import {
+  connectableConnector,
+  knownConnector,
+  refuseSignIn,
+  isConnectable,
+} from '../connections/providers.ts'
 import { activate } from '../../calendar/public.ts'
 import { route } from '../../route.ts'
-import { providerEntries } from './catalogue.ts'
-import { connectNow, connectThroughSession, flatCredentials } from './finish.ts'
 import { startProviderSession, startSession } from './start.ts'
+import { migrationCapabilities } from '../connections/migration-capabilities.ts'
+import type { Services } from '../../../services.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { connectionById } from '../connections/queries.ts'
+import { connectWithCredentials } from '../connections/connect.ts'
+import { toConnection } from '../connections/map.ts'
+import { doorOf, unitsDoor } from './doors.ts'
+import { assertOffered, assertTheirs, sessionFor, type Caller } from './sessions.ts'
 
 const tag = 'Connect'
 const ProviderParams = Type.Object(
@@ -138,3 +150,58 @@ export const connectRoutes = [
       connectThroughSession(services, { principal, scope }, params.provider, body),
   }),
 ]
+
+/** The providers this server can connect, and what moves with a migration; all of it follows from the connectors. */
+function providerEntries({ connectors }: Pick<Services, 'connectors'>): ProviderEntry[] {
+  return Object.values(connectors)
+    .map((connector): ProviderEntry => {
+      const { id, displayName, category, connectPattern, description, docsUrl } = connector.manifest
+      const status = isConnectable(connector) ? connector.manifest.status : 'coming-soon'
+      const isMigratable = category === 'pms' && isConnectable(connector)
+      const shown = { id, displayName, category, connectPattern, status, logoUrl: null, description, docsUrl }
+      return { ...shown, migrationCapabilities: isMigratable ? migrationCapabilities(connector) : null }
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Credentials: of an app, or of somebody who has a session. */
+async function connectThroughSession(
+  services: Services,
+  caller: Caller,
+  provider: string,
+  body: CredentialsBody,
+): Promise<CredentialsResult> {
+  knownConnector(services, provider)
+  const { sessionId, mapUnits = false, ...given } = body
+  if (sessionId === undefined) {
+    if (!caller.scope) throw new ApiError('unauthorized')
+    return connectWithCredentials(services, caller.scope, provider, given)
+  }
+  const session = await sessionFor(services, sessionId, 'finish')
+  const target = session.key.scope
+  assertTheirs(session.key, caller)
+  assertOffered(session, provider)
+  const door = (mapUnits ? unitsDoor : doorOf)(services, session, provider)
+  const result = await connectWithCredentials(services, target, provider, given, door)
+  return { ...result, sessionId }
+}
+
+async function connectNow(
+  services: Services,
+  scope: Scope,
+  provider: string,
+  body: Pick<CredentialsBody, 'credentials' | 'reservationHistoryMonths'>,
+): Promise<Connection> {
+  const { pmsConnectionId } = await connectWithCredentials(services, scope, provider, body)
+  const row = await connectionById(services.db, scope, pmsConnectionId)
+  if (!row) throw new Error(`connection ${pmsConnectionId} was not found`)
+  return toConnection(row)
+}
+
+/** Older clients send them beside the other fields; null when there are none. */
+function flatCredentials(body: ProviderConnectBody): Record<string, unknown> | null {
+  if (body.credentials !== undefined) return body.credentials
+  const { apiKey, clientId, clientSecret } = body
+  const given = Object.entries({ apiKey, clientId, clientSecret }).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? Object.fromEntries(given) : null
+}

@@ -12,11 +12,37 @@ import { isSandbox } from '../../../platform/tenant.ts'
 import type { ErrorExtras } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
 import { importProgress } from '../../sync/public.ts'
-import { consentChoices } from './consent.ts'
 import type { SessionRow } from './queries.ts'
 import { returnUrl, type Outcome } from './redirect.ts'
 import type { OpenSession } from './sessions.ts'
 import { expired, isAlive, isTerminal } from './session-state.ts'
+
+// Where a host allows this server to use an account, for providers that are connected in this way.
+
+/** The provider sends the browser back here; the partner app at the provider has to know the address. */
+const callbackUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, provider: string) =>
+  `${publicUrl}/connect/${provider}`
+
+/** An app that named what it needs leaves nothing to choose. null: the provider asks for credentials. */
+function consentChoices(
+  services: Pick<Services, 'publicUrl' | 'config'>,
+  connector: Connector,
+  { access_type: wanted }: Pick<SessionRow, 'access_type'>,
+): ConnectSessionView['providers'][number]['consent'] {
+  const { manifest, consent } = connector
+  if (!consent) return null
+  const baseUrl = services.config.vendorBaseUrls.get(manifest.id)
+  const choices = consent.access.filter((access) => wanted === null || access === wanted)
+  return (choices.length > 0 ? choices : consent.access).map((access) => ({
+    accessType: access,
+    writes: writesOf(connector, access),
+    url: consent.url({
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      redirectUri: callbackUrl(services, manifest.id),
+      access,
+    }),
+  }))
+}
 
 export async function sessionView(services: Services, session: OpenSession): Promise<ConnectSessionView> {
   const { row, sessionId } = session

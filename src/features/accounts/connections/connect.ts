@@ -10,12 +10,12 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { assertSandboxCredentials, servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../../../services.ts'
 import { tooBusy, waitSeconds } from '../../../upstream/errors.ts'
-import { acceptCredentials } from './accept-credentials.ts'
 import { connectableConnector } from './providers.ts'
 import { assertSameAccount } from './same-account.ts'
 import { storeConnection, type SessionDoor } from './store-connection.ts'
 import { arrangeWebhook } from './vendor-webhook.ts'
 import { callVendor, type VendorCall } from './vendor.ts'
+import { readCredentials } from '../../../connector-kit/credentials.ts'
 
 export interface ConnectedAccount extends CredentialsResult {
   accountInfo: Omit<AccountInfo, 'externalAccountId'> & { externalAccountId: string }
@@ -110,5 +110,35 @@ function refusal({ manifest: { id, displayName } }: Connector, error: VendorErro
       ...(error.retryAfterMs === undefined ? {} : { retry_after: waitSeconds(error) }),
     },
     { cause: error },
+  )
+}
+
+/** Credentials as they were sent, in the shape the provider needs, or an error that names what is wrong. */
+function acceptCredentials(connector: Connector, given: Record<string, unknown>): Static<TSchema> {
+  const read = readCredentials(connector, given)
+  if (read.ok) return read.credentials
+  const names = connector.manifest.credentials.map(({ key }) => key)
+  const [missing] = read.missing
+  const [unknown] = read.unknown
+  const [wrong = 'credentials'] = read.invalid
+  if (missing !== undefined) {
+    throw new ApiError('invalid_body', `\`credentials.${missing}\` is missing.`, {
+      field: `credentials.${missing}`,
+    })
+  }
+  if (unknown !== undefined) {
+    throw new ApiError('invalid_body', `\`credentials.${unknown}\` is no field of this provider.`, {
+      field: `credentials.${unknown}`,
+      valid_values: names,
+    })
+  }
+  // The value is not repeated: it may be a secret that landed in the wrong field.
+  const help = connector.manifest.credentials.find(({ key }) => key === wrong)?.help ?? ''
+  throw new ApiError(
+    'invalid_body',
+    `\`credentials.${wrong}\` does not have the right form. ${help}`.trim(),
+    {
+      field: `credentials.${wrong}`,
+    },
   )
 }

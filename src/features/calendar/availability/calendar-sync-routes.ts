@@ -1,10 +1,37 @@
-import { CalendarSync } from '../../../contract/calendar-sync.ts'
+import { CalendarSync, type CalendarChannel } from '../../../contract/calendar-sync.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { calendarLink, pushProblems } from '../pushes/progress-queries.ts'
 import { sellingProgress } from '../selling/progress-queries.ts'
-import { toCalendarChannel } from './calendar-channel.ts'
+import { laterOf } from '../../../platform/clock.ts'
+import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
+
+/** How the calendar of a listing stands with a PMS or channel, as shown. Pure. */
+const shown = (at: Date | null) => at?.toISOString() ?? null
+
+function toCalendarChannel(
+  link: CalendarProgress,
+  problems: readonly NightProblem[],
+  takesCalendar: boolean,
+): CalendarChannel {
+  const syncEnabled = takesCalendar && link.sync_enabled && link.status === 'active'
+  return {
+    channel: link.provider,
+    platformId: link.external_id,
+    syncEnabled,
+    status: link.problems > 0 ? 'problems' : syncEnabled ? 'in_sync' : 'off',
+    lastSyncAt: shown(laterOf(link.read_at, link.confirmed_at)),
+    nightsWithProblems: link.problems,
+    problems: problems.map(({ date, error }) => ({ date, error: error ?? 'No reason was given.' })),
+    queue: {
+      state: link.sending > 0 ? 'running' : link.queued > 0 ? 'queued' : 'idle',
+      queuedNights: link.queued + link.sending,
+      queuedAt: shown(link.queued_at),
+      lastPush: shown(link.last_sent_at),
+    },
+  }
+}
 
 const shownProblems = 100
 

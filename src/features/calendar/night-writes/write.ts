@@ -11,8 +11,40 @@ import { assertPayable } from '../../payable-amount.ts'
 import type { Writing } from '../../route.ts'
 import { assertWritable } from './gate.ts'
 import { writtenListings, type WrittenListing } from './write-queries.ts'
-import { settingsOf, uniqueDates } from './settings.ts'
 import { storeNights } from './store.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Settings } from '../pushes/queries.ts'
+import { decimalText } from '../../../platform/decimal.ts'
+
+/** What a body asks for. Pure. */
+const refuse = (message: string, field: string, value: unknown) =>
+  new ApiError('invalid_body', message, { field, value_received: value })
+
+const names = ['available', 'price', 'minNights', 'maxNights'] as const
+
+/** Throws for a body that asks for nothing, or for what contradicts itself. */
+function settingsOf(body: Omit<AvailabilityBody, 'dates'>): Settings {
+  const { available, price, minNights, maxNights } = body
+  if (names.every((name) => body[name] === undefined)) {
+    throw new ApiError('invalid_body', `Nothing is set: send at least one of ${names.join(', ')}.`, {
+      field: 'body',
+      valid_values: [...names],
+    })
+  }
+  const amount = price === undefined ? undefined : decimalText(price)
+  if (amount === null) throw refuse('`price` has more than three decimals.', 'price', price)
+  if (minNights !== undefined && maxNights !== undefined && minNights > maxNights) {
+    throw refuse(`\`maxNights\` is less than \`minNights\`, ${minNights}.`, 'maxNights', maxNights)
+  }
+  return {
+    ...(available === undefined ? {} : { available }),
+    ...(amount === undefined ? {} : { price: amount }),
+    ...(minNights === undefined ? {} : { minNights }),
+    ...(maxNights === undefined ? {} : { maxNights }),
+  }
+}
+
+const uniqueDates = (dates: readonly string[]): string[] => [...new Set(dates)].toSorted()
 
 interface Options {
   dryRun: boolean

@@ -7,9 +7,8 @@ import { Lines, readableOf } from '../../../http/lines.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
-import { noteFetched, noteRead, type CallingAccount } from './account-queries.ts'
+import { noteFetched, noteRead, type CallingAccount, accountOfUser } from './account-queries.ts'
 import { advertisersPath, documentPath, feedsPath, indexPath } from './addresses.ts'
-import { callerOf, unknownCaller } from './caller.ts'
 import { noteServed, noteVersions } from './document-queries.ts'
 import { documentsOf } from './documents.ts'
 import { kinds, type Kind } from './feed/facts.ts'
@@ -18,6 +17,42 @@ import { indexState, indexText, isAsTold, lookAtAll } from './index-pages.ts'
 import { rememberedMaker } from './maker.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
+import { timingSafeEqual } from 'node:crypto'
+import { hashApiKey } from '../../../platform/crypto.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+
+// Who asks for feeds: told by HTTP Basic, and by nothing else.
+
+/** No account has them: what is compared where there is none, so that it takes as long. */
+const nobody = Buffer.alloc(32)
+
+/** RFC 7617; undefined: there is no pair. */
+function pairOf(header: string | undefined): { username: string; password: string } | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? []
+  if (encoded === undefined || encoded.length > 400) return undefined
+  const [, username, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  return username === undefined || password === undefined ? undefined : { username, password }
+}
+
+/** undefined: nobody who is known. */
+async function callerOf(db: Queryable, header: string | undefined): Promise<CallingAccount | undefined> {
+  const pair = pairOf(header)
+  if (!pair) return undefined
+  const account = await accountOfUser(db, pair.username)
+  const isRight = timingSafeEqual(hashApiKey(pair.password), account?.passwordHash ?? nobody)
+  return isRight ? account : undefined
+}
+
+const unknownCaller = () =>
+  new ApiError(
+    'unauthorized',
+    'Feeds are read with the user name and password of an account of Vrbo, by HTTP Basic.',
+    {},
+    {
+      fix: 'Mint a pair with `POST /v1/connect/vrbo`, or rotate the one of the account.',
+      headers: { 'www-authenticate': 'Basic realm="Vrbo feeds", charset="UTF-8"' },
+    },
+  )
 
 /** Readings of one account within a minute, and callers who are not let in by one address. */
 const readsPerMinute = 1200

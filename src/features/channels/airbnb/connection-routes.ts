@@ -1,8 +1,44 @@
 import { AirbnbConnection } from '../../../contract/channel-airbnb.ts'
-import { fixUrlOf } from '../../accounts/public.ts'
+import { fixUrlOf, type ConnectionRow } from '../../accounts/public.ts'
 import { route } from '../../route.ts'
 import { hostsOf } from './accounts.ts'
-import { toAirbnbConnection } from './connection-map.ts'
+
+/** The connected hosts as the routes of Airbnb show them. Pure. */
+type Data = AirbnbConnection['data']
+
+const isUp = ({ status }: ConnectionRow) => status === 'active'
+
+function stateOf(rows: readonly ConnectionRow[]): Data['status'] {
+  if (rows.length === 0) return 'never_connected'
+  if (rows.every(isUp)) return 'connected'
+  return rows.some(isUp) ? 'reconnect_required' : 'disconnected'
+}
+
+const toHost = (row: ConnectionRow): Data['hosts'][number] => ({
+  airbnbUserId: row.external_account_id,
+  name: row.account_name,
+  isConnected: isUp(row),
+  lastSyncedAt: row.last_success_at?.toISOString() ?? null,
+  deactivatedAt: row.disconnected_at?.toISOString() ?? null,
+  // Airbnb refuses the refresh token: whether the host took the access back is not told.
+  lastDisconnectReason: row.action_reason === 'reauth_required' ? 'token_refresh_rejected' : null,
+})
+
+function toAirbnbConnection(
+  rows: readonly ConnectionRow[],
+  fixUrlOf: (row: ConnectionRow) => string,
+): AirbnbConnection {
+  const hosts = rows.toSorted((a, b) => Number(a.id) - Number(b.id))
+  const down = hosts.find((row) => !isUp(row))
+  return {
+    data: {
+      status: stateOf(rows),
+      hostCount: hosts.length,
+      hosts: hosts.map(toHost),
+      ...(down === undefined ? {} : { fixUrl: fixUrlOf(down) }),
+    },
+  }
+}
 
 export const airbnbConnectionRoutes = [
   route({

@@ -11,17 +11,47 @@ import { Pagination, record } from '../../../contract/shared.ts'
 import { Flag, listPage, listQuery } from '../../../http/list.ts'
 import { Reply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { bySending, messages, messageTotal } from '../../inbox/public.ts'
+import { bySending, messages, messageTotal, fileErrors, sendMessage } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
-import { route } from '../../route.ts'
+import { route, type Writing } from '../../route.ts'
 import { askedAccounts } from './accounts.ts'
-import { fileErrors } from '../../inbox/public.ts'
-import { writeErrors } from './errors.ts'
+import { writeErrors, asAirbnb } from './errors.ts'
 import { refuseAction } from './message-action.ts'
-import { sendInThread } from './message-send.ts'
 import { MessageParams, threadAt, ThreadParams } from './thread-at.ts'
 import { toAirbnbMessage } from './thread-map.ts'
 import { fromTheFirst, isMessageOf } from './thread-queries.ts'
+import type { MessageSent } from '../../../contract/message-write.ts'
+
+async function sendInThread(
+  context: Writing,
+  threadId: string,
+  { message, mediaUrl, mediaType }: AirbnbMessageSendBody,
+  dryRun: boolean,
+): Promise<AirbnbMessageSent> {
+  if (mediaUrl === undefined && mediaType !== undefined)
+    throw new ApiError('invalid_body', '`mediaType` goes with `mediaUrl`.', { field: 'mediaType' })
+  const file = {
+    url: mediaUrl ?? '',
+    ...(mediaType === undefined ? {} : { contentType: mediaType }),
+  }
+  const body = {
+    ...(message === undefined ? {} : { message }),
+    ...(mediaUrl === undefined ? {} : { attachments: [file] }),
+  }
+  return asAirbnb(context, shownAs(threadId), (write) => sendMessage(write, threadId, body, dryRun))
+}
+
+const shownAs =
+  (threadId: string) =>
+  (sent: MessageSent): AirbnbMessageSent => ({
+    id: sent.id ?? null,
+    externalMessageId: sent.externalMessageId ?? null,
+    threadId,
+    message: sent.submittedContent,
+    channel: 'airbnb',
+    status: 'sent',
+    ...(sent.dryRun ? { dryRun: true } : {}),
+  })
 
 const tag = 'Airbnb'
 /** Of `all`. */

@@ -16,14 +16,69 @@ import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
-import { route } from '../../route.ts'
+import { route, type Writing } from '../../route.ts'
 import { AccountIdFilter, askedAccounts } from './accounts.ts'
-import { writeErrors } from './errors.ts'
-import { askedAction } from './reservation-action.ts'
-import { actOnBooking } from './reservation-act.ts'
-import { toAirbnbReservation } from './reservation-map.ts'
+import { writeErrors, asAirbnb } from './errors.ts'
+import { askedAction, type AskedAction } from './reservation-action.ts'
 import { bookings, bookingTotal } from './reservation-page-queries.ts'
 import { bookingOfCode, type BookingRow } from './reservation-queries.ts'
+import type { ReservationCancelled } from '../../../contract/reservation-write.ts'
+import { answerRequest, callOff } from '../../bookings/public.ts'
+import { guestNameOf } from './guest-name.ts'
+
+/** Stored bookings in the words of Airbnb. Pure. */
+const states: Record<string, AirbnbReservation['status']> = {
+  accepted: 'accepted',
+  completed: 'accepted',
+  pending: 'pending',
+  denied: 'denied',
+}
+
+function partyOf({ occupancy }: BookingRow): number | null {
+  const { total, adults, children = 0 } = occupancy ?? {}
+  return total ?? (adults === undefined ? null : adults + children)
+}
+
+const toAirbnbReservation = (row: BookingRow): AirbnbReservation => ({
+  id: row.id,
+  confirmationCode: row.confirmation_code,
+  listingId: row.listing_id,
+  accountId: row.host.id,
+  accountName: row.host.name,
+  status: states[row.channel_status] ?? 'cancelled',
+  checkIn: row.check_in,
+  checkOut: row.check_out,
+  guestName: guestNameOf(row.guest),
+  guestCount: partyOf(row),
+  totalPrice: row.total_price === null ? null : Number(row.total_price),
+  currency: row.currency,
+})
+
+/** Answering a request, or calling a booking off, through the acts that every channel's bookings share. */
+const outcome = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' } as const
+
+function actOnBooking(
+  context: Writing,
+  { id, confirmation_code: confirmationCode }: BookingRow,
+  asked: AskedAction,
+  dryRun: boolean,
+): Promise<AirbnbReservationActed> {
+  const { action } = asked
+  const shown = (done: { dryRun?: true; alreadyCancelled?: true }): AirbnbReservationActed => ({
+    id,
+    confirmationCode,
+    action,
+    status: outcome[action],
+    ...(done.alreadyCancelled ? { alreadyCancelled: true } : {}),
+    ...(done.dryRun ? { dryRun: true } : {}),
+  })
+  if (asked.action === 'cancel') {
+    return asAirbnb<Writing, ReservationCancelled, AirbnbReservationActed>(context, shown, (write) =>
+      callOff(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
+    )
+  }
+  return asAirbnb(context, shown, (write) => answerRequest(write, id, asked, dryRun))
+}
 
 const tag = 'Airbnb'
 

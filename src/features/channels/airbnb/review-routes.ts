@@ -9,20 +9,74 @@ import {
   AirbnbReviewWritten,
 } from '../../../contract/channel-airbnb-reviews.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
-import { GuestReviewBody } from '../../../contract/review-write.ts'
+import { GuestReviewBody, type GuestReviewed, type ReviewReplied } from '../../../contract/review-write.ts'
 import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
 import { Reply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
-import { route } from '../../route.ts'
+import { route, type Writing } from '../../route.ts'
 import { AccountIdFilter, askedAccounts } from './accounts.ts'
-import { writeErrors } from './errors.ts'
+import { writeErrors, asAirbnb } from './errors.ts'
 import { actionIn } from './reservation-action.ts'
-import { toAirbnbReview } from './review-map.ts'
-import { reviewTotal } from '../../inbox/public.ts'
-import { channelReviews, submitted, type ChannelReviewRow } from './review-queries.ts'
-import { respond, submitReview } from './review-writes.ts'
+import { reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
+import { channelReviews, submitted, type ChannelReviewRow, isChannelReview } from './review-queries.ts'
+
+/** Answers to reviews, and reviews of guests, through the acts that every channel's reviews share. */
+async function assertOfAirbnb({ services, scope }: Writing, id: string): Promise<void> {
+  const { connectionIds } = await askedAccounts(services, scope)
+  if (await isChannelReview(services.db, scope, id, connectionIds)) return
+  throw new ApiError('not_found', `No Airbnb review ${id} in this workspace.`)
+}
+
+const dryRunOf = ({ dryRun }: { dryRun?: true }) => (dryRun ? { dryRun } : {})
+
+async function respond(
+  context: Writing,
+  id: string,
+  response: string,
+  dryRun: boolean,
+): Promise<AirbnbReviewWritten> {
+  await assertOfAirbnb(context, id)
+  const shown = (done: ReviewReplied): AirbnbReviewWritten => ({
+    id,
+    submitted: done.dryRun !== true,
+    ...dryRunOf(done),
+  })
+  return asAirbnb(context, shown, (write) => replyToReview(write, id, { response }, dryRun))
+}
+
+async function submitReview(
+  context: Writing,
+  id: string,
+  review: GuestReviewBody,
+  dryRun: boolean,
+): Promise<AirbnbReviewWritten> {
+  await assertOfAirbnb(context, id)
+  const shown = (done: GuestReviewed): AirbnbReviewWritten => ({
+    id,
+    submitted: done.submitted,
+    ...dryRunOf(done),
+  })
+  return asAirbnb(context, shown, (write) => reviewGuest(write, id, review, dryRun))
+}
+
+/** Stored reviews in the words of Airbnb. Pure. */
+const toAirbnbReview = (row: ChannelReviewRow): AirbnbReview => ({
+  id: row.id,
+  reservationCode: row.reservation_code,
+  listingId: row.listing_id,
+  accountId: row.host.id,
+  accountName: row.host.name,
+  reviewerRole: row.reviewer_role as AirbnbReview['reviewerRole'],
+  rating: row.rating === null ? null : Number(row.rating),
+  comment: row.public_review,
+  response: row.response_body,
+  submitted: row.submitted_at !== null,
+  hidden: row.hidden,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  createdAt: row.submitted_at?.toISOString() ?? null,
+})
 
 const tag = 'Airbnb'
 

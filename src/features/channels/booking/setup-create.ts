@@ -2,7 +2,6 @@
 import type { BookingSetUp } from '../../../contract/channel-booking-setup.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { BuiltUnit } from '../../../connector-kit/property-setup-operations.ts'
-import { whileRoomIsOurs, type RoomOf } from './room-turn.ts'
 import { addUnitOnce, createPropertyOnce, createUnitOnce, markerOf, unitKey } from './setup-acts.ts'
 import {
   anyProperty,
@@ -12,7 +11,50 @@ import {
   type SetupCall,
   type Step,
 } from './setup-context.ts'
-import type { BuiltListing } from './setup-queries.ts'
+import { type BuiltListing, areUnitsOpen, takeRoom } from './setup-queries.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { provider } from './provider.ts'
+
+/** One request at a time changes how many units a room of Booking.com has: each reads how many there are, and sets another number. */
+interface RoomOf {
+  propertyId: string
+  roomId: string
+}
+
+const tries = 100
+const betweenMs = 100
+
+/**
+ * Waits up to ten seconds for others in any process; whoever waits holds no connection of the database, whoever works one.
+ * `key`: of the request, whose own open act is no other's. Throws while nobody knows what became of another request.
+ */
+async function whileRoomIsOurs<R>(
+  { db }: Pick<Services, 'db'>,
+  scope: Scope,
+  room: RoomOf,
+  key: string | null,
+  work: () => Promise<R>,
+): Promise<R> {
+  for (let tried = 1; tried <= tries; tried += 1) {
+    const done = await db.transaction().execute(async (tx) => {
+      if (!(await takeRoom(tx, room))) return null
+      if (await areUnitsOpen(db, scope, room, key)) throw busy(room)
+      return { result: await work() }
+    })
+    if (done !== null) return done.result
+    await pause(betweenMs)
+  }
+  throw busy(room)
+}
+
+const busy = ({ roomId }: RoomOf) =>
+  new ApiError(
+    'booking_rate_limited',
+    `Another request changes how many units room ${roomId} has; one goes after the other.`,
+    { channel: provider, retry_after: 1 },
+  )
 
 const usualCheckIn = { from: '15:00', until: '22:00' }
 const usualGuests = 2

@@ -5,9 +5,10 @@ import {
   BookingMapped,
 } from '../../../contract/channel-mapping.ts'
 import { DryRun } from '../../dry-run.ts'
-import { route } from '../../route.ts'
-import { mapAirbnb } from './airbnb.ts'
-import { mapBooking } from './booking.ts'
+import { route, type Writing } from '../../route.ts'
+import { toTakeOver } from '../../calendar/public.ts'
+import { mapOne } from './map-one.ts'
+import { channelWords } from './words.ts'
 
 const errors = [
   'no_connection',
@@ -59,3 +60,48 @@ export const channelLinkRoutes = [
     handle: (context) => mapBooking(context, context.body, context.query.dry_run === true),
   }),
 ]
+
+/** Mapping a listing on Airbnb. */
+function mapAirbnb(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
+  const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
+  const asked = {
+    externalId: airbnbId,
+    externalAccountId: hostId,
+    listingId,
+    syncEnabled,
+    onDrift,
+    takeOver: toTakeOver(body),
+  }
+  return mapOne<AirbnbMapped>(context, channelWords.airbnb, asked, {
+    dryRun,
+    answer: (unit, shown) => ({
+      ...shown,
+      airbnbId: unit.externalId,
+      listingId: String(listingId),
+      hostId: unit.externalAccountId,
+      listingAirbnbId: shown.platformLinkId,
+    }),
+  })
+}
+
+/** Mapping a room at Booking.com. */
+function mapBooking(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
+  const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
+  const asked = {
+    externalId: String(roomBookingId),
+    externalAccountId: hotelId,
+    listingId,
+    syncEnabled,
+    onDrift,
+    takeOver: toTakeOver(body),
+  }
+  return mapOne<BookingMapped>(context, channelWords.booking, asked, {
+    dryRun,
+    answer: (unit, shown) => ({
+      ...shown,
+      roomBookingId: unit.externalId,
+      listingId: listingId === null ? null : String(listingId),
+      hotelId: unit.externalAccountId,
+    }),
+  })
+}

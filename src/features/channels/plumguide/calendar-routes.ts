@@ -10,12 +10,105 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
-import { route } from '../../route.ts'
-import { setAvailability } from './availability-act.ts'
-import { callErrors } from './errors.ts'
-import { setPricing } from './pricing-act.ts'
+import { route, type Writing } from '../../route.ts'
+import { setAvailability, assertTaken } from './availability-act.ts'
+import { callErrors, asPlum } from './errors.ts'
 import { base, tag } from './provider.ts'
-import { readAvailability, readPricing } from './read-nights.ts'
+import { writeAvailability } from '../../calendar/public.ts'
+import { namedDates } from './dates.ts'
+import { assertOurs, calendarOf, homeOf, type Home, knownHome } from './home.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { storedNights } from '../../../records/calendar/public.ts'
+import { channelNightOf } from '../../../records/selling/public.ts'
+import type { Services } from '../../../services.ts'
+import { currencyOf } from './home-queries.ts'
+import { freshnessOf } from '../../accounts/public.ts'
+
+/** The nights of a home as they are known here: 24 months from today. */
+const shownMonths = 24
+
+type Shown = Omit<PlumAvailability, 'data'>
+
+async function readNights(services: Services, scope: Scope, listingId: string) {
+  const home = await knownHome(services, scope, listingId)
+  const now = services.clock.now()
+  const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
+  const [from, to] = [String(today), String(today.add({ months: shownMonths }).subtract({ days: 1 }))]
+  const nights = await storedNights(services.db, scope, [{ listingId, first: from, last: to }], now)
+  const source = home ? calendarOf(home) : 'other_calendar'
+  // Where Plum Guide keeps the home its prices have every markup already.
+  const markupPercent = source === 'plumguide_calendar' ? null : (home?.markupPercent ?? null)
+  const currency = home?.currency ?? (await currencyOf(services.db, scope, listingId))
+  const pricing = { currency, markupPercent }
+  const account = freshnessOf(services, scope, home ? [home.account] : [])
+  const shown: Shown = {
+    ...{ listingId, plumguideId: home?.externalId ?? null, from, to, source },
+    dataFreshness:
+      source === 'plumguide_calendar'
+        ? { ...account, lastSyncedAt: home?.readAt?.toISOString() ?? null }
+        : account,
+  }
+  const data = nights.map((night) => channelNightOf(night, pricing))
+  return { shown, currency, nights: data }
+}
+
+async function readAvailability(
+  services: Services,
+  scope: Scope,
+  listingId: string,
+): Promise<PlumAvailability> {
+  const { shown, nights } = await readNights(services, scope, listingId)
+  const data = nights.map(({ date, available, stays, minNights }) => ({
+    ...{ date, available, minNights },
+    sold: !available && stays > 0,
+  }))
+  return { ...shown, data }
+}
+
+async function readPricing(services: Services, scope: Scope, listingId: string): Promise<PlumPricing> {
+  const { shown, currency, nights } = await readNights(services, scope, listingId)
+  const data = nights.map(({ date, price }) => ({ date, price: price === null ? null : Number(price) }))
+  return { ...shown, currency, data }
+}
+
+/** Prices of nights: those of our calendar, or of the account that keeps the home. */
+const untaken = ['base_price', 'weekend_price', 'cleaning_fee', 'currency', 'los_discounts'] as const
+
+async function setPricing(context: Writing, body: PlumPricingBody, dryRun: boolean): Promise<PlumPricingSet> {
+  const { services, scope } = context
+  const { price } = body
+  assertTaken(body, untaken)
+  if (price === undefined)
+    throw new ApiError('invalid_body', '`price` is missing: the price of each night.', { field: 'price' })
+  const dates = namedDates(body)
+  const listingId = String(body.listing_id)
+  const home = await homeOf(services, scope, listingId)
+  assertOurs(home, 'rates', services.connectors)
+  assertPriceIsOurs(home)
+  return asPlum(
+    context,
+    ({ warning }: { warning?: string }): PlumPricingSet => ({
+      ...{ listingId, price, dates, updated: dates.length },
+      ...(warning === undefined ? {} : { warning }),
+      ...(dryRun ? { dryRun: true as const } : {}),
+    }),
+    (write) => writeAvailability(write, [listingId], { dates, price }, { dryRun, field: undefined }),
+  )
+}
+
+/** A price with a markup is not the price that guests see: nobody can tell which one is meant. */
+function assertPriceIsOurs(home: Home): void {
+  const { markupPercent, listingId } = home
+  if (calendarOf(home) !== 'our_calendar' || markupPercent === null || Number(markupPercent) === 0) return
+  throw new ApiError(
+    'invalid_state',
+    `Plum Guide adds ${Number(markupPercent)} percent to the prices of our calendar, so a price there is not set by itself.`,
+    { field: 'price', currentStatus: 'written from the calendar of the listing' },
+    {
+      fix: `Set the price without the markup with \`PUT /v1/availability/${listingId}\`, or change the markup with \`PUT /v1/listings/${listingId}/markups\`.`,
+    },
+  )
+}
 
 const Listing = Type.Object(
   { listing_id: IdFilter('Required. The listing whose nights are asked for.') },

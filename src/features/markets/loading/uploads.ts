@@ -3,7 +3,7 @@
  * how fast they arrive and how fast they are taken in are two things, and are removed whatever comes of it.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, mkdtemp, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import multipart from '@fastify/multipart'
@@ -16,13 +16,33 @@ import type { Services } from '../../../services.ts'
 import { cityIn } from '../import/city.ts'
 import { fileKinds, type FileKind } from '../import/columns.ts'
 import { marketKey } from '../market-key.ts'
-import { type MarketFile } from '../import/read-csv.ts'
+import type { MarketFile } from '../import/read-csv.ts'
 import { importCity, type ImportedCity } from './cities/import-city.ts'
 import { noteProgress } from './cities/queries.ts'
 import { importEvents, largestEventsFile, sourceIn, zoneIn } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
-import { newFolder } from './upload-folder.ts'
 import { loadEventsRoute, loadMarketRoute } from './routes.ts'
+import { tmpdir } from 'node:os'
+
+/** Where files lie while they are read, and what a server that was killed left there. */
+const begins = 'lodgewire-market-'
+/** No upload takes so long, whoever reads it: another container may share the folder. */
+const oldMs = 24 * 3_600_000
+
+async function newFolder(): Promise<string> {
+  await clearOld()
+  return mkdtemp(path.join(tmpdir(), begins))
+}
+
+async function clearOld(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(begins))
+  for (const name of names) {
+    const folder = path.join(tmpdir(), name)
+    // Another server may clear it at the same time.
+    const found = await stat(folder).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > oldMs) await rm(folder, { recursive: true, force: true })
+  }
+}
 
 /** Bytes of one file, as it is sent. */
 const largestCityFile = 1024 * 1024 * 1024

@@ -4,19 +4,33 @@ import { decimalsOf } from '../../../connector-kit/minor-units.ts'
 import { startOfDay } from '../../../records/property-day.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { factsOf } from './gather.ts'
-import { marketModels, marketOf } from './learn-market.ts'
+import { factsOf, signalFor } from './gather.ts'
 import { bestPrice } from './model/best-price.ts'
 import { requests } from './model/demand.ts'
 import { amountText } from './model/factors.ts'
-import { learnOwn, type ListingDemand, type Together } from './model/learn.ts'
+import {
+  learnOwn,
+  type ListingDemand,
+  type Together,
+  learnTogether,
+  type ListingPast,
+} from './model/learn.ts'
 import { modelVersion, recommend, type Recommended } from './model/recommend.ts'
 import { usualFitting } from './model/stay-lengths.ts'
 import { defaultStrategy, type Strategy } from './model/strategy.ts'
 import { priceAt, termNames } from './model/terms.ts'
 import { openNights } from './open-nights.ts'
-import { learnable, plusDays, soldMonths, type ListingFacts } from './past.ts'
-import { enrol, lockPriced, noteLooks, pricedRows, type Looked, type Summary } from './queries.ts'
+import { learnable, plusDays, soldMonths, type ListingFacts, pastDaysLearnt } from './past.ts'
+import {
+  enrol,
+  lockPriced,
+  noteLooks,
+  pricedRows,
+  type Looked,
+  type Summary,
+  storedModels,
+  storeModel,
+} from './queries.ts'
 import {
   dropRecommendations,
   putRecommendations,
@@ -25,6 +39,57 @@ import {
 } from './recommendation-queries.ts'
 import { isReplaced } from './replace.ts'
 import { warningsOf } from './warnings.ts'
+import { neighbours, type PricedHome } from './past-queries.ts'
+
+/** What listings of a place show together: learnt once a day, kept, and taken by each of them. */
+const learntForMs = 20 * 3600_000
+/** More of them teach little that is new. */
+const mostNeighbours = 25
+const atOnce = 25
+
+/** Places and currencies are learnt apart: seasons differ, and so does what money is worth. */
+const placeOf = ({ currency, country_code: country, city }: PricedHome) => ({
+  currency: currency ?? '',
+  country,
+  city: city === null ? null : city.toLowerCase(),
+})
+const marketOf = (home: PricedHome): string => Object.values(placeOf(home)).join('|')
+
+async function marketModels(
+  db: Queryable,
+  scope: Scope,
+  homes: readonly PricedHome[],
+  now: Date,
+): Promise<Map<string, Together>> {
+  const byMarket = new Map(homes.map((home) => [marketOf(home), home]))
+  const since = now.getTime() - learntForMs
+  const stored = await storedModels(db, scope, [...byMarket.keys()])
+  const models = new Map<string, Together>()
+  for (const [market, home] of byMarket) {
+    const last = stored.get(market)
+    if (last && last.learned_at.getTime() > since) {
+      models.set(market, last.model)
+      continue
+    }
+    const learnt = learnTogether(await pastsAround(db, scope, home, now), last?.model)
+    await storeModel(db, scope, market, learnt, now)
+    models.set(market, learnt)
+  }
+  return models
+}
+
+async function pastsAround(db: Queryable, scope: Scope, home: PricedHome, now: Date): Promise<ListingPast[]> {
+  const since = plusDays(now.toISOString().slice(0, 10), -pastDaysLearnt)
+  const ids = await neighbours(db, scope, placeOf(home), { since, most: mostNeighbours })
+  // One place has one course of the year: what differs between its corners is not worth a search for each neighbour.
+  const signal = await signalFor(db, scope, home, now)
+  const pasts: ListingPast[] = []
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const facts = await factsOf(db, scope, ids.slice(at, at + atOnce), now, signal)
+    pasts.push(...facts.flatMap((one) => learnable(one)?.past ?? []))
+  }
+  return pasts
+}
 
 /** Its factors are made when it is written. */
 type Fresh = Omit<FreshRow, 'factors'> & { explain: () => FreshRow['factors'] }

@@ -3,10 +3,12 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import { noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { applyByItself } from './auto.ts'
 import { look } from './look.ts'
 import { claimDue } from './due-queries.ts'
 import { noteDone, postponeLook, type Looked } from './queries.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { apply, autoActor } from './decide.ts'
+import { pendingOfAuto } from './auto-queries.ts'
 
 const everyMs = 20_000
 const atOnce = 25
@@ -56,4 +58,26 @@ export function startPricing(services: PricingServices): BackgroundLoop {
   return startLoop({ everyMs, log, failed: 'prices are not recommended for now' }, async (signal) =>
     (await lookAtDue(services, signal)) ? 0 : undefined,
   )
+}
+
+/** Listings whose host lets prices follow the recommendations by themselves. */
+async function applyByItself(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
+  const { db, log } = services
+  for (const { listing_id: listingId, dates } of await pendingOfAuto(db, scope, ids)) {
+    try {
+      await apply<number>(
+        services,
+        scope,
+        { listingId, dates, by: autoActor, key: null },
+        {
+          inTransaction: (work) => db.transaction().execute(work),
+          answer: (applied) => applied,
+        },
+      )
+    } catch (error) {
+      // An account that is cut, a PMS that takes no prices: the next look tries again.
+      if (!(error instanceof ApiError)) throw error
+      log.info({ listingId, code: error.code }, 'recommended prices could not be applied')
+    }
+  }
 }

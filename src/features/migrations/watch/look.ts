@@ -3,18 +3,20 @@ import { targetOf } from '../../../platform/audit.ts'
 import type { Connector, StayPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { ReservationRecord } from '../../../contract/records.ts'
-import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { withinScope } from '../../../upstream/import-scope.ts'
-import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
+import { servicesIn, accountClient } from '../../../upstream/sandbox-vendor/public.ts'
 import { connectionById, knownConnector } from '../../accounts/public.ts'
 import { withOverlap } from '../../sync/public.ts'
-import { watchClient } from './access.ts'
-import { stayFound } from './events.ts'
-import { foundStays } from './found-stays.ts'
+import { foundStays, type FoundStay } from './found-stays.ts'
 import * as queries from './queries.ts'
 import type { ClaimedWatch } from './queries.ts'
+import type { VendorClient } from '../../../connector-kit/http.ts'
+import { credentialsIn, storedSession } from '../../../upstream/session.ts'
+import type { EventData } from '../../../contract/events.ts'
+import { eventOf } from '../../../records/events.ts'
 
 /** Pages of one look may take so long each before another process takes the look over. */
 export const leaseMs = 10 * 60_000
@@ -150,4 +152,53 @@ function whatFailed(error: unknown): { message: string; pauseMs: number } {
   const message =
     kind === 'rate_limited' ? 'The old system asks for a pause.' : 'The old system cannot be read.'
   return { message, pauseMs: Math.max(everyMs, retryAfterMs) }
+}
+
+/** The way to an account that is watched: with what was kept of it for the watch, and in nobody's way. */
+function watchClient(
+  services: Services,
+  child: Scope,
+  connector: Connector,
+  { id, credentials }: { id: string; credentials: Buffer | null },
+): VendorClient {
+  const { db, clients, vault } = services
+  if (connector.callsNobody) return accountClient({ db, scope: child, connectionId: id })
+  const session = storedSession({ ...services, scope: child, connectionId: id })
+  return clients.openUnstored(child, connector, credentialsIn(vault, child, { id, credentials }), session)
+}
+
+/** How a stay that is found after a cutover is told. */
+interface Place {
+  workspaceId: string
+  connectionId: string
+  provider: string
+  externalAccountId: string
+  /** The listing here, by what the account calls it. */
+  listings: ReadonlyMap<string, string>
+  at: Date
+}
+
+function stayFound(place: Place, { externalId, change, known, record }: FoundStay): NewEvent {
+  const { workspaceId, connectionId, provider, externalAccountId, listings, at } = place
+  const data: EventData<'migration.watch.stay_found'> = {
+    workspaceId,
+    provider,
+    connectionId,
+    change,
+    externalReservationId: externalId,
+    confirmationCode: record.confirmationCode,
+    reservationId: known?.id ?? null,
+    listingId: known?.listing_id ?? listings.get(record.listingExternalId) ?? null,
+    platform: record.source,
+    status: record.status,
+    checkIn: record.checkIn,
+    checkOut: record.checkOut,
+    previous: known ? { status: known.status, checkIn: known.check_in, checkOut: known.check_out } : null,
+    foundAt: at.toISOString(),
+  }
+  return eventOf('migration.watch.stay_found', {
+    orderKey: `migration:${connectionId}`,
+    account: { id: connectionId, provider, externalAccountId },
+    data,
+  })
 }

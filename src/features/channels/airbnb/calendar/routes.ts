@@ -8,15 +8,63 @@ import { oneOfStrings } from '../../../../contract/fields.ts'
 import { nightsOf } from '../../../../contract/channel-content/nights.ts'
 import { ChannelPricing, PricingBody, PricingWritten } from '../../../../contract/channel-content/pricing.ts'
 import { idParams } from '../../../path-id.ts'
-import { route } from '../../../route.ts'
+import { route, type Writing } from '../../../route.ts'
 import { at, changeErrors, LinkQuery, readErrors, tag, wantedOf, WriteQuery } from '../content/route-parts.ts'
 import { assertOnePart } from './one-part.ts'
 import { assertPricesNotOurs, assertStaysNotOurs } from './ours-to-say.ts'
 import { pricingChangeOf } from './pricing-change.ts'
-import { readCalendar } from './read-calendar.ts'
 import { availabilityRules, pricing } from './sections.ts'
 import { writeNights } from './write-nights.ts'
-import { writeSettings } from './write-settings.ts'
+import { addDays } from '../../../../connector-kit/dates.ts'
+import type { DataFreshness } from '../../../../contract/freshness.ts'
+import type { ContentSections, ContentSection } from '../../../../contract/channel-content/sections.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import type { Services } from '../../../../services.ts'
+import { windowOf } from '../../../night-window.ts'
+import { linkAt, type Link } from '../content/link.ts'
+import { freshnessAt, liveSection, sectionOf } from '../content/read.ts'
+import { nightsAt, type ReadNights } from './read-nights.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import { readSoon } from '../../../sync/public.ts'
+import type { Section } from '../content/section.ts'
+import { writeSection, type SectionWritten, type Wanted } from '../content/write.ts'
+import { linkedListing } from './queries.ts'
+import { assertSwitchedOn, writableCalendarOf, type CalendarSwitch } from './writer.ts'
+
+/** Nights and settings of an Airbnb listing together. */
+const usualNights = 30
+
+interface Asked {
+  services: Services
+  scope: Scope
+  params: { id: string }
+  query: { airbnbConnectionId?: string; from?: string; to?: string; source?: 'cache' | 'live' }
+}
+
+interface ReadCalendar<S extends 'pricing' | 'availabilityRules'> extends Omit<ReadNights, 'readAt'> {
+  settings: ContentSections[S]['content']
+  dataFreshness: DataFreshness
+}
+
+async function readCalendar<S extends 'pricing' | 'availabilityRules'>(
+  { services, scope, params, query }: Asked,
+  section: S,
+): Promise<ReadCalendar<S>> {
+  const from = query.from ?? services.clock.now().toISOString().slice(0, 10)
+  const first = windowOf({ from, to: from }).from
+  const window = windowOf({ from, to: query.to ?? addDays(first, usualNights) })
+  const link = await linkAt(services, scope, params.id, query.airbnbConnectionId)
+  const isLive = query.source === 'live'
+  const read = isLive ? liveSection : sectionOf
+  const { content: settings, readAt } = await read(services, scope, link, section)
+  const { data, source, readAt: nightsReadAt } = await nightsAt(services, scope, link, window, isLive)
+  const oldest = nightsReadAt === undefined ? readAt : olderOf(readAt, nightsReadAt)
+  return { data, source, settings, dataFreshness: freshnessAt(services, scope, [{ link, readAt: oldest }]) }
+}
+
+/** null: nobody knows how old, and nothing is older. */
+const olderOf = (a: Date | null, b: Date | null): Date | null =>
+  a === null || b === null ? null : a < b ? a : b
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))
@@ -134,3 +182,31 @@ export const airbnbCalendarRoutes = [
     },
   }),
 ]
+
+/** Setting what stands beside the nights of an Airbnb listing: prices of stays, and rules. */
+interface Guarded<S extends ContentSection> {
+  section: Section<S>
+  needs: CalendarSwitch
+  /** Throws where our calendar says it of every night. */
+  assertNotOurs(link: Link, change: Wanted<S>['change']): void
+}
+
+async function writeSettings<S extends ContentSection, R extends object>(
+  context: Writing,
+  { section, needs, assertNotOurs }: Guarded<S>,
+  wanted: Wanted<S>,
+  shown: (written: SectionWritten<S>) => R,
+): Promise<R> {
+  const { services, scope } = context
+  const link = await linkAt(services, scope, wanted.listingId, wanted.named)
+  const linked = await linkedListing(services.db, scope, link)
+  if (!linked) throw new ApiError('not_found')
+  const calendar = writableCalendarOf(link, linked, services.connectors)
+  assertSwitchedOn(link, [needs])
+  if (calendar === 'our_calendar') assertNotOurs(link, wanted.change)
+  const alongside: Wanted<S>['alongside'] = async (tx, access, { externalId }) => {
+    // Nights that follow these settings are others now.
+    if (calendar === 'airbnb_calendar') await readSoon(tx, access, [{ entity: 'calendar', externalId }])
+  }
+  return writeSection(context, section, { ...wanted, alongside }, shown)
+}

@@ -6,9 +6,8 @@ import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { accountBlocks } from '../../../../records/account-queries.ts'
 import { eventOf } from '../../../../records/events.ts'
 import type { DateFormat } from './dates.ts'
-import type { FileRow } from './file-row.ts'
+import { type FileRow, FileError, fileRow } from './file-row.ts'
 import { transactionsIn } from './payouts.ts'
-import { rowsOfFile } from './read-csv.ts'
 import { ofBooking, ofBookings } from './of-booking.ts'
 import {
   codesPaidByBookings,
@@ -19,6 +18,53 @@ import {
   storeTransactions,
 } from './store-queries.ts'
 import type { Transaction } from './transaction.ts'
+import { parse } from 'csv-parse'
+import { placesOf, type Column } from './columns.ts'
+
+// The file itself: the only place that knows the library that reads it.
+
+/** Decades of a large host. */
+const mostRows = 200_000
+const mostRecordBytes = 64 * 1024
+
+/** Row by row, so that a file is never held as a whole by who reads it. Throws `FileError`. */
+async function* rowsOfFile(source: Readable, format: DateFormat): AsyncGenerator<FileRow> {
+  const parser = source.pipe(
+    parse({
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: mostRecordBytes,
+    }),
+  )
+  source.on('error', (error) => parser.destroy(error))
+  let places: Map<Column, number> | undefined
+  let rows = 0
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[]
+      info: { lines: number }
+    }>) {
+      if (places === undefined) {
+        const header = placesOf(record)
+        if (header.missing !== null) throw new FileError(1, `the header has no column \`${header.missing}\`.`)
+        places = header.places
+        continue
+      }
+      if (record.every((cell) => cell.trim() === '')) continue
+      rows += 1
+      if (rows > mostRows) throw new FileError(info.lines, `more than ${mostRows} transactions.`)
+      yield fileRow(record, places, info.lines, format)
+    }
+  } catch (error) {
+    if (error instanceof FileError) throw error
+    const { code, lines } = error as { code?: string; lines?: number }
+    if (code?.startsWith('CSV_')) throw new FileError(lines ?? 1, 'it is no CSV that can be read.')
+    throw error
+  }
+  if (places === undefined) throw new FileError(1, 'the file is empty.')
+}
 
 export interface PaidAccount {
   connectionId: string
