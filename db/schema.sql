@@ -1193,7 +1193,7 @@ declare
   come text := format(rows_of, 1, 'come', kept);
   gone text := format(rows_of, -1, 'gone', kept);
 begin
-  execute format('alter table %s add column listed_as text[]', kept);
+  execute format('alter table %s add column if not exists listed_as text[]', kept);
   execute format('update %s r set listed_as = traits_of(r)', kept);
   execute format($sql$
     insert into record_counts
@@ -2360,7 +2360,7 @@ create table channel_links (
   listed_as text[],
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
   constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text]))),
-  constraint channel_links_sync_category_check CHECK ((sync_category = ANY (ARRAY['sync_all'::text, 'sync_rates_and_availability'::text, 'none'::text]))) NOT VALID
+  constraint channel_links_sync_category_check CHECK ((sync_category = ANY (ARRAY['sync_all'::text, 'sync_rates_and_availability'::text, 'none'::text])))
 );
 
 create table channel_nights (

@@ -10,8 +10,9 @@ const lockNumber = 7_034_117
 const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
 type Applied = { number: number; file: string; checksum: string }
-/** `formerly`: texts that it had before. What they made is as good, and one that was applied stands. */
-type Migration = Applied & { sql: string; formerly: string[] }
+type Migration = Applied & { sql: string }
+/** The first migration of every database that was made before 0.1.0, the first release. */
+const firstBeforeRelease = '0001_core.sql'
 
 /** Brings the database up to the newest migration. Processes that start together take turns. */
 export async function migrate(
@@ -86,8 +87,14 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
   return rows
 }
 
+const beforeRelease =
+  'The database has a schema from before Lodgewire 0.1.0, the first release, and there is no way to bring it up to this version. ' +
+  'Start with an empty DATA_DIR or database, and connect the accounts again. To take along a workspace that a migration filled, ' +
+  'run `npm run lodgewire -- export <workspace>` with the version that made the database, then `npm run lodgewire -- import <file>` with this one.'
+
 /** What is left to apply, in order; refuses a history that is not the one of these files. */
-function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done: Applied[]): T[] {
+function pending<T extends Applied>(migrations: T[], done: Applied[]): T[] {
+  if (done.some(({ file }) => file === firstBeforeRelease)) throw new Error(beforeRelease)
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, file, checksum } of done) {
     const known = files.get(number)
@@ -96,7 +103,7 @@ function pending<T extends Omit<Migration, 'sql'>>(migrations: T[], done: Applie
         `The database is newer than this version of Lodgewire: it has migration ${file}. Start the newer version again.`,
       )
     }
-    if (![known.checksum, ...known.formerly].includes(checksum)) {
+    if (known.checksum !== checksum) {
       throw new Error(
         `Migration ${known.file} was changed after it was applied. Restore the file and add a new migration.`,
       )
@@ -146,6 +153,5 @@ async function readMigration(dir: string, file: string): Promise<Migration> {
   // Line ends depend on how the repository was checked out and are no change.
   const sql = (await readFile(`${dir}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(sql).digest('hex')
-  const formerly = [...sql.matchAll(/^-- Formerly ([0-9a-f]{64})\b/gm)].flatMap(([, text = '']) => text)
-  return { number: Number(number), file, checksum, sql, formerly }
+  return { number: Number(number), file, checksum, sql }
 }

@@ -1,4 +1,4 @@
-/** What the indexes of letters know: three that stand beside one another (migration 0315). */
+/** What the indexes of letters know: three that stand beside one another (`0002_records.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../platform/tenant.ts'
 

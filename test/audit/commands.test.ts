@@ -199,7 +199,7 @@ const writing: Record<string, () => Promise<Line[]>> = {
     return linesOf('cli.rotate-encryption-key.done')
   },
   migrate: async () => {
-    const earlier = await databaseBefore('0101_young_audit_lines_stay.sql')
+    const earlier = await databaseBefore('0009_counts.sql')
     try {
       const { rows } = await earlier.pool.query<{ id: string }>(
         `insert into workspaces (id, name, plan) values (1, 'Homes', 'custom') returning id`,
@@ -213,7 +213,7 @@ const writing: Record<string, () => Promise<Line[]>> = {
         lines.rows.map(({ action }) => action),
         ['cli.migrate'],
       )
-      assert.match(JSON.stringify(lines.rows[0]?.details), /0101_young_audit_lines_stay/)
+      assert.match(JSON.stringify(lines.rows[0]?.details), /0009_counts/)
       return lines.rows
     } finally {
       await earlier.close()

@@ -1,5 +1,5 @@
 /** What a server of an earlier version had in its database: what `scripts/keep-version.ts` writes, and how it gets into one again. */
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type pg from 'pg'
@@ -21,7 +21,7 @@ export interface KeptVersion {
 const here = (...names: string[]) => path.join(import.meta.dirname, ...names)
 const migrations = here('../../db/migrations')
 
-export const keptVersions = readdirSync(here('versions')).filter((name) => name.endsWith('.json.gz'))
+export const keptVersions = globSync('*.json.gz', { cwd: here('versions') }).sort()
 
 export const readKept = (name: string) =>
   JSON.parse(gunzipSync(readFileSync(here('versions', name))).toString()) as KeptVersion

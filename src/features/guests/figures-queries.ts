@@ -23,7 +23,7 @@ const isBegun = (b: string, now: Date) =>
     - make_interval(hours => 24 * (${sql.ref(`${b}.check_out`)} - ${sql.ref(`${b}.check_in`)} + 1)) <= ${now}`
 
 /**
- * Of the whole workspace: what is kept of stays that are over or cancelled (migration 0314), and the few that time is yet to change. They are
+ * Of the whole workspace: what is kept of stays that are over or cancelled (`0009_counts.sql`), and the few that time is yet to change. They are
  * looked up guest by guest: joined, all of a page would be held against all, as the planner expects one of each (2.4 ms for 50, now 0.6).
  */
 async function keptFigures(

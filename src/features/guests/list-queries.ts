@@ -1,4 +1,4 @@
-/** The list of guests. Of the whole workspace it is kept who is shown (migration 0314). */
+/** The list of guests. Of the whole workspace it is kept who is shown (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { prepared } from '../../platform/prepared-statements.ts'

@@ -1,4 +1,4 @@
-/** A list whose counts are kept with its rows (migration 0311), and what is asked of it. */
+/** A list whose counts are kept with its rows (`0009_counts.sql`), and what is asked of it. */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 

@@ -1,4 +1,4 @@
-/** What listings are counted as (migration 0328), for every list of them. */
+/** What listings are counted as (`0009_counts.sql`), for every list of them. */
 import { sql, type RawBuilder } from 'kysely'
 import type { KeptList } from '../kept-counts/kept-list.ts'
 import { traitOf } from '../kept-counts/total-queries.ts'

@@ -1,4 +1,4 @@
-/** How many reservations match: a sum over a few counts that are kept with the rows (migration 0250), exact. */
+/** How many reservations match: a sum over a few counts that are kept with the rows (`0009_counts.sql`), exact. */
 import { sql, type RawBuilder } from 'kysely'
 import { dayAfter, dayBefore } from '../../../platform/civil-day.ts'
 import { inScope, type Scope } from '../../../platform/tenant.ts'

@@ -1,4 +1,4 @@
-/** A page of bookings in the words of Airbnb, and how many match: by the counts that are kept of them (migration 0353). */
+/** A page of bookings in the words of Airbnb, and how many match: by the counts that are kept of them (`0005_channels.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { dayAfter, dayBefore } from '../../../platform/civil-day.ts'

@@ -97,7 +97,7 @@ export async function vrboReservations(
   return rows
 }
 
-/** A sum over counts that are kept with the rows (migration 0250). */
+/** A sum over counts that are kept with the rows (`0009_counts.sql`). */
 export async function vrboReservationTotal(db: Queryable, scope: Scope): Promise<number> {
   const { connectionIds, listingIds } = scope
   const { rows } = await sql<{ total: number }>`

@@ -7,7 +7,7 @@ export interface HistoryKeeping {
   history_days: number | null
 }
 
-/** Workspaces with a keeping time that nobody looked through since then; each has a row (migration 0395). */
+/** Workspaces with a keeping time that nobody looked through since then; each has a row (`0001_workspaces.sql`). */
 export async function historiesToLookThrough(
   db: Queryable,
   { usual, since }: { usual: number | null; since: Date },

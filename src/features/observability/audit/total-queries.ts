@@ -1,4 +1,4 @@
-/** How many lines match: a sum over counts, what was not added up yet, and lines that have not ended (migration 0331). */
+/** How many lines match: a sum over counts, what was not added up yet, and lines that have not ended (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'

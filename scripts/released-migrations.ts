@@ -1,0 +1,55 @@
+/**
+ * `npm run check:migrations`: a migration that was released stays as it is, because databases have it applied. db/released-migrations.json
+ * names each with the version that released it and its hash; `npm run release` adds the new ones.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+export const releasedMigrationsFile = 'db/released-migrations.json'
+
+type ReleasedMigrations = Record<string, { version: string; sha256: string }>
+
+const migrationFiles = () => globSync('*.sql', { cwd: path.join(root, 'db/migrations') }).sort()
+
+function hashOf(file: string): string {
+  const sql = readFileSync(path.join(root, 'db/migrations', file), 'utf8').replaceAll('\r\n', '\n')
+  return createHash('sha256').update(sql).digest('hex')
+}
+
+const readReleased = () =>
+  JSON.parse(readFileSync(path.join(root, releasedMigrationsFile), 'utf8')) as ReleasedMigrations
+
+/** The text of the list with all files that are there now; those that it names already keep their version. */
+export function listWithRelease(version: string): string {
+  const released = readReleased()
+  for (const file of migrationFiles()) released[file] ??= { version, sha256: hashOf(file) }
+  return `${JSON.stringify(released, null, 2)}\n`
+}
+
+export function findChangedMigrations(
+  released = readReleased(),
+  files = migrationFiles(),
+  hash = hashOf,
+): string[] {
+  const newest = Object.keys(released).sort().at(-1) ?? ''
+  return [
+    ...Object.entries(released).flatMap(([file, { version, sha256 }]) => {
+      if (!files.includes(file)) return [`${file} was released with ${version} and is gone.`]
+      return hash(file) === sha256 ? [] : [`${file} was released with ${version} and was changed since.`]
+    }),
+    ...files
+      .filter((file) => !(file in released) && file < newest)
+      .map((file) => `${file} stands before ${newest}, which was released: give it a higher number.`),
+  ]
+}
+
+if (import.meta.main) {
+  const problems = findChangedMigrations()
+  for (const problem of problems) console.error(`db/migrations: ${problem}`)
+  if (problems.length > 0) {
+    console.error('Restore the file, and write what is to change as a new migration.')
+    process.exitCode = 1
+  }
+}
