@@ -22,7 +22,7 @@ import { startSimulator } from './sync.ts'
 const homes = 8
 const closings = 15
 const giveUpAfterMs = 300_000
-/** What is measured stands in docs/benchmarks.md; this leaves room for machines that do other things beside. */
+/** What is measured stands in docs/internals/benchmarks.md; this leaves room for machines that do other things beside. */
 const limits = { through: 0.05, closing: 40 }
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 

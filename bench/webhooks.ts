@@ -26,7 +26,7 @@ const eventsPerSecond = 500
 const latencySeconds = 10
 /** Two databases that differ in what they keep, with a worker each, take turns, so that a busy machine slows both. */
 const stored = { few: 10_000, many: 1_000_000 }
-/** What deliveries were to reach; a missed one stays in docs/benchmarks.md as missed. */
+/** What deliveries were to reach; a missed one stays in docs/internals/benchmarks.md as missed. */
 const goals = { rate: 0.5, receiptMs: 30 }
 const growthRounds = 5
 const perGrowthRound = 5_000

@@ -1,4 +1,4 @@
-/** Writes docs/configuration.md and .env.example from the table of settings. */
+/** Writes docs/operate/configuration.md and .env.example from the table of settings. */
 import { settings } from '../src/platform/config.ts'
 import type { Setting } from '../src/platform/config-setting.ts'
 import { generatedFile } from './generated-file.ts'
@@ -7,7 +7,7 @@ const all: Setting<unknown>[] = Object.values(settings)
 
 export async function generateConfigDocs(options: { check: boolean }): Promise<string[]> {
   return [
-    ...(await generatedFile('docs/configuration.md', page(), options)),
+    ...(await generatedFile('docs/operate/configuration.md', page(), options)),
     ...(await generatedFile('.env.example', envExample(), options)),
   ]
 }
@@ -30,7 +30,7 @@ ${all.map(section).join('\n\n')}
 
 | File | What it is |
 |---|---|
-| \`encryption.key\` | The key made on the first start when \`ENCRYPTION_KEY\` is not set. Without it stored credentials cannot be read: back it up. [How it is replaced](guides/encryption-key.md). |
+| \`encryption.key\` | The key made on the first start when \`ENCRYPTION_KEY\` is not set. Without it stored credentials cannot be read: back it up. [How it is replaced](encryption-key.md). |
 | \`encryption.key.before-…\` | Former keys, for backups from before. |
 | \`keys.json\` | The two API keys of the first start and the server's address. Delete it once you have noted them. |
 | \`postgres/\` | The private PostgreSQL with all data; \`server.log\` in it has its messages. [How it is backed up](operations.md#backups). |

@@ -1,4 +1,4 @@
-/** Writes `docs/export-format.md`: every type of line of an export, from the schemas that lines are checked with. */
+/** Writes `docs/guides/export-format.md`: every type of line of an export, from the schemas that lines are checked with. */
 import {
   endLine,
   errorLine,
@@ -73,7 +73,7 @@ export function generateExportDocs(options: { check: boolean }): Promise<string[
     `Version ${formatVersion}. One JSON object a line, in UTF-8, each with its \`type\`. The header comes first, then the records in the order of the`,
     'types below and within a type in the order of their ids, and a line of type `end` at last. What a record refers to stands before it,',
     'unless its field says otherwise. Every field stands in every line; `null` says that nothing is known. How to get one and what can be',
-    'done with it: [moving a property manager](guides/migrating.md).',
+    'done with it: [moving a property manager](migrating.md).',
     '',
     'Calendars that listings follow, calendar addresses and accounts of Vrbo are not in it: their addresses and pairs are secrets. Nights that',
     'only blocks of a followed calendar close are therefore open in the file; stays that it told of are reservations of the account `ical`.',
@@ -84,5 +84,5 @@ export function generateExportDocs(options: { check: boolean }): Promise<string[
     ...section('end', endLine as unknown as Schema),
     ...section('error', errorLine as unknown as Schema),
   ]
-  return generatedFile('docs/export-format.md', `${lines.join('\n').trimEnd()}\n`, options)
+  return generatedFile('docs/guides/export-format.md', `${lines.join('\n').trimEnd()}\n`, options)
 }

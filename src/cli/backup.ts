@@ -18,7 +18,7 @@ Keep with it what encrypts: ENCRYPTION_KEY, or encryption.key in DATA_DIR.`
 const isKept = (name: string) => name.startsWith(keyFileName) || ['keys.json', 'files'].includes(name)
 
 export const backup = action({
-  more: 'The folder must not be there yet. docs/operations.md#backups says how a server is started from it.',
+  more: 'The folder must not be there yet. docs/operate/operations.md#backups says how a server is started from it.',
   async run(_, [folder, ...more]) {
     if (folder === undefined || more.length > 0) throw new UsageError('backup takes one folder.')
     const config = loadConfig()

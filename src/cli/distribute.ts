@@ -11,7 +11,7 @@ export const distributeDatabase = action({
   options: {
     run: { type: 'boolean', summary: 'Run them, in one transaction, on a new and empty database' },
   },
-  more: 'A server does not run on a distributed database yet; docs/scaling.md says what is in the way.',
+  more: 'A server does not run on a distributed database yet; docs/operate/scaling.md says what is in the way.',
   async run({ run }) {
     await withDatabase(loadConfig(), commandLog(), async ({ sessions }) => {
       const plan = distributionPlan(await foreignKeysOf(sessions))

@@ -47,7 +47,10 @@ function readSettings(): Config | null {
     assertVendors(config, Object.keys(connectors))
     return config
   } catch (error) {
-    show('settings', fail(messageOf(error), 'Correct the value; docs/configuration.md lists all settings.'))
+    show(
+      'settings',
+      fail(messageOf(error), 'Correct the value; docs/operate/configuration.md lists all settings.'),
+    )
     return null
   }
 }

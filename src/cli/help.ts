@@ -18,7 +18,7 @@ export function overview(): string {
 ${commands.map(lineOf).join('\n')}
 
 Options of a command: ${program} <command> --help
-Settings: docs/configuration.md, or the .env file of this folder`
+Settings: docs/operate/configuration.md, or the .env file of this folder`
 }
 
 export function groupHelp(group: string): string {

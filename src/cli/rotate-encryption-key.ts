@@ -38,7 +38,7 @@ export const rotateEncryptionKey = action({
       summary: 'Instead: nobody has this key any more; servers start without what it encrypted',
     },
   },
-  more: 'The same command goes on where it stopped. docs/guides/encryption-key.md has the whole way.',
+  more: 'The same command goes on where it stopped. docs/operate/encryption-key.md has the whole way.',
   async run({ leaked, lost }) {
     if (lost !== undefined && leaked) throw new UsageError('--lost and --leaked do not go together.')
     const config = loadConfig()

@@ -1,4 +1,4 @@
-/** What a failed answer of any vendor means; docs/failing-vendors.md tells what callers get for each kind. */
+/** What a failed answer of any vendor means; docs/guides/failing-vendors.md tells what callers get for each kind. */
 import type { Answer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'

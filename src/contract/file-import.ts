@@ -14,7 +14,7 @@ export const FileImportBody = record({
     description: 'Place of the first of them in the file; its header is line 1.',
     examples: [1],
   }),
-  records: Type.Array(openObject('A line, as it stands in the file: docs/export-format.md.'), {
+  records: Type.Array(openObject('A line, as it stands in the file: docs/guides/export-format.md.'), {
     minItems: 1,
     maxItems: mostRecordsAtOnce,
     description: 'Lines of the file in a row.',

@@ -30,7 +30,7 @@ export const serviceExamples = {
     activeListingLimit: 3,
     message: '4 listings are held back: 3 may be active on the free plan.',
     fix: 'Move to a larger plan and they become active by themselves.',
-    billingUrl: 'http://127.0.0.1:4000/docs/guides/upgrade',
+    billingUrl: 'http://127.0.0.1:4000/docs/guides/plans',
   }),
   RecordAccount: entry(RecordAccount, account),
   SandboxSeedResult: entry(SandboxSeedResult, {

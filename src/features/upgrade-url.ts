@@ -9,4 +9,4 @@ export interface UpgradePlace {
 
 /** The operator's page, or that of this server where plans are bought; where none are, the one that says whom to ask. */
 export const upgradeUrlOf = ({ config, publicUrl }: UpgradePlace): string =>
-  config.upgradeUrl ?? `${publicUrl}/${isBillingOn(config) ? 'billing' : 'docs/guides/upgrade'}`
+  config.upgradeUrl ?? `${publicUrl}/${isBillingOn(config) ? 'billing' : 'docs/guides/plans'}`

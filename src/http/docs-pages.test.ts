@@ -70,9 +70,9 @@ describe('documentation pages', () => {
   })
 
   it('sends the name of a file under docs/ to its page', async () => {
-    const response = await get('/docs/upgrade')
-    assert.deepEqual([response.statusCode, response.headers.location], [302, '/pms/docs/guides/upgrade'])
-    assert.equal((await get('/docs/guides/upgrade')).statusCode, 200)
+    const response = await get('/docs/plans')
+    assert.deepEqual([response.statusCode, response.headers.location], [302, '/pms/docs/guides/plans'])
+    assert.equal((await get('/docs/guides/plans')).statusCode, 200)
     const moved = await get('/docs/guides/configuration')
     assert.deepEqual([moved.statusCode, moved.headers.location], [302, '/pms/docs/operate/configuration'])
     assert.equal((await get('/docs/nothing-of-this-name')).statusCode, 404)
@@ -266,9 +266,9 @@ describe('HTML and Markdown', () => {
     assert.equal(linked('[x](not_found.md)', 'docs/errors/README.md'), '/docs/errors/not_found')
     assert.equal(linked('[x](README.md)', 'docs/errors/not_found.md'), '/docs/errors')
     assert.equal(
-      linked('[x](../configuration.md#port)', 'docs/errors/not_found.md'),
+      linked('[x](../operate/configuration.md#port)', 'docs/errors/not_found.md'),
       '/docs/operate/configuration#port',
     )
-    assert.equal(linked('[x](errors/README.md)', 'docs/configuration.md'), '/docs/errors')
+    assert.equal(linked('[x](../errors/README.md)', 'docs/operate/configuration.md'), '/docs/errors')
   })
 })

@@ -9,7 +9,7 @@ export const databaseSettings = {
     default: null,
     whenUnset: 'a private PostgreSQL 18 is started in DATA_DIR',
     description:
-      'PostgreSQL server to use, version 15 or newer. `?sslmode=verify-full` at its end asks for TLS (docs/operations.md, TLS to the database).',
+      'PostgreSQL server to use, version 15 or newer. `?sslmode=verify-full` at its end asks for TLS (docs/operate/operations.md, TLS to the database).',
     example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
     secret: true,
   }),

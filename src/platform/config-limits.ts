@@ -42,7 +42,7 @@ export const limitSettings = {
     name: 'UPGRADE_URL',
     parse: httpUrl,
     default: null,
-    whenUnset: 'the page `/docs/guides/upgrade` of this server, which says whom to ask',
+    whenUnset: 'the page `/docs/guides/plans` of this server, which says whom to ask',
     description: 'Where answers about a plan that is too small send people.',
     example: 'https://example.com/pricing',
   }),

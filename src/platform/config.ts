@@ -22,7 +22,7 @@ const roles = ['api', 'worker'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The only list of settings: `docs/configuration.md` and `.env.example` are generated from it. */
+/** The only list of settings: `docs/operate/configuration.md` and `.env.example` are generated from it. */
 export const settings = {
   port: required({
     name: 'PORT',

@@ -61,7 +61,7 @@ async function versionOf(client: pg.Client): Promise<number> {
 async function assertWhole(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return
   throw new Refused(
-    'its tables are distributed by Citus, and a server does not run on that yet: docs/scaling.md',
+    'its tables are distributed by Citus, and a server does not run on that yet: docs/operate/scaling.md',
   )
 }
 

@@ -37,7 +37,7 @@ const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
 
 /**
  * Tables beside the one that is asked for name the workspace by its id and not by a column of that one: a coordinator of many databases
- * (docs/scaling.md) sees only then that all of them are in one place.
+ * (docs/operate/scaling.md) sees only then that all of them are in one place.
  */
 const ofConnectionOrListing = (alias: string, workspace: Workspace, ids: Ids) => sql<boolean>`(
   ${isOneOf(`${alias}.connection_id`, ids)} or (${sql.ref(`${alias}.connection_id`)} is null and exists (

@@ -51,7 +51,7 @@ const overLimit = (active_listings: number, tier = 'free', limit = 3) => ({
   tier,
   limit,
   active_listings,
-  upgrade_url: 'http://lodgewire.test/docs/guides/upgrade',
+  upgrade_url: 'http://lodgewire.test/docs/guides/plans',
 })
 
 describe('POST /v1/listings/status', () => {

@@ -16,7 +16,7 @@ const notice = {
   activeListingLimit: 3,
   message: '2 listings are held back: 3 may be active on the free plan.',
   fix: 'Move to a larger plan and they become active by themselves, or switch others off and these on with `POST /v1/listings/status`.',
-  billingUrl: 'http://lodgewire.test/docs/guides/upgrade',
+  billingUrl: 'http://lodgewire.test/docs/guides/plans',
 }
 const headersOf = ({ headers }: Answer) => [
   headers['x-acme-listings-held-back'],

@@ -123,7 +123,7 @@ it('the look for what time has moved touches the first of each state of a worksp
   assert.ok(touched <= 6 * n + 10, `${touched} rows were touched for ${n} workspaces`)
 })
 
-it('is known of every list: those whose cost grows are named in docs/benchmarks.md', () => {
+it('is known of every list: those whose cost grows are named in docs/internals/benchmarks.md', () => {
   const proven = provenLists.map(({ id }) => id)
   assert.deepEqual(
     lists
@@ -134,8 +134,8 @@ it('is known of every list: those whose cost grows are named in docs/benchmarks.
   )
 })
 
-it('says in docs/benchmarks.md which filters of proven lists grow', () => {
-  const text = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8')
+it('says in docs/internals/benchmarks.md which filters of proven lists grow', () => {
+  const text = readFileSync(new URL('../../docs/internals/benchmarks.md', import.meta.url), 'utf8')
   for (const { id, growing: filters = [] } of provenLists)
     for (const { filter, why } of filters)
       assert.ok(text.includes(`| \`${id}\` | \`${filter}\` | ${why} |`), `${id} ${filter}`)

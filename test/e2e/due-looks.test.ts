@@ -89,8 +89,8 @@ it('is known of every statement that is asked over all workspaces', () => {
   )
 })
 
-it('says in docs/benchmarks.md what goes one by one', () => {
-  const text = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8')
+it('says in docs/internals/benchmarks.md what goes one by one', () => {
+  const text = readFileSync(new URL('../../docs/internals/benchmarks.md', import.meta.url), 'utf8')
   for (const { name, foreach } of looks)
     if (foreach) assert.ok(text.includes(`| ${name} | ${foreach.one} | ${foreach.rows} |`), name)
 })

@@ -1,5 +1,5 @@
 /**
- * Two whole servers under load for one key: by how much they may let in more than a limit together, as docs/operations.md states it.
+ * Two whole servers under load for one key: by how much they may let in more than a limit together, as docs/operate/operations.md states it.
  */
 import assert from 'node:assert/strict'
 import http from 'node:http'

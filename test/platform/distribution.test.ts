@@ -1,6 +1,6 @@
 /**
  * The statements for a Citus coordinator, run on a PostgreSQL that has functions of the same names which write down what they are asked. With
- * Citus 13 itself they were run by hand (docs/scaling.md): no package of it is there to test with.
+ * Citus 13 itself they were run by hand (docs/operate/scaling.md): no package of it is there to test with.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -94,7 +94,7 @@ describe('terms of a workspace', () => {
     const refused = await get(of, '/v1/listings')
     assert.deepEqual([refused.status, refused.body['error']!['limit']] as unknown, [402, 3])
     const told = String(refused.body['error']!['upgrade_url'])
-    assert.equal(told, 'http://lodgewire.test/docs/guides/upgrade')
+    assert.equal(told, 'http://lodgewire.test/docs/guides/plans')
     const pages = Fastify()
     await pages.register(docsPages, { publicUrl: () => 'http://lodgewire.test' })
     const page = await pages.inject(new URL(told).pathname)

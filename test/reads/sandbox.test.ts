@@ -295,7 +295,7 @@ test('a request body is refused', async () => {
 })
 
 test('the guide names every fixture', async () => {
-  const guide = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
+  const guide = await readFile(new URL('../../docs/guides/sandbox.md', import.meta.url), 'utf8')
   const answer = await seed()
   for (const part of ['listings', 'reservations', 'connections'] as const) {
     for (const ref of refsOf(answer, part)) assert.ok(guide.includes(`\`${ref}\``), ref)

@@ -1,4 +1,4 @@
-/** One table says what a failing vendor means, and every connector obeys it (`docs/failing-vendors.md`). */
+/** One table says what a failing vendor means, and every connector obeys it (`docs/guides/failing-vendors.md`). */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'

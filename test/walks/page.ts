@@ -1,4 +1,4 @@
-/** `docs/walks.md`, from the walks. */
+/** `docs/internals/walks.md`, from the walks. */
 import path from 'node:path'
 import { deedOf, filesOf, statementsOf, type Part, type Walk } from './parts.ts'
 

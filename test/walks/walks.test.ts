@@ -1,6 +1,6 @@
 /**
  * One changed reservation, a booking at Hostaway and one at Mews, traced through the real application: what they cost is
- * limited, and `docs/walks.md` says the way they take.
+ * limited, and `docs/internals/walks.md` says the way they take.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { filesOf, partsOf, rowUpdates, statementsOf, type Walk } from './parts.t
 import { pageOf } from './page.ts'
 import { traced, type Statement } from './trace.ts'
 
-const page = path.resolve(import.meta.dirname, '../../docs/walks.md')
+const page = path.resolve(import.meta.dirname, '../../docs/internals/walks.md')
 
 const hint = 'The hint'
 const change = 'The change is read and stored'
@@ -189,7 +189,7 @@ describe('a booking at Mews', () => {
   })
 })
 
-it('docs/walks.md says so', async () => {
+it('docs/internals/walks.md says so', async () => {
   const text = pageOf([changed, booked, bookedAtMews])
   if (process.env['WRITE_WALKS']) await writeFile(page, text)
   const written = await readFile(page, 'utf8').catch(() => '')
@@ -198,7 +198,7 @@ it('docs/walks.md says so', async () => {
   assert.deepEqual(
     { gone: there.filter((line) => !now.includes(line)), come: now.filter((line) => !there.includes(line)) },
     { gone: [], come: [] },
-    'docs/walks.md is out of date. Run: WRITE_WALKS=1 npm test -- test/walks',
+    'docs/internals/walks.md is out of date. Run: WRITE_WALKS=1 npm test -- test/walks',
   )
-  assert.ok(written === text, 'the order of lines in docs/walks.md is out of date')
+  assert.ok(written === text, 'the order of lines in docs/internals/walks.md is out of date')
 })

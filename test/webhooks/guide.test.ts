@@ -7,9 +7,9 @@ import { newSecret, sign, signingKey } from '../../src/features/webhooks/deliver
 
 type Verify = (header: string, body: string | Buffer, secret: string) => boolean
 
-const guide = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8')
 
-describe('docs/webhooks.md', () => {
+describe('docs/guides/webhooks.md', () => {
   it('verifies a delivery and refuses anything else', async () => {
     const [, code = ''] = /```js\n([\s\S]*?)```/.exec(guide) ?? []
     const { verify } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {

@@ -25,7 +25,7 @@ export const keysCheck: Check = {
           return [ok(`${source.name} opens what is stored`)]
         } catch (error) {
           if (!(error instanceof KeyError)) throw error
-          return [fail(error.message, 'A server does not start until then: docs/guides/encryption-key.md.')]
+          return [fail(error.message, 'A server does not start until then: docs/operate/encryption-key.md.')]
         }
       },
       { mayCreate: true },

@@ -83,7 +83,7 @@ export const ExportLine = Type.Object(
   },
   {
     additionalProperties: true,
-    description: 'One JSON object a line. The fields of every type: docs/export-format.md.',
+    description: 'One JSON object a line. The fields of every type: docs/guides/export-format.md.',
   },
 )
 export type ExportLine = Static<typeof ExportLine>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { readTexts } from './files.ts'
-import { docsSections, sectionOfPage } from './manifest.ts'
+import { docsSections, pageAddress, sectionOfPage } from './manifest.ts'
 
 /** Listed by their folder. */
 const isListedByFolder = (file: string) => /^docs\/(errors|connectors|decisions)\//.test(file)
@@ -18,6 +18,11 @@ describe('the manifest of the documentation', () => {
       return name !== 'README' && sectionOfPage(name) === undefined
     })
     assert.deepEqual(missing, [], 'enter it in src/http/docs-pages/manifest.ts')
+  })
+
+  it('names every text in the section that its folder says', () => {
+    for (const file of files.filter((one) => path.parse(one).name !== 'README'))
+      assert.equal(path.dirname(pageAddress(path.parse(file).name)), `/${path.dirname(file)}`, file)
   })
 
   it('names nothing that is not there, and nothing twice', () => {

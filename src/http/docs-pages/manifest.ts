@@ -26,7 +26,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Get started',
     summary: 'Run the server, make the first request and look around in the sandbox.',
     href: '/docs/guides/quickstart',
-    groups: [{ title: 'Get started', pages: ['quickstart', 'sandbox'] }],
+    groups: [{ title: 'Get started', pages: ['quickstart', 'sandbox', 'simulators'] }],
   },
   {
     id: 'guides',
@@ -34,7 +34,10 @@ export const docsSections: readonly DocsSection[] = [
     summary: 'One task each, from connecting an account to moving a portfolio.',
     href: '/docs/guides',
     groups: [
-      { title: 'Connect', pages: ['connecting', 'connect-page', 'vrbo', 'sync', 'failing-vendors'] },
+      {
+        title: 'Connect',
+        pages: ['connecting', 'connect-page', 'vrbo', 'sync', 'failing-vendors', 'certify'],
+      },
       { title: 'Read', pages: ['listings', 'schemas'] },
       { title: 'Book', pages: ['reservations', 'idempotency', 'vrbo-api'] },
       { title: 'Calendar and prices', pages: ['calendar-and-prices', 'ical', 'pricing', 'markets'] },
@@ -43,7 +46,7 @@ export const docsSections: readonly DocsSection[] = [
       { title: 'Move house', pages: ['migrating', 'export-format'] },
       {
         title: 'Run your account',
-        pages: ['keys', 'members', 'usage', 'upgrade', 'billing', 'audit', 'key-value'],
+        pages: ['keys', 'members', 'usage', 'plans', 'billing', 'audit', 'key-value'],
       },
     ],
   },
@@ -59,7 +62,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Operate',
     summary: 'Settings, backups, monitoring and keys of your own installation.',
     href: '/docs/operate',
-    groups: [{ title: 'Operate', pages: ['operations', 'configuration', 'encryption-key'] }],
+    groups: [{ title: 'Operate', pages: ['operations', 'configuration', 'encryption-key', 'scaling'] }],
   },
   {
     id: 'internals',
@@ -67,8 +70,8 @@ export const docsSections: readonly DocsSection[] = [
     summary: 'For contributors: how it is built, measured and proven.',
     href: '/docs/internals',
     groups: [
-      { title: 'Vendors', pages: ['simulators', 'conformance', 'certify'] },
-      { title: 'Figures', pages: ['benchmarks', 'scaling', 'walks'] },
+      { title: 'Vendors', pages: ['conformance'] },
+      { title: 'Figures', pages: ['benchmarks', 'walks'] },
     ],
   },
 ]

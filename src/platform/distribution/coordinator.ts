@@ -38,7 +38,7 @@ export async function obstacle(pool: pg.Pool): Promise<string | null> {
     return 'Tables with triggers are refused: set citus.enable_unsafe_triggers to on, on every machine.'
   }
   if (await one('exists (select from workspaces)')) {
-    return 'There are workspaces in this database. A server does not run on a distributed one yet, so only a new database is taken: docs/scaling.md.'
+    return 'There are workspaces in this database. A server does not run on a distributed one yet, so only a new database is taken: docs/operate/scaling.md.'
   }
   return null
 }

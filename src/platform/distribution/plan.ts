@@ -1,6 +1,6 @@
 /**
  * What a Citus coordinator needs so that the rows of one workspace are in one place: everybody's tables on every machine, tables of
- * workspaces cut up by `workspace_id`, all of them alike. Pure. Why a server does not run on it yet: docs/scaling.md.
+ * workspaces cut up by `workspace_id`, all of them alike. Pure. Why a server does not run on it yet: docs/operate/scaling.md.
  */
 import { belongings, globalTables } from '../tenant-tables.ts'
 

@@ -1,4 +1,4 @@
-/** Words in what is sent that make a made-up provider fail, so that failures can be tried. docs/sandbox.md tells of them. */
+/** Words in what is sent that make a made-up provider fail, so that failures can be tried. docs/guides/sandbox.md tells of them. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const failures: Record<string, () => VendorError> = {

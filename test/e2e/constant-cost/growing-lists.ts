@@ -1,5 +1,5 @@
 /**
- * Lists of which it is not proven that a page costs the same however much is stored (docs/benchmarks.md). A list that is new either
+ * Lists of which it is not proven that a page costs the same however much is stored (docs/internals/benchmarks.md). A list that is new either
  * is proven in proven-lists.ts or is named here.
  */
 export const growing = [

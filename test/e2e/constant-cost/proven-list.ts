@@ -24,7 +24,7 @@ export interface ProvenList {
   values: Readonly<Record<string, readonly ((filled: Filled) => string)[]>>
   /** Filters that are usually asked for together. */
   pairs: readonly (readonly [string, string])[]
-  /** Filters whose cost grows, and why: they are not asked, and stand in docs/benchmarks.md. */
+  /** Filters whose cost grows, and why: they are not asked, and stand in docs/internals/benchmarks.md. */
   growing?: readonly { filter: string; why: string }[]
 }
 

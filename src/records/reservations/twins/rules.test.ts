@@ -48,8 +48,11 @@ describe('one stay from two sources', () => {
     const named = decidedFields.flatMap(({ columns }) => columns as readonly string[])
     const columns = Object.keys(reservationColumns).filter((name) => name !== 'external_id')
     assert.deepEqual(named.toSorted(), columns.toSorted())
-    const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/sync.md'), 'utf8')
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guides/sync.md'), 'utf8')
     const cells = (text: string) => text.replaceAll(/ +\|/g, ' |').replaceAll(/\|-+/g, '|---')
-    assert.ok(cells(page).includes(cells(fieldTable())), `docs/sync.md lacks this table:\n${fieldTable()}`)
+    assert.ok(
+      cells(page).includes(cells(fieldTable())),
+      `docs/guides/sync.md lacks this table:\n${fieldTable()}`,
+    )
   })
 })
