@@ -119,9 +119,14 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       .headers(pageHeaders)
       .send(rooted(renderPage(missingPage(sectionNavigation('guides', texts())))))
   }
-  app.get('/docs', (request, reply) => answer('/docs', request, reply))
-  app.get('/docs/', (_request, reply) => reply.redirect(`${below()}/docs`))
+  const toOverview = (reply: FastifyReply) => reply.redirect(`${below()}/docs`)
+  // The router of the server takes `/docs/` for `/docs`; links of the page are relative to the latter.
+  app.get('/docs', (request, reply) =>
+    /^\/docs\/+(\?|$)/.test(request.url) ? toOverview(reply) : answer('/docs', request, reply),
+  )
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
-    answer(`/docs/${request.params['*']}`.replace(/\/$/, ''), request, reply),
+    request.params['*'] === ''
+      ? toOverview(reply)
+      : answer(`/docs/${request.params['*']}`.replace(/\/$/, ''), request, reply),
   )
 }
