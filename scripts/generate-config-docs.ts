@@ -1,9 +1,9 @@
 /** Writes docs/operate/configuration.md and .env.example from the table of settings. */
 import { settings } from '../src/platform/config.ts'
-import type { Setting } from '../src/platform/config-setting.ts'
+import type { SettingDefinition } from '../src/platform/config-setting.ts'
 import { generatedFile } from './generated-file.ts'
 
-const all: Setting<unknown>[] = Object.values(settings)
+const all: SettingDefinition<unknown>[] = Object.values(settings)
 
 export async function generateConfigDocs(options: { check: boolean }): Promise<string[]> {
   return [
@@ -40,10 +40,10 @@ ${all.map(section).join('\n\n')}
 | \`lodgewire.lock\`, \`lodgewire.pid\` | Keep a second server from using the same folder. |
 `
 
-const defaultOf = ({ default: value, whenUnset }: Setting<unknown>): string =>
+const defaultOf = ({ default: value, whenUnset }: SettingDefinition<unknown>): string =>
   value === null ? (whenUnset ?? '') : value === '' ? 'none' : `\`${value}\``
 
-const section = (setting: Setting<unknown>): string => `## ${setting.name}
+const section = (setting: SettingDefinition<unknown>): string => `## ${setting.name}
 
 ${setting.description}
 
@@ -51,7 +51,7 @@ ${setting.description}
 - Example: ${exampleOf(setting)}${setting.secret ? '\n- Secret: never logged and never shown in an error.' : ''}`
 
 /** An example that is not a value but tells how to get one has its own marks. */
-const exampleOf = ({ example }: Setting<unknown>): string =>
+const exampleOf = ({ example }: SettingDefinition<unknown>): string =>
   example.includes('`') ? example : `\`${example}\``
 
 const envExample =
@@ -60,7 +60,7 @@ const envExample =
 ${all.map(envEntry).join('\n\n')}
 `
 
-const envEntry = (setting: Setting<unknown>): string => {
+const envEntry = (setting: SettingDefinition<unknown>): string => {
   const { name, description, default: value, whenUnset, example } = setting
   const unset = value === null ? `# Not set: ${whenUnset}.\n` : ''
   const shown = value || (example.includes('`') ? '' : example)

@@ -8,7 +8,7 @@ import { enterFirstKey, silentSeconds } from '../platform/encryption/follow-keys
 import { endLinksOf, keepKeysOf } from '../platform/encryption/kept-keys.ts'
 import { declareLost, knownKeys, serverRings } from '../platform/encryption/key-queries.ts'
 import { awaitFirst, stepFile } from '../platform/encryption/new-ring.ts'
-import { closeAndProve, resealAll, type Resealing, type Unreadable } from '../platform/encryption/reseal.ts'
+import { closeAndProve, resealAll, type ResealDeps, type Unreadable } from '../platform/encryption/reseal.ts'
 import { foundText, sealedWith } from '../platform/encryption/start-check.ts'
 import { keySourceOf, loadKeyRing, replaceKeyFile, type KeySource } from '../platform/key-file.ts'
 import { keyRingText, parseKeyRing, type Key } from '../platform/key-ring.ts'
@@ -80,7 +80,7 @@ async function rotate(
   const former = known.map(({ id }) => id).filter((id) => id !== target.id && !lost.includes(id))
   await tellEverywhere(db, 'begun', target, former)
   let total = 0
-  const resealing: Resealing = {
+  const resealing: ResealDeps = {
     ...{ db, vault, lost, places: sealedPlaces },
     progress: ({ holds }, replaced) => {
       total += replaced

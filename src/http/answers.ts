@@ -1,7 +1,7 @@
 /** Sending answers: what a handler made, and the envelope of whatever was thrown. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiError } from '../platform/api-error.ts'
-import type { Answer } from '../platform/idempotency.ts'
+import type { StoredAnswer } from '../platform/idempotency.ts'
 import { takesNoWrites } from '../platform/database-outage.ts'
 import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
@@ -62,7 +62,7 @@ export function noteError(request: FastifyRequest, { code }: ApiError): void {
   request.errorCode = code
 }
 
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const { status, headers, bytes } = answer
   const { notice } = reply.request
   reply.code(status).headers(headers)

@@ -6,11 +6,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
-import type { CountedOperation, Metering } from './metering.ts'
+import type { CountedOperation, RequestMeter } from './metering.ts'
 import type { BurstLimiter } from './hooks/rate-limit.ts'
 import type { SharedWindows } from './hooks/shared-windows.ts'
-import type { Notice } from './plan-notice.ts'
-import type { Auditing } from './audited.ts'
+import type { NoticeParts } from './plan-notice.ts'
+import type { AuditOptions } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
 import type { Principal, Route } from './route.ts'
 import type { RevalidationOptions } from './revalidation/public.ts'
@@ -42,7 +42,7 @@ export interface AppOptions<Services> {
   /** The scope within those of the connections that are there, or null when none of them is. */
   accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
   /** Counts requests and holds them to the plan's quotas. */
-  metering?: Metering
+  metering?: RequestMeter
   /** Hears of every request that was answered. */
   seen?: SeeRequest
   /** False: without what happened inside of it. */
@@ -55,33 +55,33 @@ export interface AppOptions<Services> {
     /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
     cap(principal: Principal): Promise<void> | void
     /** What its answers say of listings that are held back, if any are. */
-    heldBack(principal: Principal): Promise<Notice | null> | Notice | null
+    heldBack(principal: Principal): Promise<NoticeParts | null> | NoticeParts | null
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
     /** Throws `not_found` when the request names a record outside the account of its scope. */
-    account(route: Route<Services>, scope: Scope, request: NamingRequest): Promise<void>
+    account(route: Route<Services>, scope: Scope, request: RequestParts): Promise<void>
   }
   idempotency: IdempotencyKeys
   /** Tells of every write. */
-  auditing?: Auditing
+  auditing?: AuditOptions
   /** Tests: compare every reply with its schema and every error with the route's declared ones. */
   strictReplies?: boolean
 }
 
 /** The parts of a request that name records, once they are checked. */
-interface NamingRequest {
+interface RequestParts {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
-export interface Caller {
+export interface RequestCaller {
   principal: Principal
   scope: Scope
 }
 
 /** A request that was let in. */
-export interface Counted {
+export interface CountedRequest {
   principal: Principal
   operation: CountedOperation
   at: Date
@@ -92,9 +92,9 @@ declare module 'fastify' {
     route?: Route<never>
   }
   interface FastifyRequest {
-    caller: Caller | null
-    counted: Counted | null
-    notice: Notice | null
+    caller: RequestCaller | null
+    counted: CountedRequest | null
+    notice: NoticeParts | null
     rawBody: Buffer | undefined
   }
 }

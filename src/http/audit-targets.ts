@@ -48,14 +48,17 @@ const inFields = (fields: unknown): string[] =>
         return type === null ? [] : listed(type, value)
       })
 
-interface Asked {
+interface AuditedParts {
   params: unknown
   query: unknown
   body: unknown
 }
 
 /** A `key` in a path is of what stands before it: `kv:…` is no API key. Of the path first, then of the query and of the first level of the body. */
-export function targetsOf({ url }: Pick<Route<never>, 'url'>, { params, query, body }: Asked): string[] {
+export function targetsOf(
+  { url }: Pick<Route<never>, 'url'>,
+  { params, query, body }: AuditedParts,
+): string[] {
   const parts = url.split('/')
   const given = (params ?? {}) as Record<string, unknown>
   const ofPath = parts.flatMap((part, place) => {

@@ -2,15 +2,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../platform/audit.ts'
 import type { AuditTrail, BegunLine } from '../platform/audit-trail.ts'
-import type { Answer } from '../platform/idempotency.ts'
+import type { StoredAnswer } from '../platform/idempotency.ts'
 import type { Scope } from '../platform/tenant.ts'
 import { madeBy, targetsOf } from './audit-targets.ts'
-import type { Caller } from './app-options.ts'
+import type { RequestCaller } from './app-options.ts'
 import type { AddressOf } from './client-address.ts'
 import { toApiError } from './error-envelope.ts'
 import type { Principal, Route } from './route.ts'
 
-export interface Auditing {
+export interface AuditOptions {
   trail: AuditTrail
   /** The workspace of a request without a key, by the link it carries; null: it carries none that is known. */
   scopeOfLink(parts: { params: unknown; query: unknown; body: unknown }): Promise<Scope | null>
@@ -28,14 +28,17 @@ export const outcomeOf = (status: number): 'done' | 'refused' | 'failed' =>
 
 export function auditedHandler(
   route: Route<never>,
-  auditing: Auditing | undefined,
+  auditing: AuditOptions | undefined,
   addressOf: AddressOf,
-): (request: FastifyRequest, work: () => Promise<{ answer: Answer; replayed: boolean }>) => Promise<Answer> {
+): (
+  request: FastifyRequest,
+  work: () => Promise<{ answer: StoredAnswer; replayed: boolean }>,
+) => Promise<StoredAnswer> {
   if (!auditing || !isAudited(route)) return async (_request, work) => (await work()).answer
   const { trail, scopeOfLink } = auditing
   const begin = async (request: FastifyRequest): Promise<BegunLine | null> => {
     const { params, query, body } = request
-    const caller: Partial<Caller> | null = request.caller
+    const caller: Partial<RequestCaller> | null = request.caller
     const scope = caller?.scope ?? (await scopeOfLink({ params, query, body }))
     if (!scope) return null
     return trail.begin(scope, {

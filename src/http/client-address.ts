@@ -6,21 +6,21 @@ import ipaddr from 'ipaddr.js'
 import type { AddressRange } from '../platform/config-parsers.ts'
 import { remembered } from '../platform/remembered.ts'
 
-interface Peered {
+interface PeerRequest {
   headers: Record<string, string | string[] | undefined>
   socket: { remoteAddress?: string | undefined }
 }
 
 /** One text for all who count as one: an IPv6 network of 64 bits is what a single household is given. */
-export type AddressOf = (request: Peered) => string
+export type AddressOf = (request: PeerRequest) => string
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Peers keep their connections, and each is asked for twice with every request. */
 const mostPeers = 10_000
 
 export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
-  const isTrusted = (address: Address) =>
+  const isTrusted = (address: IpAddress) =>
     trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
   const peerOf = remembered((text) => {
     const address = parsed(text)
@@ -35,10 +35,10 @@ export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
 
 /** The peer itself wherever its headers cannot be relied on. */
 function caller(
-  headers: Peered['headers'],
-  peer: Address,
-  isTrusted: (address: Address) => boolean,
-): Address {
+  headers: PeerRequest['headers'],
+  peer: IpAddress,
+  isTrusted: (address: IpAddress) => boolean,
+): IpAddress {
   const chains = [forwardedFor(headers['x-forwarded-for']), forwarded(headers['forwarded'])].filter(
     (chain) => chain !== null,
   )
@@ -50,9 +50,9 @@ function caller(
 }
 
 function firstUntrusted(
-  chain: readonly (Address | null)[],
-  isTrusted: (address: Address) => boolean,
-): Address | null {
+  chain: readonly (IpAddress | null)[],
+  isTrusted: (address: IpAddress) => boolean,
+): IpAddress | null {
   for (const hop of chain.toReversed()) {
     // `unknown`, a made-up name or nonsense: nothing before it can be believed either.
     if (!hop || !isTrusted(hop)) return hop
@@ -62,13 +62,13 @@ function firstUntrusted(
 
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : value)
 
-function forwardedFor(value: string | string[] | undefined): (Address | null)[] | null {
+function forwardedFor(value: string | string[] | undefined): (IpAddress | null)[] | null {
   const text = joined(value)
   return text === undefined ? null : text.split(',').map((hop) => parsed(withoutPort(hop.trim())))
 }
 
 /** RFC 7239: `for=192.0.2.43, for="[2001:db8::1]:4711";proto=https`. */
-function forwarded(value: string | string[] | undefined): (Address | null)[] | null {
+function forwarded(value: string | string[] | undefined): (IpAddress | null)[] | null {
   const text = joined(value)
   if (text === undefined) return null
   const elements = text.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
@@ -85,14 +85,14 @@ function withoutPort(hop: string): string {
   return bracketed ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(hop)?.[1] ?? hop
 }
 
-function parsed(text: string): Address | null {
+function parsed(text: string): IpAddress | null {
   // The library also reads numbers such as `1` and `0x7f000001` as addresses.
   if (!text.includes(':') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return null
   const plain = text.replace(/%.*$/, '')
   return ipaddr.isValid(plain) ? ipaddr.process(plain) : null
 }
 
-function shown(address: Address): string {
+function shown(address: IpAddress): string {
   if (address.kind() === 'ipv4') return address.toString()
   const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
   return `${network.join(':')}::/64`

@@ -1,7 +1,7 @@
-type Headers = Record<string, string | string[] | undefined>
+type CredentialHeaders = Record<string, string | string[] | undefined>
 
 /** The API key of a request: a bearer credential, else `x-api-key`. An empty text is a credential of the wrong kind. */
-export function apiKeyOf(headers: Headers): string | null {
+export function apiKeyOf(headers: CredentialHeaders): string | null {
   const { authorization } = headers
   const bearer = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined
   if (bearer !== undefined) return bearer
@@ -20,7 +20,7 @@ export const pageHeader = 'x-connect-page'
 const sessionCookie = 'lodgewire_session'
 
 /** The cookie counts with the page's header alone: a form of another site sends neither. */
-export function cookieOf(headers: Headers): string | null {
+export function cookieOf(headers: CredentialHeaders): string | null {
   if (!headers[pageHeader]) return null
   const pairs = String(headers['cookie'] ?? '').split(/; */)
   const pair = pairs.find((one) => one.startsWith(`${sessionCookie}=`))
@@ -31,13 +31,13 @@ export function cookieOf(headers: Headers): string | null {
 export const setSessionCookie = (token: string, seconds: number): string =>
   `${sessionCookie}=${token}; Path=/v1; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
 
-export function workspaceHeader(headers: Headers): string | null {
+export function workspaceHeader(headers: CredentialHeaders): string | null {
   const value = headers['x-workspace-id']
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** An empty one is sent all the same, and names no account. */
-export function accountHeader(headers: Headers): string | null {
+export function accountHeader(headers: CredentialHeaders): string | null {
   const value = headers['x-account-id']
   return value === undefined ? null : String(value)
 }

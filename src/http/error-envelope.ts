@@ -2,7 +2,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { isDatabaseUnavailable, takesNoWrites } from '../platform/database-outage.ts'
 import { hideTexts, isSecretName } from '../platform/log.ts'
-import type { Answer } from '../platform/idempotency.ts'
+import type { StoredAnswer } from '../platform/idempotency.ts'
 import { shown } from './violations.ts'
 
 const sendJson = 'Send the body as JSON with `Content-Type: application/json`.'
@@ -96,7 +96,10 @@ function envelope(error: ApiError, options: { docsUrl: string; requestId: string
   }
 }
 
-export function errorAnswer(error: ApiError, options: { publicUrl: string; requestId: string }): Answer {
+export function errorAnswer(
+  error: ApiError,
+  options: { publicUrl: string; requestId: string },
+): StoredAnswer {
   const { status, headers, extra } = error
   const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
   // Any other status tells the wait in the body alone.

@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
-import type { Answer, KeyedRequest } from '../platform/idempotency.ts'
+import type { StoredAnswer, KeyedRequest } from '../platform/idempotency.ts'
 import { isNarrowed, narrowing, type Queryable } from '../platform/tenant.ts'
 import { noteError, sendAnswer } from './answers.ts'
-import type { AppOptions, Caller } from './app-options.ts'
+import type { AppOptions, RequestCaller } from './app-options.ts'
 import { errorAnswer } from './error-envelope.ts'
 import { auditedHandler } from './audited.ts'
 import type { AddressOf } from './client-address.ts'
@@ -13,25 +13,25 @@ import type { AddressLimit } from './hooks/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { digestOf, keyOf, requestText } from './idempotency-rules.ts'
-import { Lines, sendLines } from './lines.ts'
+import { LineStream, sendLines } from './lines.ts'
 import { patiently } from './patience-of.ts'
-import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
+import { fail, JsonText, LinkRefusal, RouteReply, type Route, type WriteParts } from './route.ts'
 import { taggedByContent } from './revalidation/by-content.ts'
 import type { Revalidation } from './revalidation/public.ts'
 import { inShape, shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 /** The answer as it is sent, of what a handler returned. */
-function rendererFor<Services>(route: Route<Services>, strict: boolean): (result: unknown) => Answer {
+function rendererFor<Services>(route: Route<Services>, strict: boolean): (result: unknown) => StoredAnswer {
   const violation = strict ? replyViolation(route.reply) : undefined
   const refused = strict && route.refusal ? replyViolation(route.refusal) : undefined
   return (result) => {
-    if (result instanceof Refusal) {
+    if (result instanceof LinkRefusal) {
       const wrong = refused?.(result.body)
       if (wrong) throw new Error(`${route.id} sent a refusal that breaks its schema: ${wrong}`)
       return { status: 400, headers: result.headers, text: JSON.stringify(result.body) }
     }
-    const { body, status, headers } = result instanceof Reply ? result : new Reply(result)
+    const { body, status, headers } = result instanceof RouteReply ? result : new RouteReply(result)
     const text = body instanceof JsonText ? body.text : JSON.stringify(body)
     const wrong = violation?.(JSON.parse(text))
     if (wrong) throw new Error(`${route.id} sent a reply that breaks its schema: ${wrong}`)
@@ -60,7 +60,11 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   const listingParam = route.listing?.slice('params.'.length)
   const reading = servicesReading(options.services)
   /** Checked and let in; what it answers is worked out when it is called. */
-  return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<AdmittedRequest> => {
+  return async (
+    request: FastifyRequest,
+    caller: RequestCaller,
+    write: WriteParts,
+  ): Promise<AdmittedRequest> => {
     const { trace } = request
     trace?.enter('validation')
     const params = validator.params(request.params)
@@ -105,7 +109,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
 }
 
 /** A request that was answered before is answered with the same error. */
-function noteStoredError(request: FastifyRequest, { status, text }: Answer): void {
+function noteStoredError(request: FastifyRequest, { status, text }: StoredAnswer): void {
   if (status < 400) return
   const { error } = JSON.parse(text) as { error?: { code?: string } }
   request.errorCode = error?.code ?? null
@@ -115,7 +119,7 @@ function noteStoredError(request: FastifyRequest, { status, text }: Answer): voi
 async function keyedRequest<Services>(
   route: Route<Services>,
   request: FastifyRequest,
-  { key, caller }: { key: string; caller: Caller },
+  { key, caller }: { key: string; caller: RequestCaller },
 ): Promise<KeyedRequest> {
   const { scope, principal } = caller
   const text = requestText(request, {
@@ -153,9 +157,9 @@ export function handlerFor<Services>(
   const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
   const answerOf = async (
     request: FastifyRequest,
-    caller: Caller,
+    caller: RequestCaller,
     key: string | undefined,
-  ): Promise<{ answer: Answer; replayed: boolean }> => {
+  ): Promise<{ answer: StoredAnswer; replayed: boolean }> => {
     const render = renderFor(request)
     if (key === undefined) {
       const { query, work } = await admit(request, caller, unkeyed)
@@ -187,7 +191,7 @@ export function handlerFor<Services>(
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     request.trace?.enter('handler')
     assertProven(route as unknown as Route<never>, request)
-    const caller = request.caller ?? ({} as Caller)
+    const caller = request.caller ?? ({} as RequestCaller)
     if (route.form === 'lines') {
       let lines: unknown
       await audited(request, async () => {
@@ -195,7 +199,7 @@ export function handlerFor<Services>(
         return { answer: { status: 200, headers: {}, text: '{}' }, replayed: false }
       })
       request.trace?.enter('sending')
-      return lines instanceof Lines ? sendLines(reply, lines) : sendAnswer(reply, rendered(lines))
+      return lines instanceof LineStream ? sendLines(reply, lines) : sendAnswer(reply, rendered(lines))
     }
     let isCached = false
     const answer = await audited(request, async () => {

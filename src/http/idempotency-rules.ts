@@ -8,7 +8,7 @@ export function takesKey<Services>(route: Pick<Route<Services>, 'write' | 'metho
   return (route.auth ?? 'key') === 'key' && (route.write ?? route.method !== 'GET')
 }
 
-interface Asked {
+interface DigestedRequest {
   method: string
   url: string
   headers: Record<string, string | string[] | undefined>
@@ -20,7 +20,7 @@ interface Asked {
 /** The key of a request; none in dry runs, which change nothing and would use the key up. */
 export function keyOf<Services>(
   route: Pick<Route<Services>, 'write' | 'method' | 'auth'>,
-  request: Asked,
+  request: DigestedRequest,
 ): string | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined || !takesKey(route)) return undefined
@@ -43,7 +43,7 @@ export function keyOf<Services>(
 const largestInOrder = 1024 * 1024
 
 /** Of a large body, worked out beside the thread that serves; undefined: it is small. */
-export async function digestOf({ rawBody }: Pick<Asked, 'rawBody'>): Promise<string | undefined> {
+export async function digestOf({ rawBody }: Pick<DigestedRequest, 'rawBody'>): Promise<string | undefined> {
   if (rawBody === undefined || rawBody.length <= largestInOrder) return undefined
   const digest = await crypto.subtle.digest('SHA-256', rawBody as Uint8Array<ArrayBuffer>)
   return Buffer.from(digest).toString('base64url')
@@ -71,7 +71,7 @@ function canonical(value: unknown, depth = 0): string | null {
 
 /** Everything that makes two requests the same one. */
 export function requestText(
-  { method, url, headers, query, body, rawBody }: Asked,
+  { method, url, headers, query, body, rawBody }: DigestedRequest,
   /** `keyId`: of the only key that is to have the answer. `digest`: of a body too large to be put in order. */
   {
     account,

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../platform/api-error.ts'
-import type { Claim } from '../platform/idempotency.ts'
+import type { KeyClaim } from '../platform/idempotency.ts'
 import { createLog } from '../platform/log.ts'
 import type { Queryable } from '../platform/tenant.ts'
-import { answerOnce, type Run } from './idempotency.ts'
+import { answerOnce, type AnswerOnceOptions } from './idempotency.ts'
 
 const made = { status: 201, headers: {}, text: '{"id":"5"}' }
 const broken = () => Promise.reject(new Error('the connection is gone'))
 
-function run(claim: Partial<Claim>, work: Run['work']) {
+function run(claim: Partial<KeyClaim>, work: AnswerOnceOptions['work']) {
   const lines: string[] = []
   let ended = 0
   const result = answerOnce({

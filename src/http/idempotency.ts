@@ -1,28 +1,30 @@
 /** Runs a request once per `Idempotency-Key`, and stores what it answered. */
 import { ApiError } from '../platform/api-error.ts'
-import { keyInUse, type Answer, type Claim, type KeyedRequest } from '../platform/idempotency.ts'
+import { keyInUse, type StoredAnswer, type KeyClaim, type KeyedRequest } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import { isFinal } from './idempotency-rules.ts'
 import type { StoreAnswer } from './route.ts'
 
-export interface Run {
+export interface AnswerOnceOptions {
   db: Queryable
   log: Log
   request: KeyedRequest
-  claim(request: KeyedRequest): Promise<{ claim: Claim } | { answer: Answer }>
+  claim(request: KeyedRequest): Promise<{ claim: KeyClaim } | { answer: StoredAnswer }>
   /** The answer as it is sent, of what a handler returned or threw. */
-  render(result: unknown): Answer
-  work(store: StoreAnswer): Promise<Answer>
+  render(result: unknown): StoredAnswer
+  work(store: StoreAnswer): Promise<StoredAnswer>
 }
 
 export const storeNothing: StoreAnswer = async () => {}
 
-export async function answerOnce(run: Run): Promise<{ answer: Answer; replayed: boolean }> {
+export async function answerOnce(
+  run: AnswerOnceOptions,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   const claimed = await run.claim(run.request)
   if ('answer' in claimed) return { answer: claimed.answer, replayed: true }
   const { claim } = claimed
-  let stored: Answer | undefined
+  let stored: StoredAnswer | undefined
   const store: StoreAnswer = async (tx, result) => {
     if (result instanceof ApiError && !isFinal(result)) return claim.release(tx)
     const answer = run.render(result)
@@ -47,7 +49,11 @@ export async function answerOnce(run: Run): Promise<{ answer: Answer; replayed: 
  * Stores an answer, or lets the key go. Neither touches an answer that was committed together with the work. When it
  * fails the answer goes out all the same, and the lease ends by itself.
  */
-async function settle({ db, log, request }: Run, claim: Claim, answer: Answer | null): Promise<void> {
+async function settle(
+  { db, log, request }: AnswerOnceOptions,
+  claim: KeyClaim,
+  answer: StoredAnswer | null,
+): Promise<void> {
   try {
     if (answer === null) await claim.release(db)
     else if (!(await claim.store(db, answer)))

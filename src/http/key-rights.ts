@@ -2,10 +2,10 @@
 import type { KeyScope } from '../contract/key-scopes.ts'
 import { fail, type Principal, type Route } from './route.ts'
 
-type Asked = Pick<Route<never>, 'family' | 'method' | 'write'>
+type ScopedRoute = Pick<Route<never>, 'family' | 'method' | 'write'>
 
 /** The scope that a route asks of a key; null: of a route that needs no key. */
-export function neededScope({ family, method, write }: Asked): KeyScope | null {
+export function neededScope({ family, method, write }: ScopedRoute): KeyScope | null {
   if (family === undefined) return null
   return `${family}:${(write ?? method !== 'GET') ? 'write' : 'read'}`
 }
@@ -18,7 +18,7 @@ export function allows(scopes: readonly KeyScope[] | null, needed: KeyScope): bo
 }
 
 export function assertScope(
-  route: Asked,
+  route: ScopedRoute,
   { scopes, memberId }: Pick<Principal, 'scopes' | 'memberId'>,
 ): void {
   if (scopes === null) return

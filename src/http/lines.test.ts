@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { Lines, readableOf } from './lines.ts'
+import { LineStream, readableOf } from './lines.ts'
 
 /** Lines that say when nobody wants them any more. */
 function source(count: number) {
@@ -19,13 +19,13 @@ function source(count: number) {
 describe('an answer of many lines', () => {
   it('is sent from the first line on', async () => {
     const { lines, isEnded } = source(5)
-    const chunks = await readableOf(await Lines.of(lines)).toArray()
+    const chunks = await readableOf(await LineStream.of(lines)).toArray()
     assert.deepEqual(chunks, ['0\n', '1\n', '2\n', '3\n', '4\n'])
     assert.ok(isEnded())
   })
 
   it('may be empty', async () => {
-    assert.deepEqual((await readableOf(await Lines.of(source(0).lines)).toArray()).join(''), '')
+    assert.deepEqual((await readableOf(await LineStream.of(source(0).lines)).toArray()).join(''), '')
   })
 
   it('is made no faster than it is read', async () => {
@@ -33,7 +33,7 @@ describe('an answer of many lines', () => {
     async function* many() {
       for (; made < 1000; made += 1) yield 'x'.repeat(1000)
     }
-    const stream = readableOf(await Lines.of(many()))
+    const stream = readableOf(await LineStream.of(many()))
     await once(stream, 'readable')
     assert.ok(made < 10, `${made} were made`)
     stream.destroy()
@@ -42,7 +42,7 @@ describe('an answer of many lines', () => {
   it('ends where its reader goes away, before anything was read as well', async () => {
     for (const reads of [0, 1]) {
       const { lines, isEnded } = source(1000)
-      const stream = readableOf(await Lines.of(lines))
+      const stream = readableOf(await LineStream.of(lines))
       if (reads > 0) await once(stream, 'readable')
       stream.destroy()
       await once(stream, 'close')
@@ -52,14 +52,14 @@ describe('an answer of many lines', () => {
 
   it('ends where its reader stands still', async () => {
     const { lines, isEnded } = source(1000)
-    const stream = readableOf(await Lines.of(lines), { stalledMs: 5, longestMs: 60_000 })
+    const stream = readableOf(await LineStream.of(lines), { stalledMs: 5, longestMs: 60_000 })
     while (!isEnded()) await new Promise((resolve) => setTimeout(resolve, 5))
     assert.ok((await stream.toArray()).length < 1000)
   })
 
   it('ends where its reader takes one line now and then for too long', async () => {
     const { lines, isEnded } = source(1000)
-    const stream = readableOf(await Lines.of(lines), { stalledMs: 60_000, longestMs: 20 })
+    const stream = readableOf(await LineStream.of(lines), { stalledMs: 60_000, longestMs: 20 })
     let read = 0
     for await (const _ of stream) {
       read += 1

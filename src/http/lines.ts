@@ -9,13 +9,13 @@ const stalledMs = 60_000
 /** Nor is anything held for longer than this for somebody who reads a little now and then. */
 const longestMs = 3_600_000
 
-interface Patience {
+interface LinesPatience {
   stalledMs: number
   longestMs: number
 }
 
 /** A reply whose beginning is known: what goes wrong before it is answered in the envelope. */
-export class Lines {
+export class LineStream {
   readonly first: string
   readonly rest: AsyncGenerator<string>
   private constructor(first: string, rest: AsyncGenerator<string>) {
@@ -23,14 +23,14 @@ export class Lines {
     this.rest = rest
   }
 
-  static async of(source: AsyncGenerator<string>): Promise<Lines> {
+  static async of(source: AsyncGenerator<string>): Promise<LineStream> {
     const { value, done } = await source.next()
-    return new Lines(done ? '' : value, source)
+    return new LineStream(done ? '' : value, source)
   }
 }
 
 /** Not a generator: one that was never asked for anything does not hear that nobody wants it. */
-function whileRead({ first, rest }: Lines, patience: Patience): AsyncIterable<string> {
+function whileRead({ first, rest }: LineStream, patience: LinesPatience): AsyncIterable<string> {
   let isFirst = true
   const endAfter = (ms: number) => setTimeout(() => void rest.return(undefined), ms).unref()
   const longest = endAfter(patience.longestMs)
@@ -59,8 +59,8 @@ function whileRead({ first, rest }: Lines, patience: Patience): AsyncIterable<st
   }
 }
 
-export const readableOf = (lines: Lines, patience: Patience = { stalledMs, longestMs }): Readable =>
+export const readableOf = (lines: LineStream, patience: LinesPatience = { stalledMs, longestMs }): Readable =>
   Readable.from(whileRead(lines, patience), { objectMode: true, highWaterMark: 1 })
 
-export const sendLines = (reply: FastifyReply, lines: Lines): FastifyReply =>
+export const sendLines = (reply: FastifyReply, lines: LineStream): FastifyReply =>
   reply.code(200).header('content-type', `${linesType}; charset=utf-8`).send(readableOf(lines))

@@ -3,7 +3,7 @@ import { Type, type TProperties } from 'typebox'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
 import type { Vault } from '../platform/crypto.ts'
-import { JsonText, type Context } from './route.ts'
+import { JsonText, type RouteContext } from './route.ts'
 import { narrowing } from '../platform/tenant.ts'
 import { decodeCursor, encodeCursor, type CursorBinding } from './cursor.ts'
 
@@ -63,7 +63,7 @@ export interface OrderKey<Row> {
   valueOf(row: Row): string
 }
 
-export interface Ordering<Row> {
+export interface ListOrdering<Row> {
   name: string
   direction: 'asc' | 'desc'
   keys: readonly OrderKey<Row>[]
@@ -96,7 +96,7 @@ export interface ListPage<Item> {
 
 interface ListOptions<Row, Item> {
   defaultLimit: number
-  ordering: Ordering<Row>
+  ordering: ListOrdering<Row>
   /** Reads one row more than asked for, so that `hasMore` costs no count. */
   rows(page: PageRequest): Promise<Row[]>
   total(): Promise<number>
@@ -105,12 +105,12 @@ interface ListOptions<Row, Item> {
   item(row: Row): Item
 }
 
-type ListContext = Pick<
-  Context<{ vault: Pick<Vault, 'deriveKeys'> }, unknown, PagingQuery, unknown, never>,
+type ListRequestContext = Pick<
+  RouteContext<{ vault: Pick<Vault, 'deriveKeys'> }, unknown, PagingQuery, unknown, never>,
   'query' | 'scope' | 'routeId' | 'services'
 >
 
-function bindingOf(context: ListContext, ordering: string): CursorBinding {
+function bindingOf(context: ListRequestContext, ordering: string): CursorBinding {
   const { cursor: _, offset: __, limit: ___, include_total: ____, ...filters } = context.query
   const { workspaceId } = context.scope
   // What narrows is part of the walk like a filter: a cursor of another account is refused.
@@ -118,7 +118,7 @@ function bindingOf(context: ListContext, ordering: string): CursorBinding {
   return { workspaceId, routeId: context.routeId, ordering, filters: within }
 }
 
-function afterCursor<Row>(ordering: Ordering<Row>, values: readonly string[]): RawBuilder<boolean> {
+function afterCursor<Row>(ordering: ListOrdering<Row>, values: readonly string[]): RawBuilder<boolean> {
   const left = sql.join(ordering.keys.map((key) => key.expression))
   const right = sql.join(ordering.keys.map((key, i) => sql`${values[i]}::${sql.raw(key.type)}`))
   return sql<boolean>`(${left}) ${sql.raw(ordering.direction === 'asc' ? '>' : '<')} (${right})`
@@ -139,7 +139,7 @@ async function rowsAndTotal<Row, Item>(page: PageRequest, options: ListOptions<R
   return { found, total: isFirst ? 0 : await options.total() }
 }
 
-async function readPage<Row, Item>(context: ListContext, options: ListOptions<Row, Item>) {
+async function readPage<Row, Item>(context: ListRequestContext, options: ListOptions<Row, Item>) {
   const { query } = context
   if (query.cursor !== undefined && query.offset !== undefined) {
     throw new ApiError(
@@ -176,7 +176,7 @@ async function readPage<Row, Item>(context: ListContext, options: ListOptions<Ro
 }
 
 export async function listPage<Row, Item>(
-  context: ListContext,
+  context: ListRequestContext,
   options: ListOptions<Row, Item>,
 ): Promise<ListPage<Item>> {
   const { rows, pagination } = await readPage(context, options)
@@ -185,7 +185,7 @@ export async function listPage<Row, Item>(
 
 /** The same for rows whose JSON is stored: the texts are joined, nothing is parsed. */
 export async function listPageOfText<Row>(
-  context: ListContext,
+  context: ListRequestContext,
   options: ListOptions<Row, string>,
 ): Promise<JsonText> {
   const { rows, pagination } = await readPage(context, options)

@@ -9,7 +9,7 @@ export interface CountedOperation {
   isSpared?: boolean
 }
 
-export interface Seen {
+export interface MeteredRequest {
   operation: CountedOperation
   /** When it was let in: the day it counts for. */
   at: Date
@@ -27,7 +27,7 @@ export interface Quota {
   resetSeconds: number
 }
 
-export interface Metering {
+export interface RequestMeter {
   /** Has what was used at hand. Waits only for the first request of a workspace and day. */
   know(principal: Principal, now: Date): Promise<void> | undefined
   /** Counts a request of a workspace that is known, or throws when a quota is used up. Never waits. */
@@ -35,5 +35,5 @@ export interface Metering {
   /** What is left of the quotas of a workspace that is known; the unlimited ones are not among them. */
   quotas(principal: Principal, now: Date): Quota[]
   /** How a request that was let in ended. */
-  seen(principal: Principal, request: Seen): void
+  seen(principal: Principal, request: MeteredRequest): void
 }

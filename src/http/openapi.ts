@@ -10,7 +10,7 @@ import {
   type ErrorResponse,
 } from './openapi/error-responses.ts'
 import { headerComponents, headerParameters, keySecurity, securitySchemes } from './openapi/fixed-parts.ts'
-import type { Header, Parameter } from './openapi/fixed-parts.ts'
+import type { HeaderDescription, Parameter } from './openapi/fixed-parts.ts'
 import { shareEnvelopeFields } from './openapi/envelope-fields.ts'
 import { introduction } from './openapi/introduction.ts'
 import { addNoticeMember } from './openapi/notice-member.ts'
@@ -19,7 +19,7 @@ import {
   notModified,
   operation,
   pathOf,
-  type Operation,
+  type OpenApiOperation,
   type Response,
   type Samples,
 } from './openapi/operation.ts'
@@ -63,12 +63,12 @@ export interface OpenApiDocument {
   'x-error-code-sets': typeof errorCodeSets
   /** Other spellings of query parameters, of which operations name one. */
   'x-query-aliases': QueryAlias[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OpenApiOperation>>
   webhooks: Record<string, { post: WebhookOperation }>
   components: {
     securitySchemes: typeof securitySchemes
     parameters: Record<string, Parameter>
-    headers: Record<string, Header>
+    headers: Record<string, HeaderDescription>
     responses: Record<string, ErrorResponse | Response | { description: string }>
     schemas: Record<string, JsonSchema>
   }

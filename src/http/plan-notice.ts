@@ -2,13 +2,13 @@
 import type { PlanNotice } from '../contract/plan-notice.ts'
 import { exposedHeaders } from './hooks/headers.ts'
 
-export interface Notice {
+export interface NoticeParts {
   headers: Record<string, string>
   /** The member of the body, as JSON text. */
   member: string
 }
 
-export function noticeOf(serviceName: string, notice: PlanNotice): Notice {
+export function noticeOf(serviceName: string, notice: PlanNotice): NoticeParts {
   const [held, limit] = [`x-${serviceName}-listings-held-back`, `x-${serviceName}-active-listing-limit`]
   return {
     headers: {
@@ -21,7 +21,7 @@ export function noticeOf(serviceName: string, notice: PlanNotice): Notice {
 }
 
 /** The body with the notice as its last member; what is no object stays as it is. Texts are ours: nothing stands around the braces. */
-export function withNotice(text: string, { member }: Notice): string {
+export function withNotice(text: string, { member }: NoticeParts): string {
   if (!text.startsWith('{') || !text.endsWith('}')) return text
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${member}}`
 }

@@ -11,7 +11,7 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
 import type { JsonShape } from '../platform/json-meter.ts'
 import type { ShapedKind } from './shaped.ts'
-import type { Lines } from './lines.ts'
+import type { LineStream } from './lines.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -69,7 +69,7 @@ export class JsonText {
 }
 
 /** A reply with headers or another status than the route's own (201 for created, say). */
-export class Reply<T> {
+export class RouteReply<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: Record<string, string>
@@ -81,7 +81,7 @@ export class Reply<T> {
 }
 
 /** What a link that people open answers in place of its redirect: a bare body, as the route's `refusal` says. */
-export class Refusal<T> {
+export class LinkRefusal<T> {
   readonly body: T
   readonly headers: Record<string, string>
   constructor(body: T, { headers }: { headers: Record<string, string> }) {
@@ -96,7 +96,7 @@ export class Refusal<T> {
  */
 export type StoreAnswer = (tx: Queryable, result: unknown) => Promise<void>
 
-type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
+type ParsedPart<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
 /** What a write is given so that it happens once. */
 export interface WriteParts {
@@ -105,7 +105,7 @@ export interface WriteParts {
   storeAnswer: StoreAnswer
 }
 
-export interface Context<Services, P, Q, B, E extends ErrorCode> extends WriteParts {
+export interface RouteContext<Services, P, Q, B, E extends ErrorCode> extends WriteParts {
   services: Services
   scope: Scope
   principal: Principal
@@ -139,13 +139,13 @@ interface NoKeyRights {
   ofListings?: undefined
 }
 
-interface KeyRights {
+interface KeyRouteRights {
   auth?: 'key'
   /** What a key's scopes call it. */
   family: KeyFamily
 }
 
-interface WorkspaceRights extends KeyRights {
+interface WorkspaceRights extends KeyRouteRights {
   /**
    * How `X-Account-Id` is taken where it does not narrow. `ignored`: the operation is about the workspace and touches no
    * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one. Keys for
@@ -155,7 +155,7 @@ interface WorkspaceRights extends KeyRights {
   ofListings?: undefined
 }
 
-interface ListingRights extends KeyRights {
+interface ListingRights extends KeyRouteRights {
   account?: undefined
   /**
    * For keys of single listings. `narrows`: every record it reads or writes is of a listing, and it is held to those of the key.
@@ -171,9 +171,9 @@ export type RouteDefinition<
   B extends TSchema | undefined,
   R extends TSchema,
   E extends ErrorCode,
-> = RouteShape<Services, P, Q, B, R, E> & RouteRights
+> = RouteSpec<Services, P, Q, B, R, E> & RouteRights
 
-interface RouteShape<
+interface RouteSpec<
   Services,
   P extends TObject | undefined,
   Q extends TObject | undefined,
@@ -232,7 +232,7 @@ interface RouteShape<
    * Throws before the body is read: of a route without a key when its path does not prove what it has to (there is no `scope`), of a
    * route whose bodies are larger than others when its path names nothing.
    */
-  admit?(asked: { services: Services; params: Parsed<P>; scope: Scope }): Promise<void>
+  admit?(asked: { services: Services; params: ParsedPart<P>; scope: Scope }): Promise<void>
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
   /** `key`: a stored answer is given again to the key that asked alone, because it shows a secret. */
@@ -263,12 +263,12 @@ interface RouteShape<
   /** Left out of the published description: vendor callbacks. */
   hidden?: boolean
   handle(
-    context: Context<Services, Parsed<P>, Parsed<Q>, Parsed<B>, E>,
-  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText> | Refusal<unknown> | Lines>
+    context: RouteContext<Services, ParsedPart<P>, ParsedPart<Q>, ParsedPart<B>, E>,
+  ): Promise<Static<R> | JsonText | RouteReply<Static<R> | JsonText> | LinkRefusal<unknown> | LineStream>
 }
 
 export interface Route<Services> extends Omit<
-  RouteShape<Services, TObject | undefined, TObject | undefined, TSchema | undefined, TSchema, ErrorCode>,
+  RouteSpec<Services, TObject | undefined, TObject | undefined, TSchema | undefined, TSchema, ErrorCode>,
   'handle' | 'admit'
 > {
   auth?: 'key' | 'none' | 'operator'
@@ -276,7 +276,7 @@ export interface Route<Services> extends Omit<
   account?: 'ignored' | 'refused'
   ofListings?: 'narrows' | 'refused'
   admit?(asked: { services: Services; params: never; scope: Scope }): Promise<void>
-  handle(context: Context<Services, never, never, never, ErrorCode>): Promise<unknown>
+  handle(context: RouteContext<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 
 /** `const route = routeFor<Services>()`, then `route({ … })` with everything inferred from the schemas. */

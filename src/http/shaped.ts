@@ -1,20 +1,20 @@
 /** Answers in the shape that the caller asks for with `X-Schema`. What is sent as it is stored is parsed for nobody else. */
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from '../platform/idempotency.ts'
+import type { StoredAnswer } from '../platform/idempotency.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { Route } from './route.ts'
 
 export type ShapedKind =
   'reservation' | 'guest' | 'conversation' | 'message' | 'review' | 'listing' | 'property'
 
-type JsonObject = Record<string, unknown>
+type ShapedRecord = Record<string, unknown>
 
-export interface Shape {
+export interface AnswerShape {
   name: string
   /** Of those that are changed under their name. */
   version?: string
   /** A record as JSON. */
-  render(record: JsonObject): string
+  render(record: ShapedRecord): string
 }
 
 /** null: there is none of this name, so that records stay as they are. */
@@ -22,31 +22,31 @@ export type ShapeFinder<Services> = (
   scope: Scope,
   name: string,
   route: Route<Services>,
-) => Promise<Shape | null>
+) => Promise<AnswerShape | null>
 
 const native = 'native'
 
 /** Of a list each record, with the envelope as it was; of anything else the whole. */
-function shapedText(text: string, { render }: Shape, isList: boolean): string {
-  const body = JSON.parse(text) as JsonObject
+function shapedText(text: string, { render }: AnswerShape, isList: boolean): string {
+  const body = JSON.parse(text) as ShapedRecord
   if (!isList) return render(body)
   const parts = Object.entries(body).map(([name, value]) => {
     const part =
-      name === 'data' ? `[${(value as JsonObject[]).map(render).join(',')}]` : JSON.stringify(value)
+      name === 'data' ? `[${(value as ShapedRecord[]).map(render).join(',')}]` : JSON.stringify(value)
     return `${JSON.stringify(name)}:${part}`
   })
   return `{${parts.join(',')}}`
 }
 
 /** The shape a request wants, before there is an answer. */
-export interface Wanted {
+export interface RequestedShape {
   headers: Record<string, string>
   /** Another for every state of the shape. */
   tag: string
   shaped(text: string): string
 }
 
-const wantedAs = (shape: Shape | null, isList: boolean): Wanted => ({
+const wantedAs = (shape: AnswerShape | null, isList: boolean): RequestedShape => ({
   headers: { vary: 'X-Schema', 'x-schema': shape?.name ?? native },
   tag: shape ? `${shape.name} ${shape.version ?? ''}` : native,
   shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
@@ -60,14 +60,14 @@ export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Se
   if (!route.shaped || !find) return undefined
   const { properties } = route.reply as { properties?: object }
   const isList = properties !== undefined && 'pagination' in properties
-  return (request: FastifyRequest, scope: Scope): Promise<Wanted> | Wanted => {
+  return (request: FastifyRequest, scope: Scope): Promise<RequestedShape> | RequestedShape => {
     const asked = request.headers['x-schema']
     if (typeof asked !== 'string' || asked === native) return asStored
     return find(scope, asked, route).then((shape) => wantedAs(shape, isList))
   }
 }
 
-export const inShape = (answer: Answer, { headers, shaped }: Wanted): Answer => ({
+export const inShape = (answer: StoredAnswer, { headers, shaped }: RequestedShape): StoredAnswer => ({
   ...answer,
   headers: { ...answer.headers, ...headers },
   text: shaped(answer.text),

@@ -10,7 +10,7 @@ import { ApiError } from '../platform/api-error.ts'
 import { didYouMean } from '../platform/did-you-mean.ts'
 import { once } from '../platform/once.ts'
 import { withTextLengths } from './text-length.ts'
-import { codeFor, failure, fieldOf, shown, type Codes, type Place } from './violations.ts'
+import { codeFor, failure, fieldOf, shown, type Codes, type ViolationPlace } from './violations.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
 const addFormats = formats as unknown as (ajv: Ajv) => Ajv
@@ -34,14 +34,14 @@ function withFormats(ajv: Ajv): Ajv {
 }
 
 /** undefined: any may be sent. What a vendor adds to its calls one day is no mistake of the caller. */
-function knownParams({ query, queryAliases }: RouteShape): ReadonlySet<string> | undefined {
+function knownParams({ query, queryAliases }: ValidatedRoute): ReadonlySet<string> | undefined {
   if ((query as { additionalProperties?: unknown } | undefined)?.additionalProperties === true)
     return undefined
   return new Set([...Object.keys(query?.properties ?? {}), ...Object.keys(queryAliases ?? {})])
 }
 
 /** Older spellings are taken and never proposed. */
-const currentParams = ({ query }: RouteShape): string[] =>
+const currentParams = ({ query }: ValidatedRoute): string[] =>
   Object.entries(query?.properties ?? {})
     .filter(([, schema]) => (schema as { deprecated?: boolean }).deprecated !== true)
     .map(([name]) => name)
@@ -49,7 +49,7 @@ const currentParams = ({ query }: RouteShape): string[] =>
 function refuseUnknownParams(
   names: ReadonlySet<string>,
   query: Record<string, unknown>,
-  route: RouteShape,
+  route: ValidatedRoute,
 ): void {
   const unknown = Object.keys(query).find((name) => !names.has(name))
   if (unknown === undefined) return
@@ -82,7 +82,7 @@ function resolveAliases(query: Record<string, unknown>, aliases: readonly [strin
   }
 }
 
-export interface RouteShape {
+export interface ValidatedRoute {
   url: string
   params?: TObject | undefined
   query?: TObject | undefined
@@ -133,7 +133,7 @@ function findUnstorable(value: unknown, path = '', depth = 0): Unstorable | unde
   return undefined
 }
 
-function refuseUnstorable(place: Place, value: unknown): void {
+function refuseUnstorable(place: ViolationPlace, value: unknown): void {
   const found = findUnstorable(value)
   if (found === undefined) return
   const field = fieldOf(found.path) || 'body'
@@ -145,7 +145,7 @@ function refuseUnstorable(place: Place, value: unknown): void {
 
 function check(
   validator: (() => ValidateFunction) | undefined,
-  place: Place,
+  place: ViolationPlace,
   value: unknown,
   codes: Codes = {},
 ): void {
@@ -163,7 +163,7 @@ const compiled = (ajv: typeof bodyAjv, schema: TSchema | undefined) =>
   schema && once(() => ajv.compile(schema))
 
 /** Compiled at the first request of each route. */
-export function validatorFor(route: RouteShape): Validator {
+export function validatorFor(route: ValidatedRoute): Validator {
   const params = compiled(parameterAjv, route.params)
   const query = compiled(parameterAjv, route.query)
   const body = compiled(bodyAjv, route.body)

@@ -5,8 +5,8 @@ import { wordsOfPattern } from '../contract/patterns.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { didYouMean } from '../platform/did-you-mean.ts'
 
-export type Place = 'params' | 'query' | 'body'
-export const codeFor: Record<Place, ErrorCode> = {
+export type ViolationPlace = 'params' | 'query' | 'body'
+export const codeFor: Record<ViolationPlace, ErrorCode> = {
   params: 'invalid_param',
   query: 'invalid_params',
   body: 'invalid_body',
@@ -133,7 +133,7 @@ export interface Codes {
 
 /** What a violation of a schema is answered with. */
 export function failure(
-  place: Place,
+  place: ViolationPlace,
   errors: readonly ErrorObject[],
   { code = codeFor[place], byType = false, countsFiles = false }: Codes,
 ): ApiError {

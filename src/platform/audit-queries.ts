@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from './tenant.ts'
 
-export interface StoredLine {
+export interface AuditLogRow {
   id: string
   at: Date
   actor: string
@@ -17,7 +17,7 @@ export interface StoredLine {
   once: string | null
 }
 
-export async function insertLine(db: Queryable, scope: Scope, line: StoredLine): Promise<void> {
+export async function insertLine(db: Queryable, scope: Scope, line: AuditLogRow): Promise<void> {
   const { id, at, actor, action, targets, outcome, status, code, request_id, ip, details, once } = line
   await sql`
     insert into audit_lines
@@ -30,7 +30,7 @@ export async function insertLine(db: Queryable, scope: Scope, line: StoredLine):
 /** Of what concerns the whole server: a line in every live workspace. */
 export async function insertEverywhere(
   db: Queryable,
-  line: Pick<StoredLine, 'at' | 'actor' | 'action' | 'outcome' | 'details'>,
+  line: Pick<AuditLogRow, 'at' | 'actor' | 'action' | 'outcome' | 'details'>,
 ): Promise<void> {
   const { at, actor, action, outcome, details } = line
   await sql`
@@ -40,11 +40,11 @@ export async function insertEverywhere(
     from workspaces where sandbox_of is null and parent_id is null and deactivated_at is null`.execute(db)
 }
 
-export interface Ending {
+export interface AuditLogEnding {
   workspaceId: string
   at: Date
   id: string
-  outcome: StoredLine['outcome']
+  outcome: AuditLogRow['outcome']
   status: number | null
   code: string | null
   /** What was made, besides what was named at first. */
@@ -52,7 +52,7 @@ export interface Ending {
 }
 
 /** Completes lines of any workspaces that were begun. */
-export async function endLines(db: Queryable, endings: readonly Ending[]): Promise<void> {
+export async function endLines(db: Queryable, endings: readonly AuditLogEnding[]): Promise<void> {
   await sql`
     update audit_lines l
     set outcome = e.outcome, status = e.status, code = e.code,

@@ -10,7 +10,7 @@ const everyMs = 3_600_000
 const dayMs = 24 * 3_600_000
 const batchLines = 5_000
 
-interface Needed {
+interface AuditRetentionDeps {
   db: Queryable
   clock: Clock
   log: Log
@@ -19,7 +19,7 @@ interface Needed {
 
 /** Answers how many lines went. */
 export async function forgetOldLines(
-  { db, clock, log, config }: Needed,
+  { db, clock, log, config }: AuditRetentionDeps,
   stopped = () => false,
 ): Promise<number> {
   const now = clock.now()
@@ -40,7 +40,7 @@ export async function forgetOldLines(
 }
 
 /** Once now and then every hour. Several processes may do it at the same time. */
-export function startAuditRetention(needed: Needed): BackgroundLoop {
+export function startAuditRetention(needed: AuditRetentionDeps): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'old audit lines stay for now' }, async (signal) => {
     await forgetOldLines(needed, () => signal.aborted)

@@ -1,11 +1,11 @@
 /** Lines of what is under way: begun before the work, completed in batches after it. A process that is killed leaves them begun. */
 import type { Log } from './log.ts'
 import { newLine, type AuditLine } from './audit.ts'
-import { addUpAuditChanges, endLines, insertLine, type Ending } from './audit-queries.ts'
+import { addUpAuditChanges, endLines, insertLine, type AuditLogEnding } from './audit-queries.ts'
 import type { Clock } from './clock.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
-interface Outcome {
+interface AuditedOutcome {
   outcome: 'done' | 'repeated' | 'refused' | 'failed'
   status: number
   code?: string | undefined
@@ -15,7 +15,7 @@ interface Outcome {
 
 export interface BegunLine {
   /** Never waits; told once. */
-  end(outcome: Outcome): void
+  end(outcome: AuditedOutcome): void
 }
 
 /** What a secret is used for, as its lines call it behind `secret.`. */
@@ -60,7 +60,7 @@ const batchLines = 500
 const mostAddedUp = 5_000
 
 export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clock; log: Log }): AuditTrail {
-  let endings: Ending[] = []
+  let endings: AuditLogEnding[] = []
   let writing: Promise<void> = Promise.resolve()
   let hour = -1
   let told = new Set<string>()
@@ -92,7 +92,15 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
       await insertLine(db, scope, line)
       return {
         end({ outcome, status, code = null, made = null }) {
-          endings.push({ workspaceId, at: line.at, id: line.id, outcome, status, code, made } as Ending)
+          endings.push({
+            workspaceId,
+            at: line.at,
+            id: line.id,
+            outcome,
+            status,
+            code,
+            made,
+          } as AuditLogEnding)
           if (endings.length % batchLines !== 0) return
           void flush().catch((error: unknown) => log.warn({ err: error }, 'audit lines stay begun for now'))
         },

@@ -3,7 +3,7 @@
  * completed once. Names and ids only: no secret, no text of a guest comes in here.
  */
 import { randomUUID } from 'node:crypto'
-import { insertEverywhere, insertLine, type StoredLine } from './audit-queries.ts'
+import { insertEverywhere, insertLine, type AuditLogRow } from './audit-queries.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /**
@@ -33,9 +33,9 @@ export const targetOf = (type: string, id: string | number): string => `${type}:
 export function newLine(
   line: AuditLine,
   at: Date,
-  outcome: StoredLine['outcome'],
+  outcome: AuditLogRow['outcome'],
   once: string | null = null,
-): StoredLine {
+): AuditLogRow {
   const { action, actor, targets = [], details = null, requestId = null, ip = null } = line
   const text = actorText(actor)
   const rest = { status: null, code: null, request_id: requestId, ip, details, once }

@@ -9,7 +9,7 @@ export interface BackgroundLoop {
   wake(): void
 }
 
-export interface Rhythm {
+export interface LoopOptions {
   everyMs: number
   log: Log
   /** What is logged with the error of a turn. */
@@ -19,11 +19,11 @@ export interface Rhythm {
 }
 
 /** How long until the next turn, where it is not the usual pause: 0 when work is left. */
-type Next = number | void
+type NextPauseMs = number | void
 
 export function startLoop(
-  { everyMs, log, failed, firstAfterMs = 0 }: Rhythm,
-  turn: (signal: AbortSignal) => Promise<Next>,
+  { everyMs, log, failed, firstAfterMs = 0 }: LoopOptions,
+  turn: (signal: AbortSignal) => Promise<NextPauseMs>,
 ): BackgroundLoop {
   const stopping = new AbortController()
   const { signal } = stopping

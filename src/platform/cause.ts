@@ -4,15 +4,15 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export type Cause =
+export type WriteCause =
   | { kind: 'request'; requestId: string; keyId: string | null; memberId?: string; operation: string }
   | { kind: 'sync_run'; connectionId: string; runId: string }
   | { kind: 'inbound_hint'; connectionId: string }
   | { kind: 'expiry' | 'import' | 'sandbox' }
 
-const causes = new AsyncLocalStorage<Cause>()
+const causes = new AsyncLocalStorage<WriteCause>()
 
-export const causedBy = <T>(cause: Cause, work: () => T): T => causes.run(cause, work)
+export const causedBy = <T>(cause: WriteCause, work: () => T): T => causes.run(cause, work)
 
 /** As a transaction is told; empty: nobody said. */
 export function currentCause(): string {

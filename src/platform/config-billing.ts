@@ -3,13 +3,13 @@ import { soldPlans, type SoldPlan } from '../contract/sold-plans.ts'
 import { httpUrl, text } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
-interface Price {
+interface StripePrice {
   plan: SoldPlan
   id: string
 }
 
 /** The first price of a plan is sold; the others are those of subscriptions that were made before. */
-const prices = (value: string): readonly Price[] => {
+const prices = (value: string): readonly StripePrice[] => {
   const found = value
     .split(',')
     .map((part) => part.trim())
@@ -82,7 +82,7 @@ export const billingSettings = {
 
 interface BillingSettings {
   stripeSecretKey?: string | undefined
-  stripePrices: readonly Price[]
+  stripePrices: readonly StripePrice[]
 }
 
 /** Whether plans can be bought. */

@@ -1,5 +1,5 @@
 /** One setting: how it is written, read and described. */
-export type Setting<T> = {
+export type SettingDefinition<T> = {
   name: string
   /** Throws an Error whose message says what is allowed. */
   parse: (value: string) => T
@@ -12,5 +12,5 @@ export type Setting<T> = {
   secret?: boolean
 }
 
-export const required = <T>(setting: Setting<T> & { default: string }) => setting
-export const optional = <T>(setting: Setting<T> & { default: null; whenUnset: string }) => setting
+export const required = <T>(setting: SettingDefinition<T> & { default: string }) => setting
+export const optional = <T>(setting: SettingDefinition<T> & { default: null; whenUnset: string }) => setting

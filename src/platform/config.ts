@@ -10,7 +10,7 @@ import { mailSettings } from './config-mail.ts'
 import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'
 import { tracingSettings } from './config-tracing.ts'
-import { optional, required, type Setting } from './config-setting.ts'
+import { optional, required, type SettingDefinition } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, setOf, text } from './config-parsers.ts'
 import { didYouMean } from './did-you-mean.ts'
 
@@ -217,10 +217,11 @@ export const settings = {
   }),
 }
 
-type Settings = typeof settings
+type SettingDefinitions = typeof settings
 /** A setting without a default value may be undefined. */
-type Value<S> = S extends Setting<infer T> ? (S extends { default: null } ? T | undefined : T) : never
-export type Config = { readonly [K in keyof Settings]: Value<Settings[K]> }
+type SettingValue<S> =
+  S extends SettingDefinition<infer T> ? (S extends { default: null } ? T | undefined : T) : never
+export type Config = { readonly [K in keyof SettingDefinitions]: SettingValue<SettingDefinitions[K]> }
 
 type Environment = Record<string, string | undefined>
 
@@ -262,7 +263,7 @@ export function derivePublicUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-function read(setting: Setting<unknown>, given: string | undefined): unknown {
+function read(setting: SettingDefinition<unknown>, given: string | undefined): unknown {
   const value = given || setting.default
   if (value === null) return undefined
   try {

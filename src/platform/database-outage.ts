@@ -116,14 +116,18 @@ export function watchOutage(options: {
 
 /** Tells the watch of connections that could not be had, and gives nobody one while there is none. */
 export function watchConnections(pool: pg.Pool, outage: Outage): void {
-  type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
+  type ConnectCallback = (
+    error: Error | undefined,
+    client: pg.PoolClient | undefined,
+    release: () => void,
+  ) => void
   const connect = pool.connect.bind(pool)
   const failed = (error: unknown) => {
     markConnectFailure(error)
     outage.note(error)
   }
   const down = () => new DatabaseUnavailable('the database cannot be reached')
-  const watchedConnect = (done?: Connected): Promise<pg.PoolClient> | void => {
+  const watchedConnect = (done?: ConnectCallback): Promise<pg.PoolClient> | void => {
     if (!done) {
       if (outage.isDown) return Promise.reject(down())
       return connect().catch((error: unknown) => {

@@ -34,7 +34,7 @@ export async function awaitServer(
   }
 }
 
-class Refused extends Error {}
+class UnusableServerError extends Error {}
 
 /** Refuses a server that cannot be reached, is too old or keeps no sessions, in one line that shows no password. */
 export async function checkServer({ url, sessionsUrl }: DatabaseAddresses): Promise<{ version: number }> {
@@ -55,12 +55,12 @@ async function versionOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
   if (version >= oldestMajorVersion) return version
-  throw new Refused(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
+  throw new UnusableServerError(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
 }
 
 async function assertWhole(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return
-  throw new Refused(
+  throw new UnusableServerError(
     'its tables are distributed by Citus, and a server does not run on that yet: docs/operate/scaling.md',
   )
 }
@@ -70,7 +70,7 @@ async function assertEncoding(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
   const encoding = rows[0]?.server_encoding
   if (encoding === 'UTF8') return
-  throw new Refused(
+  throw new UnusableServerError(
     `its encoding is ${encoding}, needed is UTF8: ` +
       `make the database with encoding 'UTF8' template template0, and copy an older one over with pg_dump`,
   )
@@ -88,7 +88,7 @@ async function assertSessions(one: pg.Client, other: pg.Client): Promise<void> {
   } finally {
     await other.query('rollback')
   }
-  throw new Refused(
+  throw new UnusableServerError(
     'it is a pooler that lends connections by transaction, and locks and notices need a session: ' +
       'set DATABASE_DIRECT_URL to the PostgreSQL behind it',
   )
@@ -104,28 +104,34 @@ async function assertSame(pooled: pg.Client, direct: pg.Client): Promise<void> {
   const lock = [randomInt(2 ** 31)]
   await direct.query('select pg_advisory_lock($1)', lock)
   const { rows } = await pooled.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', lock)
-  if (rows[0]?.got) throw new Refused('it is another database than the one of DATABASE_URL')
+  if (rows[0]?.got) throw new UnusableServerError('it is another database than the one of DATABASE_URL')
 }
 
-interface Place {
+interface ServerAddress {
   setting: string
   url: string
 }
 
 /** With a connection of its own, which is closed afterwards and gives back what it held. */
-async function connected<T>({ setting, url }: Place, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function connected<T>(
+  { setting, url }: ServerAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const told = (error: unknown) =>
-    new Told(`${setting}: the server at ${hideTexts(url)} cannot be used: ${describeFailure(error)}`, {
-      cause: error,
-    })
+    new DescribedServerError(
+      `${setting}: the server at ${hideTexts(url)} cannot be used: ${describeFailure(error)}`,
+      {
+        cause: error,
+      },
+    )
   const client = clientOf(url, told)
   client.on('error', () => {})
   try {
     await client.connect()
     return await work(client)
   } catch (error) {
-    if (error instanceof Told) throw error
-    if (!(error instanceof Refused)) markConnectFailure(error)
+    if (error instanceof DescribedServerError) throw error
+    if (!(error instanceof UnusableServerError)) markConnectFailure(error)
     throw told(error)
   } finally {
     await client.end().catch(() => {})
@@ -142,4 +148,4 @@ function clientOf(url: string, told: (error: unknown) => Error): pg.Client {
 }
 
 /** Says already of which of the addresses it is. */
-class Told extends Error {}
+class DescribedServerError extends Error {}

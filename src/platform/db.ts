@@ -10,7 +10,7 @@ import { noteStatement } from './trace.ts'
  * A client of the database for pools. Files that the address names, as that of an authority, are read whenever one is made, and the driver throws
  * where one is not there: from a pool, that makes clients when it has time for whoever waits, nobody would catch it. This one fails to connect.
  */
-type Connected = (error: Error) => void
+type ClientCallback = (error: Error) => void
 
 class PoolClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
@@ -27,8 +27,8 @@ class PoolClient extends pg.Client {
 
 function failing(error: Error): pg.Client['connect'] {
   function connect(): Promise<pg.Client>
-  function connect(done: Connected): void
-  function connect(done?: Connected): Promise<pg.Client> | void {
+  function connect(done: ClientCallback): void
+  function connect(done?: ClientCallback): Promise<pg.Client> | void {
     if (!done) return Promise.reject(error)
     setImmediate(done, error)
   }

@@ -3,7 +3,7 @@ import { constants, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promis
 import path from 'node:path'
 
 /** What is done with a place inside of a folder. */
-export type Taken = 'whole' | 'empty' | 'not'
+export type CopyChoice = 'whole' | 'empty' | 'not'
 
 /**
  * Copies a file, or a folder with all that is in it and with its modes. What is removed from the folder meanwhile is left out. `taken` is
@@ -12,7 +12,7 @@ export type Taken = 'whole' | 'empty' | 'not'
 export async function copyDurably(
   from: string,
   to: string,
-  taken: (inside: string) => Taken = () => 'whole',
+  taken: (inside: string) => CopyChoice = () => 'whole',
   inside = '',
 ): Promise<void> {
   const [source, target] = [path.join(from, inside), path.join(to, inside)]

@@ -8,14 +8,17 @@ import type { Queryable } from './tenant.ts'
 const everyMs = 600_000
 const batchRows = 5_000
 
-interface Needed {
+interface IdempotencyCleanupDeps {
   db: Queryable
   clock: Clock
   log: Log
 }
 
 /** Answers how many rows went. */
-export async function deleteExpired({ db, clock }: Needed, stopped = () => false): Promise<number> {
+export async function deleteExpired(
+  { db, clock }: IdempotencyCleanupDeps,
+  stopped = () => false,
+): Promise<number> {
   let total = 0
   while (!stopped()) {
     const removed = await deleteExpiredKeys(db, clock.now(), batchRows)
@@ -26,7 +29,7 @@ export async function deleteExpired({ db, clock }: Needed, stopped = () => false
 }
 
 /** Once now and then every ten minutes. Several processes may do it at the same time. */
-export function startIdempotencyCleanup(needed: Needed): BackgroundLoop {
+export function startIdempotencyCleanup(needed: IdempotencyCleanupDeps): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'expired idempotency keys stay for now' }, async (signal) => {
     await deleteExpired(needed, () => signal.aborted)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from './tenant.ts'
 
-export interface KeyRow {
+export interface IdempotencyKeyRow {
   holder: string
   request: string
   state: 'running' | 'done'
@@ -12,7 +12,7 @@ export interface KeyRow {
   body: Buffer | null
 }
 
-export interface Wanted {
+export interface IdempotencyKeyClaim {
   key: string
   operation: string
   request: string
@@ -25,9 +25,13 @@ export interface Wanted {
 }
 
 /** The row as it stands afterwards: the caller's own, or that of whoever was first. */
-export async function claimKey(db: Queryable, scope: Scope, wanted: Wanted): Promise<KeyRow | undefined> {
+export async function claimKey(
+  db: Queryable,
+  scope: Scope,
+  wanted: IdempotencyKeyClaim,
+): Promise<IdempotencyKeyRow | undefined> {
   const { key, operation, request, same, holder, now, leaseUntil, expiresAt } = wanted
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<IdempotencyKeyRow>`
     with claimed as (
       insert into idempotency_keys as k
         (workspace_id, key, operation, request, state, holder, lease_until, created_at, expires_at)
@@ -50,7 +54,7 @@ export async function claimKey(db: Queryable, scope: Scope, wanted: Wanted): Pro
 }
 
 /** Which running request is meant: one that was taken over meanwhile has another holder. */
-export interface Held {
+export interface HeldIdempotencyKey {
   key: string
   holder: string
 }
@@ -59,7 +63,7 @@ export interface Held {
 export async function storeAnswer(
   db: Queryable,
   scope: Scope,
-  { key, holder }: Held,
+  { key, holder }: HeldIdempotencyKey,
   answer: { status: number; headers: Record<string, string>; body: Buffer },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -72,7 +76,11 @@ export async function storeAnswer(
 }
 
 /** The next request with this key runs. */
-export async function releaseKey(db: Queryable, scope: Scope, { key, holder }: Held): Promise<void> {
+export async function releaseKey(
+  db: Queryable,
+  scope: Scope,
+  { key, holder }: HeldIdempotencyKey,
+): Promise<void> {
   await sql`
     delete from idempotency_keys
     where workspace_id = ${scope.workspaceId} and key = ${key} and holder = ${holder} and state = 'running'`.execute(
@@ -83,7 +91,7 @@ export async function releaseKey(db: Queryable, scope: Scope, { key, holder }: H
 export async function renewLease(
   db: Queryable,
   scope: Scope,
-  { key, holder }: Held,
+  { key, holder }: HeldIdempotencyKey,
   until: Date,
 ): Promise<void> {
   await sql`
@@ -108,7 +116,7 @@ export async function deleteExpiredKeys(db: Queryable, now: Date, limit: number)
   return Number(numAffectedRows ?? 0)
 }
 
-export interface KeptAnswer {
+export interface SealedAnswer {
   key: string
   body: Buffer | null
 }
@@ -118,8 +126,8 @@ export async function keptAnswers(
   db: Queryable,
   scope: Scope,
   { after, limit }: { after: string; limit: number },
-): Promise<KeptAnswer[]> {
-  const { rows } = await sql<KeptAnswer>`
+): Promise<SealedAnswer[]> {
+  const { rows } = await sql<SealedAnswer>`
     select key, body from idempotency_keys
     where workspace_id = ${scope.workspaceId} and state = 'done' and key > ${after} order by key limit ${limit}`.execute(
     db,
@@ -127,7 +135,7 @@ export async function keptAnswers(
   return rows
 }
 
-export async function replaceAnswer(db: Queryable, scope: Scope, { key, body }: KeptAnswer): Promise<void> {
+export async function replaceAnswer(db: Queryable, scope: Scope, { key, body }: SealedAnswer): Promise<void> {
   await sql`
     update idempotency_keys set body = ${body}
     where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'`.execute(db)

@@ -12,14 +12,14 @@ import {
   releaseKey,
   renewLease,
   storeAnswer,
-  type KeyRow,
+  type IdempotencyKeyRow,
   keptAnswers,
   replaceAnswer,
 } from './idempotency-queries.ts'
 import type { Log } from './log.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
-export interface Answer {
+export interface StoredAnswer {
   status: number
   headers: Record<string, string>
   readonly text: string
@@ -34,9 +34,9 @@ export interface KeyedRequest {
   request: string
 }
 
-export interface Claim {
+export interface KeyClaim {
   /** In the transaction of the work, so that the answer is there exactly when the work is. false: taken over. */
-  store(db: Queryable, answer: Answer): Promise<boolean>
+  store(db: Queryable, answer: StoredAnswer): Promise<boolean>
   release(db: Queryable): Promise<void>
   /** Stops renewing. */
   end(): void
@@ -44,7 +44,7 @@ export interface Claim {
 
 export interface IdempotencyKeys {
   /** Throws when the key belongs to another request, or to one that is still running. */
-  claim(scope: Scope, request: KeyedRequest): Promise<{ claim: Claim } | { answer: Answer }>
+  claim(scope: Scope, request: KeyedRequest): Promise<{ claim: KeyClaim } | { answer: StoredAnswer }>
 }
 
 const keptMs = 24 * 3_600_000
@@ -54,7 +54,7 @@ const defaultLeaseMs = 20_000
 /** Keys are freed and taken again while one looks: more rounds than this never happen. */
 const rounds = 5
 
-interface Needed {
+interface IdempotencyDeps {
   db: Queryable
   clock: Clock
   vault: Vault
@@ -74,7 +74,7 @@ export function keyInUse(): ApiError {
   )
 }
 
-export function createIdempotencyKeys(needed: Needed): IdempotencyKeys {
+export function createIdempotencyKeys(needed: IdempotencyDeps): IdempotencyKeys {
   const { db, clock, vault, leaseMs = defaultLeaseMs } = needed
   return {
     async claim(scope, { key, operation, request }) {
@@ -112,16 +112,21 @@ const reused = () =>
     'This `Idempotency-Key` was used within the last 24 hours for another request.',
   )
 
-function answerOf(vault: Vault, scope: Scope, key: string, { status, headers, body }: KeyRow): Answer {
+function answerOf(
+  vault: Vault,
+  scope: Scope,
+  key: string,
+  { status, headers, body }: IdempotencyKeyRow,
+): StoredAnswer {
   if (status === null || headers === null || body === null) throw new Error('a stored answer is incomplete')
   return { status, headers, text: vault.decrypt(body, answerContext(scope, key)) }
 }
 
 function claimOf(
-  { db, clock, vault, log, leaseMs = defaultLeaseMs }: Needed,
+  { db, clock, vault, log, leaseMs = defaultLeaseMs }: IdempotencyDeps,
   scope: Scope,
   held: { key: string; holder: string },
-): Claim {
+): KeyClaim {
   const renewal = setInterval(() => {
     renewLease(db, scope, held, new Date(clock.now().getTime() + leaseMs)).catch((error: unknown) =>
       log.warn({ err: error }, 'the lease of an idempotency key was not renewed'),

@@ -21,14 +21,14 @@ const idleShare = 0.1
 /** Less is not worth a pause. */
 const worthBytes = 12 * 1024 * 1024
 
-export interface Measured {
+export interface ProcessGauges {
   /** Microseconds of processor time since the process began. */
   cpu(): number
   residentBytes(): number
   collect(): Promise<void>
 }
 
-function thisProcess(): Measured {
+function thisProcess(): ProcessGauges {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as Collect
   return {
@@ -46,7 +46,7 @@ function thisProcess(): Measured {
   }
 }
 
-export function trimWhenIdle(measured: Measured = thisProcess(), everyMs = lookEveryMs): IdleMemory {
+export function trimWhenIdle(measured: ProcessGauges = thisProcess(), everyMs = lookEveryMs): IdleMemory {
   let spent = measured.cpu()
   let kept = 0
   const look = async () => {

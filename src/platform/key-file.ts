@@ -8,7 +8,7 @@ import { assertKeyRing, keyBytes } from './key-ring.ts'
 
 export const keyFileName = 'encryption.key'
 
-interface Settings {
+interface KeySettings {
   encryptionKey: string | undefined
   dataDir: string
 }
@@ -24,14 +24,14 @@ export interface KeySource {
 
 export const newKeyBytes = (): Buffer => randomBytes(keyBytes)
 
-export function keySourceOf({ encryptionKey, dataDir }: Settings): KeySource {
+export function keySourceOf({ encryptionKey, dataDir }: KeySettings): KeySource {
   if (encryptionKey) return { name: 'ENCRYPTION_KEY', file: null, read: () => encryptionKey }
   const file = path.join(dataDir, keyFileName)
   return { name: file, file, read: () => ringIn(file, readFileSync(file, 'utf8')) }
 }
 
 /** The ring of the setting, else of `encryption.key` in the data folder, which is made on the first start. */
-export async function loadKeyRing(settings: Settings): Promise<string> {
+export async function loadKeyRing(settings: KeySettings): Promise<string> {
   const { file, read } = keySourceOf(settings)
   if (file === null) return read()
   await createKeyFile(file)

@@ -5,7 +5,7 @@
 const hour = 1
 const day = 24 * hour
 
-interface Purpose {
+interface KeyPurposeRule {
   /** Null: for ever. */
   hours: number | null
   /** Names things by a hash; whoever knows such a key can forge nothing with it. */
@@ -27,10 +27,10 @@ const keyPurposes = {
   'app webhook': { hours: null },
   /** By what forgotten guests are known again. */
   'forgotten guests': { hours: null, hashes: true },
-} as const satisfies Record<string, Purpose>
+} as const satisfies Record<string, KeyPurposeRule>
 
 export type KeyPurpose = keyof typeof keyPurposes
 
-export const purposeList: readonly (Purpose & { purpose: KeyPurpose })[] = Object.entries(keyPurposes).map(
-  ([purpose, about]) => ({ purpose: purpose as KeyPurpose, ...about }),
-)
+export const purposeList: readonly (KeyPurposeRule & { purpose: KeyPurpose })[] = Object.entries(
+  keyPurposes,
+).map(([purpose, about]) => ({ purpose: purpose as KeyPurpose, ...about }))

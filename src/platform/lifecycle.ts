@@ -1,15 +1,15 @@
 /** Whether the process can serve, and why not. */
 
-export type Stage = 'starting' | 'serving' | 'draining' | 'stopping'
+export type LifecycleStage = 'starting' | 'serving' | 'draining' | 'stopping'
 
 export interface Lifecycle {
-  readonly stage: Stage
+  readonly stage: LifecycleStage
   /** When the process began to serve; null: it has not, or it need not be known. */
   readonly servingSince: Date | null
-  to(stage: Stage, at?: Date): void
+  to(stage: LifecycleStage, at?: Date): void
 }
 
-export function createLifecycle(stage: Stage = 'serving'): Lifecycle {
+export function createLifecycle(stage: LifecycleStage = 'serving'): Lifecycle {
   let now = stage
   let servingSince: Date | null = null
   return {

@@ -9,8 +9,8 @@ const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.u
 const lockNumber = 7_034_117
 const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
-type Applied = { number: number; file: string; checksum: string }
-type Migration = Applied & { sql: string }
+type AppliedMigration = { number: number; file: string; checksum: string }
+type SchemaMigration = AppliedMigration & { sql: string }
 /** The first migration of every database that was made before 0.1.0, the first release. */
 const firstBeforeRelease = '0001_core.sql'
 
@@ -50,7 +50,7 @@ export async function migrationState(pool: pg.Pool, dir = ownMigrations): Promis
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('lodgewire_migrations') is not null as there`,
   )
-  const done = rows[0]?.there ? (await pool.query<Applied>(allApplied)).rows : []
+  const done = rows[0]?.there ? (await pool.query<AppliedMigration>(allApplied)).rows : []
   return { open: pending(migrations, done).map(({ file }) => file) }
 }
 
@@ -66,7 +66,7 @@ async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
 /** SQLSTATE of a user who lacks a right. */
 const notAllowed = '42501'
 
-async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+async function readApplied(client: pg.PoolClient): Promise<AppliedMigration[]> {
   await client
     .query(
       `create table if not exists lodgewire_migrations (
@@ -83,7 +83,7 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
         { cause: error },
       )
     })
-  const { rows } = await client.query<Applied>(allApplied)
+  const { rows } = await client.query<AppliedMigration>(allApplied)
   return rows
 }
 
@@ -93,7 +93,7 @@ const beforeRelease =
   'run `npm run lodgewire -- export <workspace>` with the version that made the database, then `npm run lodgewire -- import <file>` with this one.'
 
 /** What is left to apply, in order; refuses a history that is not the one of these files. */
-function pending<T extends Applied>(migrations: T[], done: Applied[]): T[] {
+function pending<T extends AppliedMigration>(migrations: T[], done: AppliedMigration[]): T[] {
   if (done.some(({ file }) => file === firstBeforeRelease)) throw new Error(beforeRelease)
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, file, checksum } of done) {
@@ -121,7 +121,7 @@ function pending<T extends Applied>(migrations: T[], done: Applied[]): T[] {
 }
 
 /** The record stands in the same transaction, so a migration that is cut off was never there. */
-async function apply(client: pg.PoolClient, { number, file, checksum, sql }: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, { number, file, checksum, sql }: SchemaMigration): Promise<void> {
   await client.query('begin')
   try {
     // A table whose rows a migration changed cannot be altered in it while checks of them wait for the commit.
@@ -139,7 +139,7 @@ async function apply(client: pg.PoolClient, { number, file, checksum, sql }: Mig
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+async function readMigrations(dir: string): Promise<SchemaMigration[]> {
   const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort()
   const migrations = await Promise.all(files.map((file) => readMigration(dir, file)))
   const twice = migrations.find((migration, index) => migration.number === migrations[index - 1]?.number)
@@ -147,7 +147,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   return migrations
 }
 
-async function readMigration(dir: string, file: string): Promise<Migration> {
+async function readMigration(dir: string, file: string): Promise<SchemaMigration> {
   const [, number] = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file) ?? []
   if (!number) throw new Error(`Migration ${file} is not named like 0001_what_it_does.sql.`)
   // Line ends depend on how the repository was checked out and are no change.

@@ -8,7 +8,7 @@ import {
 } from './partition-queries.ts'
 import type { Queryable } from './tenant.ts'
 
-export interface Partitioning {
+export interface PartitionPlan {
   table: PartitionedTable
   /** Days of UTC that a partition holds: a week begins on Monday. */
   days: 1 | 7
@@ -30,7 +30,7 @@ const startOf = (name: string) =>
 /** Several processes may do it at the same time. */
 export async function keepPartitions(
   db: Queryable,
-  { table, days, ahead, keptDays, dropped }: Partitioning,
+  { table, days, ahead, keptDays, dropped }: PartitionPlan,
   now: Date,
 ): Promise<void> {
   const stepMs = days * dayMs

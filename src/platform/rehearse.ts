@@ -1,7 +1,7 @@
 /** A dry run: everything is done, in a transaction that is then taken back. */
 import type { Queryable } from './tenant.ts'
 
-class Rehearsed<T> extends Error {
+class RehearsalRollback<T> extends Error {
   readonly value: T
   constructor(value: T) {
     super('rehearsed')
@@ -12,10 +12,10 @@ class Rehearsed<T> extends Error {
 export async function rehearse<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {
-      throw new Rehearsed(await work(tx))
+      throw new RehearsalRollback(await work(tx))
     })
   } catch (error) {
-    if (error instanceof Rehearsed) return error.value as T
+    if (error instanceof RehearsalRollback) return error.value as T
     throw error
   }
 }

@@ -3,7 +3,7 @@
  * looking at that is all it costs. No name holds an id or anything personal; no value of a statement and no body is told.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Stage } from './trace.ts'
+import type { RequestStage } from './trace.ts'
 
 export type SpanKind = 'server' | 'client' | 'internal'
 /** What is undefined or null is left out. */
@@ -13,14 +13,14 @@ export interface SpanStart {
   name: string
   kind: SpanKind
   attributes?: SpanAttributes
-  parent?: Span | null
+  parent?: TraceSpan | null
   /** A header of that name, W3C Trace Context; what cannot be read begins a new trace. */
   traceparent?: string | undefined
   /** How long ago it began. */
   agoMs?: number
 }
 
-export interface Span {
+export interface TraceSpan {
   /** 32 hexadecimal digits; null: this trace is not recorded. */
   readonly traceId: string | null
   set(attributes: SpanAttributes): void
@@ -29,7 +29,7 @@ export interface Span {
 }
 
 export interface Tracer {
-  start(about: SpanStart): Span
+  start(about: SpanStart): TraceSpan
 }
 
 /** Whoever gathers; null: nobody, and whoever could tell of something goes on. */
@@ -38,8 +38,8 @@ export let tracer: Tracer | null = null
 /** null: nobody gathers any more. */
 export const useTracer = (given: Tracer | null): void => void (tracer = given)
 
-const active = new AsyncLocalStorage<{ readonly current: Span | null }>()
-const parentNow = (): Span | null => active.getStore()?.current ?? null
+const active = new AsyncLocalStorage<{ readonly current: TraceSpan | null }>()
+const parentNow = (): TraceSpan | null => active.getStore()?.current ?? null
 
 /** As a method is called in names of spans: callers can send any word. */
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
@@ -47,9 +47,9 @@ const methodName = (method: string): string => (methods.has(method) ? method : '
 
 /** The span of a request, with one below it for each of its stages. */
 export class RequestSpans {
-  readonly root: Span
+  readonly root: TraceSpan
   readonly #tracer: Tracer
-  #stage: Span | null
+  #stage: TraceSpan | null
 
   constructor(by: Tracer, about: SpanStart) {
     this.#tracer = by
@@ -57,17 +57,17 @@ export class RequestSpans {
     this.#stage = this.#begin('queue')
   }
 
-  #begin(stage: Stage): Span {
+  #begin(stage: RequestStage): TraceSpan {
     return this.#tracer.start({ name: stage, kind: 'internal', parent: this.root })
   }
 
   /** The stage that runs, so that what happens in it stands below it; null: the request is over. */
-  get current(): Span | null {
+  get current(): TraceSpan | null {
     return this.#stage
   }
 
   /** null: the request is over; `end` says how. */
-  enter(stage: Stage | null): void {
+  enter(stage: RequestStage | null): void {
     this.#stage?.end()
     this.#stage = stage === null ? null : this.#begin(stage)
   }
@@ -115,7 +115,7 @@ export async function inSpan<T>(about: Omit<SpanStart, 'parent'>, work: () => Pr
   }
 }
 
-export interface Finished {
+export interface FinishedSpan {
   name: string
   kind: SpanKind
   ms: number
@@ -124,14 +124,14 @@ export interface Finished {
 }
 
 /** Something that is over already. `about` is asked only when somebody gathers. */
-export function noteFinished(about: () => Finished): void {
+export function noteFinished(about: () => FinishedSpan): void {
   if (tracer === null) return
   const { ms, error, ...rest } = about()
   tracer.start({ ...rest, agoMs: ms, parent: parentNow() }).end(error)
 }
 
 /** The same, for what happens all the time: only within something that is traced. */
-export function noteInside(about: () => Finished): void {
+export function noteInside(about: () => FinishedSpan): void {
   if (tracer !== null && parentNow() !== null) noteFinished(about)
 }
 

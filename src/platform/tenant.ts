@@ -26,11 +26,11 @@ export const isSandboxId = (id: string): boolean =>
 
 export const isSandbox = ({ workspaceId }: Scope): boolean => isSandboxId(workspaceId)
 
-type Ids = readonly string[]
-type Workspace = RawBuilder<string>
+type RecordIds = readonly string[]
+type WorkspaceId = RawBuilder<string>
 
 /** One id is compared, not looked for in a list: then an index that goes on in the order of a list serves it. */
-const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
+const isOneOf = (column: string, ids: RecordIds): RawBuilder<boolean> =>
   ids.length === 1
     ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::bigint`
     : sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
@@ -39,7 +39,7 @@ const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
  * Tables beside the one that is asked for name the workspace by its id and not by a column of that one: a coordinator of many databases
  * (docs/operate/scaling.md) sees only then that all of them are in one place.
  */
-const ofConnectionOrListing = (alias: string, workspace: Workspace, ids: Ids) => sql<boolean>`(
+const ofConnectionOrListing = (alias: string, workspace: WorkspaceId, ids: RecordIds) => sql<boolean>`(
   ${isOneOf(`${alias}.connection_id`, ids)} or (${sql.ref(`${alias}.connection_id`)} is null and exists (
     select from listings home
     where home.workspace_id = ${workspace} and home.id = ${sql.ref(`${alias}.listing_id`)}
@@ -48,7 +48,7 @@ const ofConnectionOrListing = (alias: string, workspace: Workspace, ids: Ids) =>
 /** A guest of several accounts, or of several listings, is there for each of them. */
 const met = (
   alias: string,
-  workspace: Workspace,
+  workspace: WorkspaceId,
   isTheirs: { booked: RawBuilder<boolean>; wrote: RawBuilder<boolean> },
 ) => {
   const ways = [
@@ -65,7 +65,7 @@ const met = (
 }
 
 /** Of bookings those on active listings are told elsewhere; whoever only wrote has none. */
-function metAtListings(alias: string, workspace: Workspace, ids: Ids): RawBuilder<boolean> {
+function metAtListings(alias: string, workspace: WorkspaceId, ids: RecordIds): RawBuilder<boolean> {
   const booked = isOneOf('met.listing_id', ids)
   const isActive = sql`exists (
     select from listings home
@@ -76,8 +76,8 @@ function metAtListings(alias: string, workspace: Workspace, ids: Ids): RawBuilde
 function ofConnections(
   table: TenantTable,
   alias: string,
-  workspace: Workspace,
-  ids: Ids,
+  workspace: WorkspaceId,
+  ids: RecordIds,
 ): RawBuilder<boolean> | null {
   const belonging = belongings[table]
   if (belonging === 'part' || belonging === 'workspace') return null
@@ -91,8 +91,8 @@ function ofConnections(
 function ofListings(
   table: TenantTable,
   alias: string,
-  workspace: Workspace,
-  ids: Ids,
+  workspace: WorkspaceId,
+  ids: RecordIds,
 ): RawBuilder<boolean> | null {
   const belonging = listingBelongings[table]
   if (belonging === undefined) return null

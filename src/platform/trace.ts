@@ -16,7 +16,7 @@ export const stages = [
   'serialisation',
   'sending',
 ] as const
-export type Stage = (typeof stages)[number]
+export type RequestStage = (typeof stages)[number]
 
 interface WindowState {
   name: 'burst' | 'daily' | 'monthly' | 'daily_ai'
@@ -52,7 +52,7 @@ const keptCalls = 20
 export const keptEvents = 50
 
 /** Of a request that has just come; copied for each, which is quicker than making it. */
-const nothingSpent = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<Stage, number>
+const nothingSpent = Object.fromEntries(stages.map((stage) => [stage, 0])) as Record<RequestStage, number>
 
 export class Trace {
   readonly spent = { ...nothingSpent }
@@ -68,7 +68,7 @@ export class Trace {
   statementMs = 0
   /** null: nobody gathers traces. */
   readonly spans: RequestSpans | null
-  #stage: Stage | null = 'queue'
+  #stage: RequestStage | null = 'queue'
   #since = performance.now()
 
   constructor(spans: RequestSpans | null = null) {
@@ -76,7 +76,7 @@ export class Trace {
   }
 
   /** What the time goes to from now on; null: the request is over, and what is still said of it is not heard. */
-  enter(stage: Stage | null): void {
+  enter(stage: RequestStage | null): void {
     if (this.#stage === null) return
     const now = performance.now()
     this.spent[this.#stage] += now - this.#since

@@ -8,7 +8,7 @@ import { enterFirstKey } from '../../src/platform/encryption/follow-keys.ts'
 import { keepKeysOf, keptKeys } from '../../src/platform/encryption/kept-keys.ts'
 import { knownKeys } from '../../src/platform/encryption/key-queries.ts'
 import { targetOf } from '../../src/platform/encryption/new-ring.ts'
-import { closeAndProve, resealAll, type Resealing } from '../../src/platform/encryption/reseal.ts'
+import { closeAndProve, resealAll, type ResealDeps } from '../../src/platform/encryption/reseal.ts'
 import { countSealedWith, sealedCounts } from '../../src/platform/encryption/seal-queries.ts'
 import { assertKeysFit } from '../../src/platform/encryption/start-check.ts'
 import { parseKeyRing } from '../../src/platform/key-ring.ts'
@@ -25,7 +25,7 @@ after(() => made.world.close())
 
 const ring = `${next},${old}`
 const source = (text: string) => ({ name: 'ENCRYPTION_KEY', file: null, read: () => text })
-const resealing = (more: Partial<Resealing> = {}): Resealing => ({
+const resealing = (more: Partial<ResealDeps> = {}): ResealDeps => ({
   db: made.db,
   vault: createVault(ring),
   places: sealedPlaces,

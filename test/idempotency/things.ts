@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
 import { limitsOf } from '../../src/contract/plans.ts'
 import { createApp } from '../../src/http/app.ts'
-import { Reply, routeFor } from '../../src/http/route.ts'
+import { RouteReply, routeFor } from '../../src/http/route.ts'
 import { writeOnce } from '../../src/http/write-once.ts'
 import { ApiError } from '../../src/platform/api-error.ts'
 import type { Clock } from '../../src/platform/clock.ts'
@@ -72,7 +72,7 @@ export const thingRoutes = [
       const reply = await writeOnce(context, async (tx) => {
         const thing = await insertThing(tx, scope, body.name)
         await services.at('inside', body.name)
-        return new Reply(thing, { headers: { location: `/v1/things/${thing.id}` } })
+        return new RouteReply(thing, { headers: { location: `/v1/things/${thing.id}` } })
       })
       await services.at('after', body.name)
       return reply

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql, type RawBuilder } from 'kysely'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
-import { dueInTurn, inTurn, noneTaken, type Places } from '../../src/platform/fairness/turns-sql.ts'
+import { dueInTurn, inTurn, noneTaken, type WorkerPlaces } from '../../src/platform/fairness/turns-sql.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { insertWorkspace } from '../harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** One after the other gets a place: who has the fewest, and of those who waits longest. */
-function byTheRule(waiting: readonly Waiting[], { total, taken }: Places): number[] {
+function byTheRule(waiting: readonly Waiting[], { total, taken }: WorkerPlaces): number[] {
   const held = new Map<string, number>()
   for (const { workspaceId } of taken) held.set(workspaceId, (held.get(workspaceId) ?? 0) + 1)
   const left = waiting.toSorted((a, b) => a.dueAt - b.dueAt)
@@ -51,7 +51,7 @@ async function ids(query: RawBuilder<unknown>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const asked = (waiting: readonly Waiting[], places: Places) =>
+const asked = (waiting: readonly Waiting[], places: WorkerPlaces) =>
   ids(
     inTurn(
       sql`(select * from unnest(${waiting.map((one) => one.workspaceId)}::bigint[], ${waiting.map(({ id }) => id)}::int[],

@@ -9,7 +9,7 @@ import { createLog } from '../../src/platform/log.ts'
 import {
   createPipelinedReads,
   type PipelinedReads,
-  type Reader,
+  type PipelinedReader,
 } from '../../src/platform/pipelined-reads/public.ts'
 import { prepared } from '../../src/platform/prepared-statements.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -46,13 +46,13 @@ after(async () => {
   await place.drop()
 })
 
-const reader = async (): Promise<Reader<string>> => {
-  let found: Reader<string> | null = null
+const reader = async (): Promise<PipelinedReader<string>> => {
+  let found: PipelinedReader<string> | null = null
   await until('a connection is open', () => (found = reads.reader()) !== null)
-  return found as unknown as Reader<string>
+  return found as unknown as PipelinedReader<string>
 }
 
-const echoed = async (by: Reader<string>, value: number) => {
+const echoed = async (by: PipelinedReader<string>, value: number) => {
   const { rows } = await sql<{ value: number }>`select ${value}::int as value ${prepared}`.execute(by.db)
   return rows[0]?.value
 }
@@ -115,7 +115,7 @@ it('reads nothing older than what was gathered before, prepared or not', async (
   const counting = (async () => {
     while (!isOver) await pool.query('update counter set n = n + 1')
   })()
-  const count = async (by: Reader<string>, end = sql``) =>
+  const count = async (by: PipelinedReader<string>, end = sql``) =>
     (await sql<{ n: string }>`select n from counter ${end}`.execute(by.db)).rows[0]?.n
   try {
     for (let round = 0; round < 100; round += 1) {
@@ -154,9 +154,9 @@ it('waits for no connection that nothing comes back on', async () => {
     gathered: () => ({ statement: { name: 'none', text: 'select 1', values: [] }, found: () => ['a', 'a'] }),
   })
   try {
-    let by: Reader<string> | null = null
+    let by: PipelinedReader<string> | null = null
     await until('a connection is open', () => (by = hasty.reader()) !== null)
-    const { db } = by as unknown as Reader<string>
+    const { db } = by as unknown as PipelinedReader<string>
     await assert.rejects(sql`select pg_sleep(2) ${prepared}`.execute(db), /no answer for 0.2 s/)
   } finally {
     await hasty.close()

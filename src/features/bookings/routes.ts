@@ -9,7 +9,7 @@ import {
   unchangeableFields,
 } from '../../contract/reservation-write.ts'
 import { unavailable } from '../../http/error-envelope.ts'
-import { Reply } from '../../http/route.ts'
+import { RouteReply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPatience } from '../../platform/request-patience.ts'
@@ -105,7 +105,7 @@ export const bookingRoutes = [
       const pms = pmsOf(listing, services.connectors)
       const dryRun = query.dry_run === true
       const status = dryRun ? 200 : 201
-      if (pms) return new Reply(await createInPms(context, pms, body, dryRun), { status })
+      if (pms) return new RouteReply(await createInPms(context, pms, body, dryRun), { status })
       const now = services.clock.now()
       checkNativeDraft(body, listing, now)
       await assertChannelsRead(services, scope, listing.id)
@@ -123,7 +123,7 @@ export const bookingRoutes = [
         draftToJudge(listing, body, { isPricedHere: true }),
         now,
       )
-      return new Reply({ ...made, warnings, dryRun: true as const }, { status })
+      return new RouteReply({ ...made, warnings, dryRun: true as const }, { status })
     },
   }),
 

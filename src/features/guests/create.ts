@@ -3,7 +3,7 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { isTellable } from '../../connector-kit/find-guest.ts'
 import type { GuestDraft } from '../../connector-kit/write-operations.ts'
 import type { GuestCreateBody, GuestCreated } from '../../contract/guest-write.ts'
-import { Reply } from '../../http/route.ts'
+import { RouteReply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
@@ -143,7 +143,7 @@ export async function createGuest(
   context: Writing,
   body: GuestCreateBody,
   dryRun: boolean,
-): Promise<GuestCreated | Reply<GuestCreated>> {
+): Promise<GuestCreated | RouteReply<GuestCreated>> {
   const { services } = context
   assertContacts(body)
   const { provider } = body
@@ -153,7 +153,7 @@ export async function createGuest(
     const { body: made } = await rehearse(services.db, (tx) => store(context, tx, body, undefined))
     const { id: _, ...rest } = made
     const shown = made.created ? rest : made
-    return new Reply(
+    return new RouteReply(
       {
         ...shown,
         ...(provider === undefined ? {} : { pms: { provider, externalId: null } }),
@@ -167,7 +167,7 @@ export async function createGuest(
   return writeOnce(context, async (tx) => {
     const made = await store(context, tx, body, pms)
     await closeAct(tx, context.scope, key)
-    return new Reply(made.body, { status: made.status })
+    return new RouteReply(made.body, { status: made.status })
   })
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { sql } from 'kysely'
 import { GuestProfile, GuestRow } from '../../contract/guest.ts'
 import { listOf } from '../../contract/shared.ts'
-import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive, listingInactive } from '../../records/listings/active.ts'
 import { asOfOf, readAsOf, assertThere } from './history/as-of.ts'
@@ -74,7 +74,7 @@ async function guestAt(db: Queryable, scope: Scope, now: Known, at: Date): Promi
     : toGuestProfile(then, all, stays)
 }
 
-const byId: Ordering<GuestWithStays> = {
+const byId: ListOrdering<GuestWithStays> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`guests.id`, type: 'bigint', valueOf: (row) => row.guest.id }],

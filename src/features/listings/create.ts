@@ -1,6 +1,6 @@
 /** A new listing that no PMS keeps. */
 import type { ListingCreateBody, ListingCreated } from '../../contract/listing-write.ts'
-import { Reply } from '../../http/route.ts'
+import { RouteReply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
@@ -21,12 +21,12 @@ export async function createListing(
   context: Writing,
   body: ListingCreateBody,
   dryRun: boolean,
-): Promise<ListingCreated | Reply<ListingCreated>> {
+): Promise<ListingCreated | RouteReply<ListingCreated>> {
   const listing = toNewListing(body)
   const work = (tx: Queryable) => store(tx, context, body, listing)
   if (!dryRun) return writeOnce(context, work)
   const { id: _, ...made } = await rehearse(context.services.db, work)
-  return new Reply<ListingCreated>({ ...made, dryRun: true }, { status: 200 })
+  return new RouteReply<ListingCreated>({ ...made, dryRun: true }, { status: 200 })
 }
 
 async function store(

@@ -1,5 +1,5 @@
 /** Whether listings of a workspace are held back, remembered for a few seconds like the key and its plan. */
-import { noticeOf, type Notice } from '../../http/plan-notice.ts'
+import { noticeOf, type NoticeParts } from '../../http/plan-notice.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
@@ -14,11 +14,11 @@ type Needed = UpgradePlace & { db: Queryable; clock: Clock; config: Pick<Config,
 /** Waits only for the first request of a workspace and of those few seconds. */
 export function createHeldBackNotice(
   services: Needed,
-): (principal: Principal) => Promise<Notice | null> | Notice | null {
+): (principal: Principal) => Promise<NoticeParts | null> | NoticeParts | null {
   const known = new Map<string, { count: number; until: number }>()
   const asking = new Map<string, Promise<number>>()
 
-  function noticeAbout(count: number, { plan, limits }: Principal): Notice | null {
+  function noticeAbout(count: number, { plan, limits }: Principal): NoticeParts | null {
     const limit = limits.activeListings
     if (count === 0 || limit === null) return null
     return noticeOf(services.config.serviceName, {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { PropertyDetail, PropertyRow } from '../../contract/property.ts'
 import { channelNames, listOf } from '../../contract/shared.ts'
 import { oneOfStrings } from '../../contract/fields.ts'
-import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { includeOf, parseInclude } from '../include.ts'
@@ -16,7 +16,7 @@ import type { ListingFilters } from './listed-queries.ts'
 import { listing, listings, listingTotal, type ListingColumns } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
 
-const byChange: Ordering<ListingColumns> = {
+const byChange: ListOrdering<ListingColumns> = {
   name: 'updatedAt',
   direction: 'asc',
   keys: [

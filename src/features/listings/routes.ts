@@ -4,7 +4,7 @@ import { ListingDetail, ListingRow, ListingStatusBody, ListingStatusResult } fro
 import { Markups } from '../../contract/markup.ts'
 import { channelNames, listOf } from '../../contract/shared.ts'
 import { UnitList } from '../../contract/unit.ts'
-import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf, assertThere } from '../guests/public.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { includeOf, parseInclude } from '../include.ts'
@@ -33,7 +33,7 @@ const detailExpansions = ['amenities', 'content', 'details']
 
 export const Search = TextFilter(200, 'Only listings whose name, street or city contains this, in any case.')
 
-export const listingsById: Ordering<ListingColumns> = {
+export const listingsById: ListOrdering<ListingColumns> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id }],

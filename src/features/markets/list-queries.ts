@@ -1,6 +1,6 @@
 /** Lists of markets. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Ordering, PageRequest } from '../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { MarketArea } from './own-cities.ts'
@@ -95,7 +95,7 @@ export async function marketsTotal(db: Queryable, wanted: Wanted): Promise<numbe
   return rows[0]?.total ?? 0
 }
 
-export const largestFirst: Ordering<MarketFigures> = {
+export const largestFirst: ListOrdering<MarketFigures> = {
   name: 'listings',
   direction: 'desc',
   keys: [
@@ -103,7 +103,7 @@ export const largestFirst: Ordering<MarketFigures> = {
     { expression: sql`m.id`, type: 'bigint', valueOf: ({ id }) => id },
   ],
 }
-export const byName: Ordering<MarketFigures> = {
+export const byName: ListOrdering<MarketFigures> = {
   name: 'name',
   direction: 'asc',
   keys: [{ expression: sql`m.key`, type: 'text', valueOf: ({ key }) => key }],
@@ -123,12 +123,12 @@ export interface CountedCity {
 }
 
 const text: RawBuilder<unknown> = sql`c.key`
-export const citiesByName: Ordering<CountedCity> = {
+export const citiesByName: ListOrdering<CountedCity> = {
   name: 'city',
   direction: 'asc',
   keys: [{ expression: text, type: 'text', valueOf: ({ key }) => key }],
 }
-export const citiesLargestFirst: Ordering<CountedCity> = {
+export const citiesLargestFirst: ListOrdering<CountedCity> = {
   name: 'own listings',
   direction: 'desc',
   keys: [

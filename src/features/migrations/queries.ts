@@ -1,6 +1,6 @@
 /** Migrations are workspaces that the scope's workspace made; every query starts from that. */
 import { sql } from 'kysely'
-import type { Ordering, PageRequest } from '../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { feedProvider } from '../../records/calendar/public.ts'
 import type { Progress } from '../sync/public.ts'
@@ -21,7 +21,7 @@ const columns = sql`id, name, external_ref, created_at, cut_over_at, deactivated
   select case when f.finished_at is null then 'running' else 'completed' end
   from file_imports f where f.workspace_id = workspaces.id) as file_import`
 
-export const newestMigrations: Ordering<MigrationRow> = {
+export const newestMigrations: ListOrdering<MigrationRow> = {
   name: 'newest',
   direction: 'desc',
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],

@@ -1,14 +1,14 @@
 /** Deliveries as the API shows them: one per attempt. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryFilter } from '../../contract/webhook-delivery.ts'
-import { isUsual, type Ordering, type PageRequest } from '../../http/list.ts'
+import { isUsual, type ListOrdering, type PageRequest } from '../../http/list.ts'
 import { toldOfInactiveListings } from './delivery/envelope.ts'
 import { from, isSandbox, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { endOf } from '../../records/kept-counts/page-queries.ts'
 
 export type AttemptRow = Awaited<ReturnType<ReturnType<typeof withEvent>['execute']>>[number]
 
-export const attemptOrdering: Ordering<Pick<AttemptRow, 'started_at' | 'id'>> = {
+export const attemptOrdering: ListOrdering<Pick<AttemptRow, 'started_at' | 'id'>> = {
   name: 'started',
   direction: 'desc',
   keys: [

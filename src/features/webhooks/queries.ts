@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { PageRequest, Ordering } from '../../http/list.ts'
+import type { PageRequest, ListOrdering } from '../../http/list.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 const shown = [
@@ -27,7 +27,7 @@ const shown = [
 
 export type WebhookRow = Awaited<ReturnType<typeof webhookRows>>[number]
 
-export const webhookOrdering: Ordering<WebhookRow> = {
+export const webhookOrdering: ListOrdering<WebhookRow> = {
   name: 'created',
   direction: 'desc',
   keys: [

@@ -1,13 +1,13 @@
 /** The operations of the document and where each is shown: a page for every resource. */
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
-import type { Operation } from '../openapi/operation.ts'
+import type { OpenApiOperation } from '../openapi/operation.ts'
 import { slug } from './markdown.ts'
 
 export interface Entry {
   path: string
   method: string
-  operation: Operation
+  operation: OpenApiOperation
 }
 
 export function entriesOf(document: OpenApiDocument): Entry[] {
@@ -19,7 +19,7 @@ export function entriesOf(document: OpenApiDocument): Entry[] {
 const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
 
 export function parametersOf(
-  operation: Pick<Operation, 'parameters'>,
+  operation: Pick<OpenApiOperation, 'parameters'>,
   document: OpenApiDocument,
 ): Parameter[] {
   return operation.parameters.flatMap((given) => {
@@ -30,7 +30,7 @@ export function parametersOf(
 
 export const tagAddress = (tag: string) => `/docs/api/${slug(tag)}`
 
-export const operationAddress = ({ tags, operationId }: Operation) =>
+export const operationAddress = ({ tags, operationId }: OpenApiOperation) =>
   `${tagAddress(tags[0] ?? '')}#${operationId}`
 
 export const eventId = (kind: string) => `event-${slug(kind)}`

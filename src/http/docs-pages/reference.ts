@@ -4,7 +4,7 @@ import { eventsTag, type OpenApiDocument } from '../openapi.ts'
 import { joinCodes } from '../openapi/error-responses.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
-import type { Operation, Response } from '../openapi/operation.ts'
+import type { OpenApiOperation, Response } from '../openapi/operation.ts'
 import type { WebhookOperation } from '../openapi/webhooks.ts'
 import {
   entriesOf,
@@ -51,7 +51,7 @@ function parameterLists(parameters: readonly Parameter[], document: OpenApiDocum
   })
 }
 
-function errorTable(operation: Operation): Html {
+function errorTable(operation: OpenApiOperation): Html {
   const all = joinCodes(operation['x-error-code-sets'], operation['x-error-codes'] ?? {})
   const rows = Object.entries(all).flatMap(([status, codes]) =>
     codes.map((code) => ({ status, code, when: errors[code].when })),

@@ -1,6 +1,6 @@
 /** A request to paste for an operation, in several languages. */
 import type { Parameter } from '../openapi/fixed-parts.ts'
-import type { Operation } from '../openapi/operation.ts'
+import type { OpenApiOperation } from '../openapi/operation.ts'
 
 /** What every language writes down in its own way. */
 export interface SampleRequest {
@@ -25,7 +25,7 @@ const isNeeded = (parameter: Parameter) =>
 export function sampleRequest(
   path: string,
   method: string,
-  operation: Operation,
+  operation: OpenApiOperation,
   options: { parameters: readonly Parameter[]; baseUrl: string },
 ): SampleRequest {
   const { parameters, baseUrl } = options

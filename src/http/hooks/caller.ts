@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { remembered } from '../../platform/remembered.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { inTrace } from '../../platform/trace.ts'
-import type { AppOptions, Counted } from '../app-options.ts'
+import type { AppOptions, CountedRequest } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
 import { assertScope } from '../key-rights.ts'
@@ -41,7 +41,7 @@ function assertFromPage({ headers }: FastifyRequest, name: string): void {
 function letIn<Services>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { counted: { principal, operation, at }, burst }: { counted: Counted; burst: BurstState },
+  { counted: { principal, operation, at }, burst }: { counted: CountedRequest; burst: BurstState },
   { metering }: AppOptions<Services>,
 ): void {
   let refused: unknown

@@ -1,7 +1,7 @@
 /** Smaller editions of the description: what one tag has, and all of it without what only programs read. */
 import type { OpenApiDocument } from '../openapi.ts'
 
-type Components = OpenApiDocument['components']
+type EditionComponents = OpenApiDocument['components']
 
 /** `#/components/schemas/Listing` → `['schemas', 'Listing']` */
 const referencesIn = (part: unknown): [kind: string, name: string][] =>
@@ -10,7 +10,7 @@ const referencesIn = (part: unknown): [kind: string, name: string][] =>
   )
 
 /** What the parts refer to, and what that refers to. */
-function componentsOf(components: Components, parts: unknown): Components {
+function componentsOf(components: EditionComponents, parts: unknown): EditionComponents {
   const all = components as unknown as Record<string, Record<string, unknown>>
   const found = new Set<string>()
   const follow = (part: unknown): void => {
@@ -28,7 +28,7 @@ function componentsOf(components: Components, parts: unknown): Components {
       ? named
       : Object.fromEntries(Object.entries(named).filter(([name]) => found.has(`${kind} ${name}`))),
   ])
-  return Object.fromEntries(kept) as Components
+  return Object.fromEntries(kept) as EditionComponents
 }
 
 /** The operations and events of a tag with all that they refer to: a document of its own. */

@@ -10,7 +10,7 @@ export interface Parameter {
   schema: JsonSchema
 }
 
-export interface Header {
+export interface HeaderDescription {
   description: string
   schema: JsonSchema
 }
@@ -63,7 +63,7 @@ export const headerParameters = {
 const integer = { type: 'integer' }
 const instant = { type: 'string', format: 'date-time' }
 
-const responseHeaders: Record<string, Header> = {
+const responseHeaders: Record<string, HeaderDescription> = {
   'X-Request-ID': { description: 'Id of this request in the log.', schema: { type: 'string' } },
   'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: integer },
   'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: integer },
@@ -122,7 +122,7 @@ const headerComponent = (name: string) => name.replaceAll('-', '')
 const referTo = (names: readonly string[]): Record<string, { $ref: string }> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerComponent(name)}` }]))
 
-export const headerComponents: Record<string, Header> = Object.fromEntries(
+export const headerComponents: Record<string, HeaderDescription> = Object.fromEntries(
   Object.entries(responseHeaders).map(([name, header]) => [headerComponent(name), header]),
 )
 

@@ -16,15 +16,15 @@ import {
 import { keySecurity, ownHeaders, type Parameter } from './fixed-parts.ts'
 import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
-type Content = { schema: JsonSchema; example?: unknown }
+type MediaContent = { schema: JsonSchema; example?: unknown }
 
 export interface Response {
   description: string
   headers?: Record<string, { $ref: string }>
-  content?: { 'application/json'?: Content; [linesType]?: Content }
+  content?: { 'application/json'?: MediaContent; [linesType]?: MediaContent }
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
@@ -78,7 +78,7 @@ function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Par
 
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-function parameters<Services>(route: Route<Services>): Operation['parameters'] {
+function parameters<Services>(route: Route<Services>): OpenApiOperation['parameters'] {
   return [
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
@@ -129,7 +129,7 @@ const replyContent = <Services>(route: Route<Services>, schemas: NamedSchemas, s
 }
 
 /** What the operation does, and what a key needs for it. */
-function described<Services>(route: Route<Services>): Pick<Operation, 'description' | 'x-key-scope'> {
+function described<Services>(route: Route<Services>): Pick<OpenApiOperation, 'description' | 'x-key-scope'> {
   const scope = neededScope(route)
   const parts = [route.description, scope && `Scope of the key: \`${scope}\`.`].filter((part) => part != null)
   return {
@@ -165,7 +165,7 @@ const toldOf = <Services>(route: Route<Services>) => ({
 export function operation<Services>(
   route: Route<Services>,
   { schemas, samples, errors }: { schemas: NamedSchemas; samples: Samples; errors: ErrorResponses },
-): Operation {
+): OpenApiOperation {
   schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
   const codes = codesByStatus(route)

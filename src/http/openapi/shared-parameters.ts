@@ -1,6 +1,6 @@
 /** Parameters that several operations have alike stand once, in `components/parameters`. */
 import type { Parameter } from './fixed-parts.ts'
-import type { Operation } from './operation.ts'
+import type { OpenApiOperation } from './operation.ts'
 
 const places = { path: 'Path', query: 'Query', header: 'Header' } as const
 
@@ -13,7 +13,9 @@ const componentName = ({ name, in: place }: Parameter): string =>
  * Replaces them by references; answers the components. Of parameters with one name the form that stands most often is shared, so that
  * the component of a name stays what it is when another operation is added.
  */
-export function shareParameters(paths: Record<string, Record<string, Operation>>): Record<string, Parameter> {
+export function shareParameters(
+  paths: Record<string, Record<string, OpenApiOperation>>,
+): Record<string, Parameter> {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters }) =>
     parameters.flatMap((given) => ('$ref' in given ? [] : [given])),

@@ -1,6 +1,6 @@
 /** What no version stands for is told apart by what it says: it is made for each who asks, and sent to those who do not have it. */
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from '../../platform/idempotency.ts'
+import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Route } from '../route.ts'
 import { names, validatorsOf } from './validators.ts'
 
@@ -11,8 +11,8 @@ export const isTagged = <S>({ method, form, status = 200, noStore }: Route<S>): 
 export function taggedByContent<S>(
   route: Route<S>,
   { headers: asked, notice }: Pick<FastifyRequest, 'headers' | 'notice'>,
-  answer: Answer,
-): Answer {
+  answer: StoredAnswer,
+): StoredAnswer {
   if (route.noStore) return { ...answer, headers: { 'cache-control': 'no-store', ...answer.headers } }
   if (!isTagged(route) || answer.status !== 200 || answer.headers['etag'] !== undefined) return answer
   const validators = validatorsOf(notice ? `${JSON.stringify(notice)}\n${answer.text}` : answer.text)

@@ -2,7 +2,7 @@
  * Answers that were given, as they go out, as long as there is room. Who needs room goes over them in the order they came, past those
  * that were asked for since: one that is asked for all the time costs no reordering.
  */
-import type { Answer } from '../../platform/idempotency.ts'
+import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { Validators } from './validators.ts'
 
 /** What an entry takes beside its text. */
@@ -13,11 +13,11 @@ interface GivenPage {
   state: string
   /** The headers that tell this state from others. */
   validators: Validators
-  answer: Answer
+  answer: StoredAnswer
 }
 
 interface CachedPage extends GivenPage {
-  answer: Answer & { bytes: Buffer }
+  answer: StoredAnswer & { bytes: Buffer }
   wasAskedFor: boolean
 }
 

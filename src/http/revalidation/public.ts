@@ -5,15 +5,15 @@
  */
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import type { Answer } from '../../platform/idempotency.ts'
+import type { StoredAnswer } from '../../platform/idempotency.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { PipelinedReads, Reader } from '../../platform/pipelined-reads/public.ts'
+import type { PipelinedReads, PipelinedReader } from '../../platform/pipelined-reads/public.ts'
 import type { RecordPosition, Replicas } from '../../platform/replicas/public.ts'
 import { isNarrowed, narrowing, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { noteStatement } from '../../platform/trace.ts'
 import { serverVersion } from '../../platform/version.ts'
 import type { Route } from '../route.ts'
-import type { Wanted } from '../shaped.ts'
+import type { RequestedShape } from '../shaped.ts'
 import { createPageCache } from './page-cache.ts'
 import { entityTag, names, validatorsOf } from './validators.ts'
 
@@ -32,7 +32,7 @@ export type FindVersion = (scope: Scope) => Promise<RecordVersion | null>
 export const sharedLook = 'select … from workspace_heads'
 
 async function versionBy(
-  reader: Reader<RecordVersion>,
+  reader: PipelinedReader<RecordVersion>,
   { workspaceId }: Scope,
 ): Promise<RecordVersion | null> {
   const asked = performance.now()
@@ -53,12 +53,12 @@ export interface RevalidationOptions {
 }
 
 /** Works the answer out, through that way to read where there is one beside the pool (null). */
-type Make = (reading: Queryable | null) => Promise<Answer>
+type AnswerMaker = (reading: Queryable | null) => Promise<StoredAnswer>
 
-interface Asked {
+interface RevalidationRequest {
   request: FastifyRequest
   scope: Scope
-  shape: Wanted | undefined
+  shape: RequestedShape | undefined
   query: object
 }
 
@@ -89,7 +89,11 @@ export function createRevalidation(
   /** Where replicas are read from, it must be known first what they have to have. */
   const readerOf = () => (replicas && replicas.count().used > 0 ? null : (reads?.reader() ?? null))
 
-  async function answer<S>(route: Route<S>, asked: Asked, make: Make): Promise<Answer> {
+  async function answer<S>(
+    route: Route<S>,
+    asked: RevalidationRequest,
+    make: AnswerMaker,
+  ): Promise<StoredAnswer> {
     try {
       const reader = readerOf()
       if (reader) return await answerBy(reader, route, asked, make)
@@ -101,11 +105,11 @@ export function createRevalidation(
   }
 
   async function answerBy<S>(
-    reader: Reader<RecordVersion> | null,
+    reader: PipelinedReader<RecordVersion> | null,
     route: Route<S>,
-    { request, scope, shape }: Asked,
-    make: Make,
-  ): Promise<Answer> {
+    { request, scope, shape }: RevalidationRequest,
+    make: AnswerMaker,
+  ): Promise<StoredAnswer> {
     const now = clock.now()
     const looking = reader ? versionBy(reader, scope) : find(scope)
     const narrowed = isNarrowed(scope) ? JSON.stringify(narrowing(scope)) : ''
@@ -137,7 +141,7 @@ export function createRevalidation(
     return tagged
 
     /** What every test asks of what is remembered: that it would be made again. */
-    async function assertStill(remembered: Answer): Promise<void> {
+    async function assertStill(remembered: StoredAnswer): Promise<void> {
       const again = await make(null)
       if (again.text === remembered.text) return
       const later = clock.now()
@@ -151,7 +155,7 @@ export function createRevalidation(
 
   return {
     /** Whether answers to the request are told apart by what is stored alone. */
-    applies: <S>(route: Route<S>, { query }: Pick<Asked, 'query'>): boolean =>
+    applies: <S>(route: Route<S>, { query }: Pick<RevalidationRequest, 'query'>): boolean =>
       route.versioned !== undefined && !beyondRecords.some((name) => name in query),
     answer,
   }

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 
 /** The user PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
-export type Account = { uid: number; gid: number; name: string }
+export type OsAccount = { uid: number; gid: number; name: string }
 
-type PasswdEntry = Account
+type PasswdEntry = OsAccount
 
 /**
  * Null: PostgreSQL runs as the user of this process. As root: the owner of existing data or of the data folder, so
  * that one start under sudo takes nothing away from its owner; else the unprivileged user `nobody`.
  */
-export function chooseAccount(folders: string[]): Account | null {
+export function chooseAccount(folders: string[]): OsAccount | null {
   if (process.getuid?.() !== 0) return null
   const users = readPasswd()
   for (const folder of folders) {

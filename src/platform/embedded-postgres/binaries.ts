@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import type { Log } from '../log.ts'
-import type { Account } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { run } from './program.ts'
 import type { Programs } from './program.ts'
 
@@ -12,9 +12,9 @@ const useYourOwn = 'Set DATABASE_URL to a PostgreSQL server of your own (version
 
 /** Programs that the account can really run: those of the npm package, else a copy in a readable folder. */
 export async function findPrograms(
-  account: Account | null,
+  account: OsAccount | null,
   log: Log,
-  places: Places = {},
+  places: BinaryFolders = {},
 ): Promise<Programs> {
   const installed = places.installed ?? locate()
   const complete = (await missingLinks(installed.folder)).length === 0
@@ -33,11 +33,11 @@ function doNotRun(output: string): Error {
   return new Error(`The PostgreSQL programs do not run here: ${firstLine(output)}. ${useYourOwn}`)
 }
 
-type Installed = { folder: string; name: string }
+type InstalledPackage = { folder: string; name: string }
 /** Where the programs are and where a copy may go, when not in the usual places. */
-type Places = { installed?: Installed; cache?: string }
+type BinaryFolders = { installed?: InstalledPackage; cache?: string }
 
-function locate(): Installed {
+function locate(): InstalledPackage {
   if (process.platform === 'win32')
     throw new Error(`The private PostgreSQL does not run on Windows. ${useYourOwn}`)
   const platform = `${process.platform}-${process.arch}`
@@ -60,22 +60,22 @@ const programs = (folder: string): Programs => ({
 })
 
 /** Both are started: initdb needs libpq from `lib`, which the server does not. */
-async function runs(folder: string, account: Account | null) {
+async function runs(folder: string, account: OsAccount | null) {
   const { initdb, postgres } = programs(folder)
   const server = await run(postgres, ['--version'], account)
   return server.ok ? run(initdb, ['--version'], account) : server
 }
 
-type Link = { source: string; target: string }
+type LibraryLink = { source: string; target: string }
 
 /** npm packages carry no links; an install script makes them, and a machine may have install scripts turned off. */
-async function missingLinks(folder: string): Promise<Link[]> {
+async function missingLinks(folder: string): Promise<LibraryLink[]> {
   const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  const links = JSON.parse(list) as Link[]
+  const links = JSON.parse(list) as LibraryLink[]
   return links.filter(({ target }) => !existsSync(path.resolve(folder, '..', target)))
 }
 
-async function copyToCache({ folder, name }: Installed, home: string): Promise<string> {
+async function copyToCache({ folder, name }: InstalledPackage, home: string): Promise<string> {
   const cache = await cacheFolder(home)
   const target = path.join(cache, name)
   if (existsSync(target)) return target

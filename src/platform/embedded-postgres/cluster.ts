@@ -3,7 +3,7 @@ import { chown, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { randomToken } from '../crypto.ts'
 import { sync } from '../durable-copy.ts'
-import type { Account } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { firstLine } from './binaries.ts'
 import { passwordFile } from './folder.ts'
 import { run } from './program.ts'
@@ -13,10 +13,10 @@ export const userName = 'lodgewire'
 export const databaseName = 'lodgewire'
 const majorVersion = '18'
 
-type Place = {
+type ClusterOptions = {
   dataDir: string
   folder: string
-  account: Account | null
+  account: OsAccount | null
   programs: Programs
   durable: boolean
 }
@@ -26,7 +26,7 @@ type Place = {
  * that a crash in between leaves only rubbish, which the next start clears away.
  */
 export async function prepareCluster(
-  place: Place,
+  place: ClusterOptions,
 ): Promise<{ data: string; password: string; created: boolean }> {
   const data = path.join(place.folder, 'data')
   await clearUnfinished(place.folder)
@@ -60,7 +60,7 @@ async function clearUnfinished(folder: string): Promise<void> {
   }
 }
 
-async function create(place: Place, data: string, password: string): Promise<void> {
+async function create(place: ClusterOptions, data: string, password: string): Promise<void> {
   const { folder, account, programs, durable } = place
   const draft = path.join(folder, `unfinished-${randomToken(8)}`)
   const secret = `${draft}.password`
@@ -86,12 +86,16 @@ const initArguments = (data: string, passwordFile: string, durable: boolean): st
   ...(durable ? [] : ['--no-sync', '-c', 'scram_iterations=1']),
 ]
 
-async function setPassword(place: Place, data: string, password: string): Promise<void> {
+async function setPassword(place: ClusterOptions, data: string, password: string): Promise<void> {
   await alone(place, data, `alter role ${userName} password '${password}';`)
 }
 
 /** One statement with nobody connected; works without a password, which is why it can set one. */
-async function alone({ account, programs, durable }: Place, data: string, statement: string): Promise<void> {
+async function alone(
+  { account, programs, durable }: ClusterOptions,
+  data: string,
+  statement: string,
+): Promise<void> {
   const args = ['--single', '-D', data, '-c', `fsync=${durable ? 'on' : 'off'}`, 'postgres']
   const done = await run(programs.postgres, args, account, `${statement}\n`)
   // The single-user mode ends with 0 even when the statement failed.

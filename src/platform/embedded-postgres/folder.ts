@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, readdir, realpath, rmdir, stat, writeFil
 import path from 'node:path'
 import { randomToken } from '../crypto.ts'
 import type { Log } from '../log.ts'
-import type { Account } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { run } from './program.ts'
 
 /** Where data go that the account cannot reach in the data folder. */
@@ -23,7 +23,7 @@ export async function knownFolder(dataDir: string): Promise<string> {
 /** The folder, made and owned by the account and reachable for it. */
 export async function prepareFolder(
   dataDir: string,
-  account: Account | null,
+  account: OsAccount | null,
   postgres: string,
   log: Log,
 ): Promise<string> {
@@ -57,7 +57,7 @@ const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres)/
  * closed one by one. Not when it holds something else as well, a home folder for instance.
  */
 async function openForPassing(
-  { dataDir, folder, account, postgres }: Wanted & { folder: string },
+  { dataDir, folder, account, postgres }: ClusterFolderRequest & { folder: string },
   log: Log,
 ): Promise<boolean> {
   const { mode, uid } = await stat(dataDir)
@@ -74,10 +74,10 @@ async function openForPassing(
   return false
 }
 
-type Wanted = { dataDir: string; account: Account; postgres: string }
+type ClusterFolderRequest = { dataDir: string; account: OsAccount; postgres: string }
 
 /** A new name every time: a data folder that was emptied is to begin anew, not to find its old data. */
-async function folderElsewhere({ dataDir, account, postgres }: Wanted): Promise<string> {
+async function folderElsewhere({ dataDir, account, postgres }: ClusterFolderRequest): Promise<string> {
   const folder = path.join(elsewhere, `${path.basename(dataDir)}-${randomToken(8)}`)
   try {
     await mkdir(elsewhere, { recursive: true })
@@ -92,7 +92,7 @@ async function folderElsewhere({ dataDir, account, postgres }: Wanted): Promise<
   )
 }
 
-async function own(folder: string, account: Account | null): Promise<void> {
+async function own(folder: string, account: OsAccount | null): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!account) return
   const { uid } = await stat(folder)
@@ -105,7 +105,7 @@ async function own(folder: string, account: Account | null): Promise<void> {
 }
 
 /** Asks as that user: only the kernel knows all rules (mode bits, access lists, mount options). */
-async function reaches(folder: string, account: Account, postgres: string): Promise<boolean> {
+async function reaches(folder: string, account: OsAccount, postgres: string): Promise<boolean> {
   // Fails either way, since the folder holds no settings file; the message tells whether it could be looked for.
   const { output } = await run(postgres, ['-D', folder, '-C', 'data_directory'], account)
   return !output.includes('Permission denied')

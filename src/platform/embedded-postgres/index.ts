@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { prepareDataFolder } from '../data-folder.ts'
-import { copyDurably, sync, type Taken } from '../durable-copy.ts'
+import { copyDurably, sync, type CopyChoice } from '../durable-copy.ts'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
 import { findPrograms } from './binaries.ts'
@@ -45,7 +45,7 @@ async function copyCluster(session: pg.ClientBase, from: string, to: string): Pr
   await sync(to)
 }
 
-function takenOf(inside: string): Taken {
+function takenOf(inside: string): CopyChoice {
   if (notCopied.test(path.basename(inside)) || inside === controlFile) return 'not'
   return emptied.test(inside) ? 'empty' : 'whole'
 }
@@ -69,7 +69,7 @@ export type PrivatePostgres = {
   stop(): Promise<void>
 }
 
-type Options = {
+type PrivatePostgresOptions = {
   dataDir: string
   log: Log
   /** `test`: fast and forgetful, for a database that is thrown away. */
@@ -104,7 +104,7 @@ const testSettings = {
 }
 
 /** Starts the private PostgreSQL of a data folder, after whatever state the last process left it in. */
-export async function startPrivatePostgres(options: Options): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeFolder(options.dataDir)
   const lock = lockFolder(dataDir)
   try {
@@ -154,7 +154,7 @@ export async function stopLeftPostgres(dataDir: string, log: Log): Promise<void>
   }
 }
 
-async function start({ dataDir, log, mode = 'durable' }: Options) {
+async function start({ dataDir, log, mode = 'durable' }: PrivatePostgresOptions) {
   const account = chooseAccount([path.join(dataDir, 'postgres'), dataDir])
   const programs = await findPrograms(account, log)
   const folder = await prepareFolder(dataDir, account, programs.postgres, log)
@@ -174,7 +174,7 @@ async function start({ dataDir, log, mode = 'durable' }: Options) {
 }
 
 /** PostgreSQL is not to outlive a process that ends without stopping it, an uncaught error for instance. */
-function guard({ process: child }: Postmaster, { log, onLost }: Options): () => void {
+function guard({ process: child }: Postmaster, { log, onLost }: PrivatePostgresOptions): () => void {
   const end = () => void child.kill('SIGINT')
   const lost = () => {
     log.fatal('the private PostgreSQL ended unexpectedly; its messages are in server.log beside its data')

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import type { Account } from './account.ts'
+import type { OsAccount } from './account.ts'
 import { launch } from './program.ts'
 
 const pollMs = 10
@@ -27,7 +27,7 @@ export type Postmaster = { port: number; process: ChildProcess; stop(): Promise<
 type Start = {
   postgres: string
   data: string
-  account: Account | null
+  account: OsAccount | null
   settings: Record<string, string>
   log: Log
 }

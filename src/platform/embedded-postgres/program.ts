@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
-import type { Account } from './account.ts'
+import type { OsAccount } from './account.ts'
 
 /** PostgreSQL programs see none of the caller's PG* variables, and speak English, since some answers are read. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
@@ -10,7 +10,7 @@ export type Programs = { initdb: string; postgres: string }
 export function launch(
   program: string,
   args: string[],
-  options: { account: Account | null; stdio: StdioOptions; detached?: boolean },
+  options: { account: OsAccount | null; stdio: StdioOptions; detached?: boolean },
 ): ChildProcess {
   const { account, stdio, detached = false } = options
   const user = account ? { uid: account.uid, gid: account.gid } : {}
@@ -21,7 +21,7 @@ export function launch(
 export function run(
   program: string,
   args: string[],
-  account: Account | null,
+  account: OsAccount | null,
   input = '',
 ): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {

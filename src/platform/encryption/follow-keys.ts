@@ -15,7 +15,7 @@ const sayEveryMs = 5_000
 /** A server that said nothing for so long has ended. */
 export const silentSeconds = 30
 
-interface Needed {
+interface FollowKeysDeps {
   db: Queryable
   log: Log
   keys: ChangingVault
@@ -39,7 +39,7 @@ export async function followKeys({
   keys,
   source,
   onChange,
-}: Needed): Promise<Pick<BackgroundLoop, 'stop'>> {
+}: FollowKeysDeps): Promise<Pick<BackgroundLoop, 'stop'>> {
   const own = { process: randomUUID(), host: os.hostname(), pid: process.pid }
   let ring = ''
   let said = ''

@@ -19,7 +19,7 @@ const pollMs = 250
 /** Longer than a server that was killed counts as running. */
 const patienceMs = (silentSeconds + 10) * 1000
 
-export interface Stepping {
+export interface KeyFileStepDeps {
   db: Queryable
   source: KeySource
   tell(text: string): void
@@ -27,7 +27,7 @@ export interface Stepping {
 }
 
 /** The file gets a new key, known first, and then the one that encrypts. Answers the key. */
-export async function stepFile(stepping: Stepping, file: string): Promise<Key> {
+export async function stepFile(stepping: KeyFileStepDeps, file: string): Promise<Key> {
   const { db, source, tell } = stepping
   const before = parseKeyRing(source.read())
   let ring = before
@@ -55,11 +55,11 @@ function newKey(): Key {
 }
 
 /** Until every running server encrypts with `id`. */
-export const awaitFirst = (stepping: Stepping, id: string): Promise<void> =>
+export const awaitFirst = (stepping: KeyFileStepDeps, id: string): Promise<void> =>
   awaitServers(stepping, `do not encrypt with the key "${id}" yet`, ({ key_ids: [first] }) => first === id)
 
 async function awaitServers(
-  { db, source, signal }: Stepping,
+  { db, source, signal }: KeyFileStepDeps,
   not: string,
   isThere: (ring: ServerRing) => boolean,
 ): Promise<void> {

@@ -9,8 +9,8 @@ import {
   replaceSealed,
   sealedOtherwise,
   writersOf,
-  type Resealed,
-  type Sealed,
+  type ResealedValue,
+  type SealedValue,
 } from './seal-queries.ts'
 
 const batchRows = 200
@@ -19,7 +19,7 @@ const pauseMs = 200
 const passes = 300
 const longestWaitMs = 600_000
 
-export interface Resealing {
+export interface ResealDeps {
   db: Queryable
   vault: Vault
   places: readonly SealedPlace[]
@@ -38,7 +38,7 @@ export interface Unreadable {
 }
 
 /** Goes over all places until nothing is left but what cannot be decrypted, which is answered. */
-export async function resealAll(resealing: Resealing): Promise<Unreadable[]> {
+export async function resealAll(resealing: ResealDeps): Promise<Unreadable[]> {
   for (let pass = 0; pass < passes; pass += 1) {
     const unreadable: Unreadable[] = []
     let left = 0
@@ -56,14 +56,18 @@ export async function resealAll(resealing: Resealing): Promise<Unreadable[]> {
 }
 
 async function resealPlace(
-  { db, vault, lost, progress, signal }: Resealing,
+  { db, vault, lost, progress, signal }: ResealDeps,
   place: SealedPlace,
 ): Promise<{ held: number; unreadable: Unreadable[] }> {
   const unreadable: Unreadable[] = []
   let held = 0
   for (let after: readonly string[] | null = null; ;) {
     signal?.throwIfAborted()
-    const rows: Sealed[] = await sealedOtherwise(db, place, { keyId: vault.keyId, after, limit: batchRows })
+    const rows: SealedValue[] = await sealedOtherwise(db, place, {
+      keyId: vault.keyId,
+      after,
+      limit: batchRows,
+    })
     const resealed = rows.flatMap((row) => {
       try {
         return [resealRow(vault, place, row)]
@@ -82,7 +86,7 @@ async function resealPlace(
   }
 }
 
-function resealRow(vault: Vault, place: SealedPlace, row: Sealed): Resealed {
+function resealRow(vault: Vault, place: SealedPlace, row: SealedValue): ResealedValue {
   const names = Object.keys(place.key)
   const context = place.context(Object.fromEntries(names.map((name, i) => [name, row.keys[i] ?? ''])))
   const anew = (sealed: Buffer) => vault.encrypt(vault.decrypt(sealed, context), context)
@@ -102,7 +106,7 @@ function resealRow(vault: Vault, place: SealedPlace, row: Sealed): Resealed {
  * Closes keys and proves that nothing is encrypted with them any more: the database refuses new ciphertext of them, all that
  * wrote before that have ended, and one statement finds nothing, twice.
  */
-export async function closeAndProve(resealing: Resealing, ids: readonly string[]): Promise<Unreadable[]> {
+export async function closeAndProve(resealing: ResealDeps, ids: readonly string[]): Promise<Unreadable[]> {
   const { db, places } = resealing
   for (const id of ids) await closeKey(db, id, new Date())
   for (let round = 0; round < passes; round += 1) {
@@ -119,7 +123,7 @@ export async function closeAndProve(resealing: Resealing, ids: readonly string[]
 }
 
 /** Until everybody who writes to one of the tables at this moment has ended. */
-async function awaitWriters({ db, places, signal }: Resealing): Promise<void> {
+async function awaitWriters({ db, places, signal }: ResealDeps): Promise<void> {
   const tables = [...new Set(places.map(({ table }) => table))]
   const writing = new Set((await writersOf(db, tables)).map(({ id }) => id))
   const deadline = performance.now() + longestWaitMs

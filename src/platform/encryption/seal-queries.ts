@@ -17,7 +17,7 @@ const isOtherThan = (place: SealedPlace, keyId: string) =>
     sql` or `,
   )})`
 
-export interface Sealed {
+export interface SealedValue {
   /** Of the primary key, in its order. */
   keys: string[]
   /** The column as PostgreSQL writes it as text. */
@@ -29,13 +29,13 @@ export async function sealedOtherwise(
   db: Queryable,
   place: SealedPlace,
   { keyId, after, limit }: { keyId: string; after: readonly string[] | null; limit: number },
-): Promise<Sealed[]> {
+): Promise<SealedValue[]> {
   const names = Object.keys(place.key)
   const order = sql.join(names.map(column))
   const later = after
     ? sql`and (${order}) > (${sql.join(names.map((name, i) => sql`${after[i]}::${sql.raw(place.key[name] ?? 'text')}`))})`
     : sql``
-  const { rows } = await sql<Sealed>`
+  const { rows } = await sql<SealedValue>`
     select array[${sql.join(names.map((name) => sql`${column(name)}::text`))}] as keys, ${column(place.column)}::text as value
     from ${sql.table(place.table)}
     where ${isOtherThan(place, keyId)} ${later}
@@ -43,7 +43,7 @@ export async function sealedOtherwise(
   return rows
 }
 
-export interface Resealed extends Sealed {
+export interface ResealedValue extends SealedValue {
   next: string
 }
 
@@ -55,7 +55,7 @@ export async function replaceSealed(
   db: Queryable,
   place: SealedPlace,
   keyId: string,
-  rows: readonly Resealed[],
+  rows: readonly ResealedValue[],
 ): Promise<number> {
   const names = Object.keys(place.key)
   const type = sql.raw(place.fields ? 'jsonb' : 'bytea')

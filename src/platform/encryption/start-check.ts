@@ -43,7 +43,7 @@ export async function assertKeysFit(
   }
 }
 
-export interface Found {
+export interface SealedUse {
   holds: string
   values: number
 }
@@ -53,8 +53,8 @@ export async function sealedWith(
   db: Queryable,
   places: readonly SealedPlace[],
   id: string,
-): Promise<Found[]> {
-  const found: Found[] = []
+): Promise<SealedUse[]> {
+  const found: SealedUse[] = []
   for (const place of places) {
     const values = (await sealedCounts(db, place)).get(id) ?? 0
     if (values > 0) found.push({ holds: place.holds, values })
@@ -62,10 +62,10 @@ export async function sealedWith(
   return found
 }
 
-export const foundText = (found: readonly Found[]): string =>
+export const foundText = (found: readonly SealedUse[]): string =>
   found.map(({ holds, values }) => `${values} ${holds}`).join(', ')
 
-function missingText({ name, file }: KeySource, id: string, found: readonly Found[]): string {
+function missingText({ name, file }: KeySource, id: string, found: readonly SealedUse[]): string {
   const back = file
     ? `Put the file from before back, or set ENCRYPTION_KEY to that key.`
     : `Add it behind the others: ENCRYPTION_KEY=…,${id}:<key>.`

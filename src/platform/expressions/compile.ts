@@ -6,13 +6,13 @@ import type { Expression, Operator } from './parse.ts'
 export const longestText = 20_000
 
 /** A number that was calculated is units of `exact.ts`; everything else is as it stands in the record. */
-export type Value = bigint | string | number | boolean | object | null
+export type ExpressionValue = bigint | string | number | boolean | object | null
 
-export type JsonObject = Readonly<Record<string, unknown>>
+export type ExpressionRecord = Readonly<Record<string, unknown>>
 /** Fields that follow from others, by their paths; asked where the record itself has none there. */
-export type Derived = ReadonlyMap<string, (record: JsonObject) => Value>
+export type DerivedFields = ReadonlyMap<string, (record: ExpressionRecord) => ExpressionValue>
 
-export type Compiled = (record: JsonObject, derived: Derived) => Value
+export type CompiledExpression = (record: ExpressionRecord, derived: DerivedFields) => ExpressionValue
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
@@ -25,24 +25,24 @@ function fieldOf(value: unknown, segment: string): unknown {
   return (value as Record<string, unknown>)[segment]
 }
 
-function pathOf(segments: readonly string[]): Compiled {
+function pathOf(segments: readonly string[]): CompiledExpression {
   const name = segments.join('.')
   return (record, derived) => {
     let value: unknown = record
     for (const segment of segments) value = fieldOf(value, segment)
     if (value === undefined) return derived.get(name)?.(record) ?? null
-    return value as Value
+    return value as ExpressionValue
   }
 }
 
 /** Lists and objects are there to be copied; in a calculation they are missing. */
-function numberOf(value: Value): bigint | null {
+function numberOf(value: ExpressionValue): bigint | null {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return unitsOfNumber(value)
   return typeof value === 'string' ? unitsOfText(value) : null
 }
 
-function textOf(value: Value): string {
+function textOf(value: ExpressionValue): string {
   if (typeof value === 'string') return value
   if (value === null || typeof value === 'object') return ''
   if (typeof value !== 'number') return typeof value === 'bigint' ? textOfUnits(value) : String(value)
@@ -57,7 +57,7 @@ const arithmetic: Record<Operator, (a: bigint, b: bigint) => bigint | null> = {
   '/': divide,
 }
 
-function calculate(operator: Operator, left: Value, right: Value): Value {
+function calculate(operator: Operator, left: ExpressionValue, right: ExpressionValue): ExpressionValue {
   if (operator === '+' && (typeof left === 'string' || typeof right === 'string')) {
     const text = textOf(left) + textOf(right)
     return text.length > longestText ? null : text
@@ -66,7 +66,7 @@ function calculate(operator: Operator, left: Value, right: Value): Value {
   return a === null || b === null ? null : arithmetic[operator](a, b)
 }
 
-export function compileExpression(expression: Expression): Compiled {
+export function compileExpression(expression: Expression): CompiledExpression {
   switch (expression.kind) {
     case 'path':
       return pathOf(expression.segments)
@@ -94,5 +94,5 @@ export function compileExpression(expression: Expression): Compiled {
 }
 
 /** What stands in an answer: calculated numbers in all their digits. */
-export const jsonOf = (value: Value): string =>
+export const jsonOf = (value: ExpressionValue): string =>
   typeof value === 'bigint' ? textOfUnits(value) : JSON.stringify(value)

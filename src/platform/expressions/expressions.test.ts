@@ -1,19 +1,25 @@
 /** The language of mappings: what it means, what it refuses, and that it is what a naive reader of it says. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileExpression, jsonOf, longestText, type Derived, type JsonObject } from './compile.ts'
+import {
+  compileExpression,
+  jsonOf,
+  longestText,
+  type DerivedFields,
+  type ExpressionRecord,
+} from './compile.ts'
 import { ExpressionError } from './error.ts'
 import { parseExpression } from './parse.ts'
 import { longTexts, madeExpression, random, valueOf } from './testing/reference.ts'
 
-const none: Derived = new Map()
+const none: DerivedFields = new Map()
 
-function evaluate(text: string, record: JsonObject = {}, derived = none): unknown {
+function evaluate(text: string, record: ExpressionRecord = {}, derived = none): unknown {
   const value = compileExpression(parseExpression(text))(record, derived)
   return JSON.parse(jsonOf(value)) as unknown
 }
 
-const stay: JsonObject = {
+const stay: ExpressionRecord = {
   id: '4812',
   price: 642.5,
   text: '642.50',
@@ -69,12 +75,12 @@ describe('an expression', () => {
     ]) {
       assert.equal(evaluate(text, stay), null, text)
     }
-    const inherited = Object.create({ secret: 1 }) as JsonObject
+    const inherited = Object.create({ secret: 1 }) as ExpressionRecord
     assert.equal(evaluate('secret', inherited), null)
   })
 
   it('finds what follows from other fields where the record has nothing', () => {
-    const derived: Derived = new Map<string, (record: JsonObject) => string | number>([
+    const derived: DerivedFields = new Map<string, (record: ExpressionRecord) => string | number>([
       ['double', (record) => Number(record['n']) * 2],
       ['a.b', () => 'made'],
     ])

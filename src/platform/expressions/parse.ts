@@ -2,7 +2,7 @@
  * A small language for values made of others: paths, texts in quotes, numbers, `+ - * /` and parentheses. It has no
  * functions, no names but those of fields, and no way to anything outside of the record.
  */
-import { tokensOf, type Token } from './tokens.ts'
+import { tokensOf, type ExpressionToken } from './tokens.ts'
 import { ExpressionError } from './error.ts'
 import { unitsOfText } from './exact.ts'
 
@@ -21,11 +21,11 @@ const deepest = 32
 const operators: Record<'sum' | 'product', readonly string[]> = { sum: ['+', '-'], product: ['*', '/'] }
 
 class Parser {
-  readonly #tokens: readonly Token[]
+  readonly #tokens: readonly ExpressionToken[]
   #at = 0
   #depth = 0
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly ExpressionToken[]) {
     this.#tokens = tokens
   }
 
@@ -50,8 +50,8 @@ class Parser {
     )
   }
 
-  #next(): Token {
-    return this.#tokens[this.#at] as Token
+  #next(): ExpressionToken {
+    return this.#tokens[this.#at] as ExpressionToken
   }
 
   #operation(level: 'sum' | 'product'): Expression {
@@ -87,7 +87,7 @@ class Parser {
     )
   }
 
-  #closed(opening: Token): Expression {
+  #closed(opening: ExpressionToken): Expression {
     const found = this.#operation('sum')
     const closing = this.#next()
     if (closing.text !== ')') {
@@ -101,7 +101,7 @@ class Parser {
     return found
   }
 
-  #inside(token: Token, read: () => Expression): Expression {
+  #inside(token: ExpressionToken, read: () => Expression): Expression {
     this.#depth += 1
     if (this.#depth > deepest) {
       throw new ExpressionError(
@@ -116,7 +116,7 @@ class Parser {
   }
 }
 
-const shown = (token: Token) => (token.kind === 'text' ? 'this text' : `\`${token.text}\``)
+const shown = (token: ExpressionToken) => (token.kind === 'text' ? 'this text' : `\`${token.text}\``)
 
 /** Throws an `ExpressionError` that says what is wrong, where, and what to do about it. */
 export const parseExpression = (text: string): Expression => new Parser(tokensOf(text)).whole()

@@ -1,6 +1,6 @@
 import { ExpressionError } from './error.ts'
 
-export type Token = { at: number; text: string } & (
+export type ExpressionToken = { at: number; text: string } & (
   | { kind: 'path'; segments: readonly string[] }
   | { kind: 'text'; value: string }
   | { kind: 'number' }
@@ -38,7 +38,7 @@ function matched(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 /** A text in single or double quotes; a backslash lets the next character mean itself. */
-function quoted(text: string, at: number): Token & { kind: 'text' } {
+function quoted(text: string, at: number): ExpressionToken & { kind: 'text' } {
   const quote = text.charAt(at)
   let value = ''
   for (let i = at + 1; i < text.length; i += 1) {
@@ -53,7 +53,7 @@ function quoted(text: string, at: number): Token & { kind: 'text' } {
   throw new ExpressionError('this text is not closed', at, `Put a ${quote} behind it.`)
 }
 
-function pathToken(found: string, at: number): Token {
+function pathToken(found: string, at: number): ExpressionToken {
   const segments = found.split('.')
   let start = at
   for (const segment of segments) {
@@ -81,8 +81,8 @@ function unknown(text: string, at: number): never {
   )
 }
 
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+export function tokensOf(text: string): ExpressionToken[] {
+  const tokens: ExpressionToken[] = []
   let at = 0
   while (at < text.length) {
     const blank = matched(blanks, text, at)
@@ -98,7 +98,7 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-function tokenAt(text: string, at: number): Token {
+function tokenAt(text: string, at: number): ExpressionToken {
   const character = text.charAt(at)
   if (character === "'" || character === '"') return quoted(text, at)
   const digits = matched(number, text, at)

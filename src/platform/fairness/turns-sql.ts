@@ -8,7 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** Places that a workspace may hold for each one that is free. */
 const heldForEachFree = 3
 
-export interface Places {
+export interface WorkerPlaces {
   /** Tasks that a worker does at a time, in each pool. */
   total: number
   /** One entry for each task that is under way. */
@@ -23,13 +23,13 @@ export interface TakenPlace {
   pool?: string
 }
 
-export const noneTaken = (total: number): Places => ({ total, taken: [] })
+export const noneTaken = (total: number): WorkerPlaces => ({ total, taken: [] })
 
 /** Cannot be mistaken for another: ids are numbers. */
 const accountKey = ({ workspaceId, connectionId = '' }: TakenPlace) => `${workspaceId}:${connectionId}`
 
 /** True of a row of an account that no task is at work on. */
-export const isIdleAccount = ({ taken }: Places, table: string): RawBuilder<boolean> => sql<boolean>`
+export const isIdleAccount = ({ taken }: WorkerPlaces, table: string): RawBuilder<boolean> => sql<boolean>`
   ${sql.ref(`${table}.workspace_id`)} || ':' || ${sql.ref(`${table}.connection_id`)} <> all(${taken.map(accountKey)}::text[])`
 
 function counted(names: readonly string[]): string {
@@ -43,7 +43,7 @@ function counted(names: readonly string[]): string {
  */
 export function inTurn(
   due: RawBuilder<unknown>,
-  { total, taken }: Places,
+  { total, taken }: WorkerPlaces,
   { order = sql`due_at`, hasPools = false }: { order?: RawBuilder<unknown>; hasPools?: boolean } = {},
 ): RawBuilder<unknown> {
   const pool = hasPools ? sql`due.pool` : sql`''`
@@ -82,7 +82,7 @@ const longBacklog = 1_000
 function dueRows(
   { table, due, key, where = sql`true` }: DueTable,
   now: Date,
-  { total }: Places,
+  { total }: WorkerPlaces,
 ): RawBuilder<unknown> {
   const [rows, at] = [sql.table(table), sql.ref(due)]
   const columns = sql.join(['workspace_id', ...key].map((name) => sql.ref(name)))
@@ -100,11 +100,11 @@ function dueRows(
 }
 
 /** Those of them whose turn it is. */
-export const dueInTurn = (table: DueTable, now: Date, places: Places): RawBuilder<unknown> =>
+export const dueInTurn = (table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> =>
   inTurn(dueRows(table, now, places), places)
 
 /** Their keys, locked: of workers at the same time each gets others. */
-export function takenInTurn(table: DueTable, now: Date, places: Places): RawBuilder<unknown> {
+export function takenInTurn(table: DueTable, now: Date, places: WorkerPlaces): RawBuilder<unknown> {
   const key = sql.join(['workspace_id', ...table.key].map((name) => sql.ref(name)))
   const isDue = sql`${sql.ref(table.due)} <= ${now} and ${table.where ?? sql`true`}`
   return sql`(

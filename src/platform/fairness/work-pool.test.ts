@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '../log.ts'
-import type { Places } from './turns-sql.ts'
+import type { WorkerPlaces } from './turns-sql.ts'
 import { startWorkPool } from './work-pool.ts'
 
 const log = createLog({ level: 'silent' })
@@ -10,7 +10,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 test('a place that becomes free is filled at once, while others are held', async () => {
   const waiting = ['slow', 'a', 'b', 'c', 'd']
   const begun: string[] = []
-  const seen: Places[] = []
+  const seen: WorkerPlaces[] = []
   const slow = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
   const pool = startWorkPool(

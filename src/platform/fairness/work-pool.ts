@@ -1,6 +1,6 @@
 /** Tasks of all workspaces, so many at a time: a place that becomes free is filled at once, by whoever's turn it is. */
-import { startLoop, type BackgroundLoop, type Rhythm } from '../background-loop.ts'
-import type { Places } from './turns-sql.ts'
+import { startLoop, type BackgroundLoop, type LoopOptions } from '../background-loop.ts'
+import type { WorkerPlaces } from './turns-sql.ts'
 
 interface OwnedTask {
   workspaceId: string
@@ -10,13 +10,13 @@ export interface PoolWork<Task extends OwnedTask> {
   /** Tasks that a worker does at a time. */
   places: number
   /** Takes tasks whose turn it is, at most as many as there are places. */
-  claim(places: Places): Promise<readonly Task[]>
+  claim(places: WorkerPlaces): Promise<readonly Task[]>
   /** Says of its own failures what is to be done about them; what it throws is logged. */
   work(task: Task, signal: AbortSignal): Promise<void>
 }
 
 export function startWorkPool<Task extends OwnedTask>(
-  rhythm: Rhythm,
+  rhythm: LoopOptions,
   { places: total, claim, work }: PoolWork<Task>,
 ): BackgroundLoop {
   const { log, failed } = rhythm

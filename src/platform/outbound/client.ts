@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net'
 import type { OutboundPolicy } from './address.ts'
-import { Exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
+import { OutboundExchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
 import { assertAllowed, parseTarget, resolveWithSystem, type Resolve } from './target.ts'
 import { Agent } from './undici.ts'
 
@@ -42,7 +42,7 @@ export function createOutbound(policy: OutboundPolicy, resolve: Resolve = resolv
     // Not async: what is answered would go through one promise more.
     send(wanted) {
       const { method, headers, body = null } = wanted
-      const exchange = new Exchange(wanted)
+      const exchange = new OutboundExchange(wanted)
       try {
         const { origin, path } = targetOf(wanted.url)
         agent.dispatch({ origin, path, method, headers, body }, exchange)

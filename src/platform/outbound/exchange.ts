@@ -29,11 +29,11 @@ export class OutboundTimeout extends Error {
   override name = 'OutboundTimeout'
 }
 
-type Limits = Pick<OutboundRequest, 'timeoutMs' | 'maxBodyBytes'>
+type ExchangeLimits = Pick<OutboundRequest, 'timeoutMs' | 'maxBodyBytes'>
 
-export class Exchange implements Dispatcher.DispatchHandler {
+export class OutboundExchange implements Dispatcher.DispatchHandler {
   readonly answered: Promise<OutboundAnswer>
-  readonly #limits: Limits
+  readonly #limits: ExchangeLimits
   readonly #begun = performance.now()
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
@@ -44,7 +44,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #resolve!: (answer: OutboundAnswer) => void
   #reject!: (error: Error) => void
 
-  constructor(limits: Limits) {
+  constructor(limits: ExchangeLimits) {
     this.#limits = limits
     this.answered = new Promise((resolve, reject) => {
       this.#resolve = resolve

@@ -5,8 +5,14 @@
 import pg from 'pg'
 import { columnTypes, connectTimeoutMs } from '../db.ts'
 import { JoiningSocket } from './joining-socket.ts'
-import { NamedQuery, type Answered, type KnownColumns, type Row, type Statement } from './named-query.ts'
-import type { Gathered } from './public.ts'
+import {
+  NamedQuery,
+  type ReadCallback,
+  type KnownColumns,
+  type ReadRow,
+  type Statement,
+} from './named-query.ts'
+import type { GatheredLookup } from './public.ts'
 
 export type { Statement } from './named-query.ts'
 
@@ -17,7 +23,7 @@ export interface PipelinedConnection<T> {
   readonly waiting: number
   /** Whether statements wait to leave at the end of this turn of the event loop. */
   readonly isLeaving: boolean
-  ask(statement: Statement): Promise<Row[]>
+  ask(statement: Statement): Promise<ReadRow[]>
   /** Looked up by one statement for all who ask in this turn, which leaves before what they ask afterwards. */
   gather(key: string): Promise<T | undefined>
   /** Resolves once everything that was gathered before is there. */
@@ -38,14 +44,18 @@ const clientOver = (socket: JoiningSocket, url: string): pg.Client =>
 
 export function openConnection<T>(
   url: string,
-  { gathered, lost, patienceMs }: { gathered: Gathered<T>; lost(error: unknown): void; patienceMs: number },
+  {
+    gathered,
+    lost,
+    patienceMs,
+  }: { gathered: GatheredLookup<T>; lost(error: unknown): void; patienceMs: number },
 ): PipelinedConnection<T> {
   const socket = new JoiningSocket()
   const client = clientOver(socket, url)
   let [isOpen, waiting, answers, isLeaving] = [false, 0, 0, false]
   const columns: KnownColumns = new Map()
   let watching = false
-  let asked: { statement: Statement; answered: Answered }[] = []
+  let asked: { statement: Statement; answered: ReadCallback }[] = []
   let keys = new Map<string, PromiseWithResolvers<T | undefined>>()
   /** What was gathered last: answers come in the order of asking. */
   let last: Promise<unknown> = Promise.resolve()
@@ -58,7 +68,7 @@ export function openConnection<T>(
   client.on('end', () => gone(new Error('the connection ended')))
   client.connect().then(() => (isOpen = true), gone)
 
-  function send(statement: Statement, answered: Answered): void {
+  function send(statement: Statement, answered: ReadCallback): void {
     waiting += 1
     client.query(
       new NamedQuery(statement, columns, (error, rows) => {
@@ -120,7 +130,7 @@ export function openConnection<T>(
       return isLeaving
     },
     ask(statement) {
-      const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
+      const { promise, resolve, reject } = Promise.withResolvers<ReadRow[]>()
       asked.push({ statement, answered: (error, rows) => (error ? reject(error) : resolve(rows)) })
       leaveSoon()
       return promise

@@ -7,7 +7,7 @@ import type { Queryable } from '../tenant.ts'
 import { noteStatement } from '../trace.ts'
 import type { PipelinedConnection } from './connection.ts'
 
-type Shared = Pick<PipelinedConnection<unknown>, 'ask' | 'gatheredAll'>
+type SharedConnection = Pick<PipelinedConnection<unknown>, 'ask' | 'gatheredAll'>
 
 const readsOnly = async (): Promise<never> => {
   throw new Error('a connection that is shared by many reads has no transactions')
@@ -17,7 +17,7 @@ const readsOnly = async (): Promise<never> => {
  * Statements that are planned once are short, so others can wait for them. Whatever may take longer gets a connection of its own from
  * the pool, once what was gathered before is there.
  */
-function sharedConnection(connection: Shared, pool: pg.Pool): DatabaseConnection {
+function sharedConnection(connection: SharedConnection, pool: pg.Pool): DatabaseConnection {
   return {
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const began = performance.now()
@@ -38,7 +38,7 @@ function sharedConnection(connection: Shared, pool: pg.Pool): DatabaseConnection
   }
 }
 
-export function readingThrough(connection: Shared, pool: pg.Pool): Queryable {
+export function readingThrough(connection: SharedConnection, pool: pg.Pool): Queryable {
   const shared = sharedConnection(connection, pool)
   return kyselyOver({
     init: async () => {},

@@ -9,16 +9,16 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-export type Row = Record<string, unknown>
-export type Answered = (error: Error | undefined, rows: Row[]) => void
+export type ReadRow = Record<string, unknown>
+export type ReadCallback = (error: Error | undefined, rows: ReadRow[]) => void
 
-interface Column {
+interface ColumnReader {
   name: string
   read(text: string): unknown
 }
 
 /** Of the statements of a connection, by name. They do not change: PostgreSQL refuses to run a plan whose columns would be others. */
-export type KnownColumns = Map<string, readonly Column[]>
+export type KnownColumns = Map<string, readonly ColumnReader[]>
 
 /** What the library's client calls of a query (`lib/client.js` of pg 8.23); its types tell a part of that. */
 interface SubmittedQuery {
@@ -53,12 +53,12 @@ function askingNoColumns(connection: object): object {
  */
 export class NamedQuery extends LibraryQuery {
   readonly #known: KnownColumns
-  readonly #answered: Answered
-  readonly #rows: Row[] = []
-  #columns: readonly Column[] = []
+  readonly #answered: ReadCallback
+  readonly #rows: ReadRow[] = []
+  #columns: readonly ColumnReader[] = []
   #failure: Error | undefined
 
-  constructor({ name, text, values }: Statement, known: KnownColumns, answered: Answered) {
+  constructor({ name, text, values }: Statement, known: KnownColumns, answered: ReadCallback) {
     super(text, values, () => {})
     this.name = name
     this.#known = known
@@ -75,16 +75,16 @@ export class NamedQuery extends LibraryQuery {
   override handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      read: columnTypes.getTypeParser(dataTypeID, 'text') as Column['read'],
+      read: columnTypes.getTypeParser(dataTypeID, 'text') as ColumnReader['read'],
     }))
     this.#known.set(this.name, this.#columns)
   }
 
   override handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: Row = {}
+    const row: ReadRow = {}
     try {
       for (let at = 0; at < this.#columns.length; at += 1) {
-        const { name, read } = this.#columns[at] as Column
+        const { name, read } = this.#columns[at] as ColumnReader
         const text = fields[at] ?? null
         row[name] = text === null ? null : read(text)
       }

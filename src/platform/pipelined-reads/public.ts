@@ -11,12 +11,12 @@ import { readingThrough } from './dialect.ts'
 export type { Statement } from './connection.ts'
 
 /** Something that is looked up by a key, for many keys by one statement. */
-export type Gathered<T> = (keys: readonly string[]) => {
+export type GatheredLookup<T> = (keys: readonly string[]) => {
   statement: Statement
   found(row: unknown): [key: string, found: T]
 }
 
-export interface Reader<T> {
+export interface PipelinedReader<T> {
   db: Queryable
   /** What every later statement of this reader shows is at least as new. */
   gather(key: string): Promise<T | undefined>
@@ -24,7 +24,7 @@ export interface Reader<T> {
 
 export interface PipelinedReads<T> {
   /** null: no connection is open yet, or not any longer. */
-  reader(): Reader<T> | null
+  reader(): PipelinedReader<T> | null
   close(): Promise<void>
 }
 
@@ -35,9 +35,9 @@ const openAgainAfterMs = 1_000
 /** What is planned once is answered in milliseconds. */
 const usualPatienceMs = 10_000
 
-interface Lane<T> {
+interface PipelineLane<T> {
   connection: PipelinedConnection<T>
-  reader: Reader<T>
+  reader: PipelinedReader<T>
 }
 
 export function createPipelinedReads<T>(
@@ -46,9 +46,9 @@ export function createPipelinedReads<T>(
     pool,
     gathered,
     patienceMs = usualPatienceMs,
-  }: { pool: pg.Pool; gathered: Gathered<T>; patienceMs?: number },
+  }: { pool: pg.Pool; gathered: GatheredLookup<T>; patienceMs?: number },
 ): PipelinedReads<T> {
-  const lanes = new Set<Lane<T>>()
+  const lanes = new Set<PipelineLane<T>>()
   let isClosed = false
   let mayOpenAt = 0
 
@@ -64,8 +64,8 @@ export function createPipelinedReads<T>(
   }
 
   /** What already leaves takes others along; otherwise the one that has the least to answer. */
-  function best(): Lane<T> | undefined {
-    let found: Lane<T> | undefined
+  function best(): PipelineLane<T> | undefined {
+    let found: PipelineLane<T> | undefined
     for (const lane of lanes) {
       if (!lane.connection.isOpen) continue
       if (lane.connection.isLeaving) return lane

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takenInTurn, type Places } from '../../platform/fairness/turns-sql.ts'
+import { takenInTurn, type WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
 
@@ -196,7 +196,7 @@ export async function takeDueActs(
   db: Queryable,
   now: Date,
   { holder, until }: Hold,
-  places: Places,
+  places: WorkerPlaces,
 ): Promise<(StoredAct & { workspace_id: string })[]> {
   const where = sql`(held_until is null or held_until <= ${now})`
   const due = { table: 'vendor_acts', due: 'next_look_at', key: ['id'], where }

@@ -1,6 +1,6 @@
 /** Having an act to oneself while it is worked on. */
 import { randomUUID } from 'node:crypto'
-import type { Places } from '../../platform/fairness/turns-sql.ts'
+import type { WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -104,7 +104,7 @@ export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<Act
 })
 
 /** What is due in any workspace, for whoever finds out what became of it. */
-export async function takeDue(needed: Needed, places: Places): Promise<DueAct[]> {
+export async function takeDue(needed: Needed, places: WorkerPlaces): Promise<DueAct[]> {
   const hold = newHold(needed)
   const due = await takeDueActs(needed.db, needed.clock.now(), hold, places)
   return due.map(({ workspace_id: workspaceId, ...act }) => {

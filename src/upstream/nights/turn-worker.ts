@@ -1,7 +1,7 @@
 /** Every worker process asks which connections have something to do, and takes those no other has. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
-import type { Places } from '../../platform/fairness/turns-sql.ts'
+import type { WorkerPlaces } from '../../platform/fairness/turns-sql.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { startLoop } from '../../platform/background-loop.ts'
 import { inSpan } from '../../platform/spans.ts'
@@ -31,7 +31,7 @@ export interface Turns {
   /** What is done, as the log and the locks of all processes call it. */
   name: string
   /** Accounts of all workspaces whose turn it is. */
-  due(now: Date, places: Places): Promise<DueTurn[]>
+  due(now: Date, places: WorkerPlaces): Promise<DueTurn[]>
   run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
   /** Nothing is done for the connection until then. */
   rest(scope: Scope, connectionId: string, until: Date): Promise<void>

@@ -10,7 +10,7 @@ import {
   MapRoomsBody,
 } from '../../../contract/booking-claim.ts'
 import { sessionId } from '../../../contract/connect-session.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { claimedRooms } from './claimed-rooms.ts'
 import { verifyClaim } from './claim.ts'
@@ -58,7 +58,7 @@ export const claimRoutes = [
     reply: ClaimedRooms,
     errors: [...open, 'claim_not_stored'],
     handle: async ({ services, query }) =>
-      new Reply(await claimedRooms(services, query.sessionId), {
+      new RouteReply(await claimedRooms(services, query.sessionId), {
         headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
       }),
   }),

@@ -8,7 +8,7 @@ import {
   ProviderConnectSession,
 } from '../../../contract/connect-request.ts'
 import { VrboPair } from '../../../contract/channel-vrbo.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import {
   connectableConnector,
@@ -73,7 +73,10 @@ export const connectRoutes = [
     reply: ProviderCatalogue,
     errors: [],
     handle: async ({ services }) =>
-      new Reply({ data: providerEntries(services) }, { headers: { 'cache-control': 'public, max-age=300' } }),
+      new RouteReply(
+        { data: providerEntries(services) },
+        { headers: { 'cache-control': 'public, max-age=300' } },
+      ),
   }),
 
   route({

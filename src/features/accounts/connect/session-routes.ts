@@ -7,7 +7,7 @@ import {
   ResumeRefusal,
 } from '../../../contract/connect-session.ts'
 import { pageHeader } from '../../../http/credentials.ts'
-import { Refusal, Reply } from '../../../http/route.ts'
+import { LinkRefusal, RouteReply } from '../../../http/route.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
 import { listingOptions } from '../../calendar/public.ts'
@@ -46,7 +46,7 @@ export const sessionRoutes = [
     reply: ConnectSessionView,
     errors: ['not_found', 'session_expired'],
     handle: async ({ services, params }) =>
-      new Reply(await sessionView(services, await findSession(services, params.sessionId)), {
+      new RouteReply(await sessionView(services, await findSession(services, params.sessionId)), {
         headers: secret,
       }),
   }),
@@ -142,8 +142,8 @@ export const sessionRoutes = [
     handle: async ({ services, query }) => {
       const result = await resume(services, query.t)
       return 'error' in result
-        ? new Refusal(result, { headers: secret })
-        : new Reply(result, { headers: { ...secret, location: result.url } })
+        ? new LinkRefusal(result, { headers: secret })
+        : new RouteReply(result, { headers: { ...secret, location: result.url } })
     },
   }),
 ]

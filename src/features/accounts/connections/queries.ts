@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Write } from '../../../platform/outbox.ts'
 import { assertHeld } from '../../../platform/lock-order.ts'
 import { from, nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -36,7 +36,7 @@ const refused = sql<StoredRefusal | null>`(
 
 export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
 
-export const connectionsById: Ordering<ConnectionRow> = {
+export const connectionsById: ListOrdering<ConnectionRow> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],

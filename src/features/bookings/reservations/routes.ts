@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Reservation, reservationSources, reservationStatuses } from '../../../contract/reservation.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { listOf } from '../../../contract/shared.ts'
-import { listPageOfText, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPageOfText, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { JsonText } from '../../../http/route.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../../http/updated-since.ts'
 import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../../guests/public.ts'
@@ -16,12 +16,12 @@ import { keptNow, reservationAt, shownAt } from '../../../records/reservations/s
 import { changesOf, storyBase } from '../../../records/reservations/story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
-const byId: Ordering<ListedReservation> = {
+const byId: ListOrdering<ListedReservation> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
-const byChange: Ordering<ListedReservation> = {
+const byChange: ListOrdering<ListedReservation> = {
   name: 'updatedAt',
   direction: 'asc',
   keys: [

@@ -1,7 +1,7 @@
 /** Addresses under which others read what is closed here. One is found by its secret before the workspace is known. */
 import { sql } from 'kysely'
 import type { IcalPlatform } from '../../../contract/ical.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { wakeReader, wantLook } from '../readers/look-queries.ts'
 
@@ -28,7 +28,7 @@ const columns = sql`
   e.changed_at, e.served, e.reads`
 
 /** A cursor is of the list of one listing. */
-export const exportsByAge = (listingId: string): Ordering<ExportRow> => ({
+export const exportsByAge = (listingId: string): ListOrdering<ExportRow> => ({
   name: `created of ${listingId}`,
   direction: 'asc',
   keys: [

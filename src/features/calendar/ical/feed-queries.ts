@@ -1,8 +1,8 @@
 /** Feeds of listings. What is due is looked for over all workspaces. */
 import { sql } from 'kysely'
 import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
-import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
+import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Keeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
@@ -42,7 +42,7 @@ export interface CountedFeedRow extends FeedRow {
 }
 
 /** A cursor is of the list of one listing. */
-export const feedsByAge = (listingId: string): Ordering<CountedFeedRow> => ({
+export const feedsByAge = (listingId: string): ListOrdering<CountedFeedRow> => ({
   name: `created of ${listingId}`,
   direction: 'asc',
   keys: [
@@ -197,7 +197,11 @@ interface Claim {
 }
 
 /** The feeds whose turn it is, for whoever asks: nobody else reads them until `until`. */
-export async function claimDueFeeds(db: Queryable, claimed: Claim, places: Places): Promise<ClaimedFeed[]> {
+export async function claimDueFeeds(
+  db: Queryable,
+  claimed: Claim,
+  places: WorkerPlaces,
+): Promise<ClaimedFeed[]> {
   const { now } = claimed
   const where = sql`(claimed_until is null or claimed_until <= ${now})`
   const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTurn, isIdleAccount, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 import type { WantedNight } from '../../../upstream/nights/plan.ts'
@@ -59,7 +59,7 @@ export async function wakeTurns(
 }
 
 /** Over all workspaces: a worker's question. */
-export async function dueTurns(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
+export async function dueTurns(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
   const due = sql`(
     select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
     where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`

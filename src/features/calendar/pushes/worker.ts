@@ -1,5 +1,5 @@
 /** Sends nights that were set for a PMS. */
-import type { Places } from '../../../platform/fairness/turns-sql.ts'
+import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'
 import { dueTurns, sleepUntilDue } from './queries.ts'
@@ -9,7 +9,7 @@ export function startCalendarPushes(services: Services, options: TurnOptions = {
   const { db } = services
   const turns = {
     name: 'calendar',
-    due: (now: Date, places: Places) => dueTurns(db, now, places),
+    due: (now: Date, places: WorkerPlaces) => dueTurns(db, now, places),
     run: runPushTurn,
     rest: (scope: { workspaceId: string }, connectionId: string, until: Date) =>
       sleepUntilDue(db, scope, connectionId, until),

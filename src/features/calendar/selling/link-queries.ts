@@ -1,7 +1,7 @@
 /** Which channel listings are to be looked at. */
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
-import { inTurn, isIdleAccount, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 
@@ -9,7 +9,7 @@ import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 const longBacklog = 1_000
 
 /** Over all workspaces: a worker's question. */
-export async function dueConnections(db: Queryable, now: Date, places: Places): Promise<DueTurn[]> {
+export async function dueConnections(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
   const due = sql`(
     with oldest as materialized (
       select k.workspace_id, k.connection_id, k.wake_at from selling_links k

@@ -1,5 +1,5 @@
 /** Keeps the calendars of channels as ours. */
-import type { Places } from '../../../platform/fairness/turns-sql.ts'
+import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'
 import { dueConnections, restUntil } from './link-queries.ts'
@@ -9,7 +9,7 @@ export function startSelling(services: Services, options: TurnOptions = {}): Tur
   const { db } = services
   const turns = {
     name: 'selling',
-    due: (now: Date, places: Places) => dueConnections(db, now, places),
+    due: (now: Date, places: WorkerPlaces) => dueConnections(db, now, places),
     run: runSellingTurn,
     rest: (scope: { workspaceId: string }, connectionId: string, until: Date) =>
       restUntil(db, scope, connectionId, until),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../../http/client-address.ts'
 import { isKnown } from '../../../http/conditional.ts'
 import { createOwnWindows } from '../../../http/hooks/own-windows.ts'
-import { Lines, readableOf } from '../../../http/lines.ts'
+import { LineStream, readableOf } from '../../../http/lines.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
@@ -137,7 +137,7 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
         return sendHead(reply, told).code(304).send()
       }
       // The first listings are looked at before the head is sent, and an index that has no others has the tag of its text.
-      const lines = await Lines.of(indexText(db, asked, noteIfRead))
+      const lines = await LineStream.of(indexText(db, asked, noteIfRead))
       return sendHead(reply, await indexState(db, asked))
         .type(xmlType)
         .send(readableOf(lines))

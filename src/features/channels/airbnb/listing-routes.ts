@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { AirbnbListing, type AirbnbListingLink } from '../../../contract/channel-airbnb-listings.ts'
 import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { includeOf, parseInclude } from '../../include.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
@@ -24,7 +24,7 @@ const tag = 'Airbnb'
 const listExpansions = ['amenities', 'thumbnail']
 const detailExpansions = ['amenities']
 
-const byId: Ordering<ListingRow> = {
+const byId: ListOrdering<ListingRow> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id }],

@@ -9,7 +9,7 @@ import {
 import { DataFreshness } from '../../../contract/freshness.ts'
 import { Pagination, record } from '../../../contract/shared.ts'
 import { Flag, listPage, listQuery } from '../../../http/list.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { bySending, messages, messageTotal, fileErrors, sendMessage } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
@@ -155,7 +155,7 @@ export const airbnbMessageRoutes = [
       const { id } = await threadAt(services, scope, params.threadId)
       const dryRun = query.dry_run === true
       const sent = await sendInThread(context, id, body, dryRun)
-      return new Reply(sent, { status: dryRun ? 200 : 201 })
+      return new RouteReply(sent, { status: dryRun ? 200 : 201 })
     },
   }),
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AirbnbOffer, AirbnbOfferBody } from '../../../contract/channel-airbnb-offers.ts'
 import type { PreApproved } from '../../../contract/offer-write.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -112,7 +112,7 @@ export const airbnbOfferRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
-      return new Reply(await make(context, context.body, dryRun), { status: dryRun ? 200 : 201 })
+      return new RouteReply(await make(context, context.body, dryRun), { status: dryRun ? 200 : 201 })
     },
   }),
 

@@ -9,7 +9,7 @@ import {
   readPageOf,
 } from '../../../contract/channel-airbnb.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
@@ -112,7 +112,7 @@ const ListBookings = listQuery(
   { defaultLimit: 50 },
 )
 
-const byId: Ordering<BookingRow> = {
+const byId: ListOrdering<BookingRow> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`airbnb_bookings.id`, type: 'bigint', valueOf: (row) => row.id }],

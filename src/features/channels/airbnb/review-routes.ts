@@ -10,8 +10,8 @@ import {
 } from '../../../contract/channel-airbnb-reviews.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { GuestReviewBody, type GuestReviewed, type ReviewReplied } from '../../../contract/review-write.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
-import { Reply } from '../../../http/route.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
@@ -80,7 +80,7 @@ const toAirbnbReview = (row: ChannelReviewRow): AirbnbReview => ({
 
 const tag = 'Airbnb'
 
-const newestFirst: Ordering<ChannelReviewRow> = {
+const newestFirst: ListOrdering<ChannelReviewRow> = {
   name: 'createdAt',
   direction: 'desc',
   keys: [
@@ -187,12 +187,12 @@ export const airbnbReviewRoutes = [
       if (action === 'respond') {
         if (body.review !== undefined) throw misplaced('review', action)
         if (body.response === undefined) throw missing('response', action)
-        return new Reply(await respond(context, id, body.response, dryRun), { status: 200 })
+        return new RouteReply(await respond(context, id, body.response, dryRun), { status: 200 })
       }
       if (body.response !== undefined) throw misplaced('response', action)
       if (body.review === undefined) throw missing('review', action)
       const done = await submitReview(context, id, body.review, dryRun)
-      return new Reply(done, { status: dryRun ? 200 : 201 })
+      return new RouteReply(done, { status: dryRun ? 200 : 201 })
     },
   }),
 

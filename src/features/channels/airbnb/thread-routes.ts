@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
 import { AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { conversationTotal } from '../../inbox/public.ts'
 import { route } from '../../route.ts'
 import { AccountIdFilter, askedAccounts } from './accounts.ts'
@@ -11,7 +11,7 @@ import { lastMessage, threads, type ThreadRow } from './thread-queries.ts'
 
 const tag = 'Airbnb'
 
-const byLastMessage: Ordering<ThreadRow> = {
+const byLastMessage: ListOrdering<ThreadRow> = {
   name: 'lastMessageAt',
   direction: 'desc',
   keys: [

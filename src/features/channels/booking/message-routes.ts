@@ -5,7 +5,7 @@ import {
 } from '../../../contract/channel-booking-inbox.ts'
 import { listOf } from '../../../contract/shared.ts'
 import { listPage, listQuery, type PageRequest } from '../../../http/list.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { guestNames } from '../../../records/guests/names.ts'
@@ -139,7 +139,7 @@ export const bookingMessageRoutes = [
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const sent = await send(context, context.body, dryRun)
-      return new Reply(sent, { status: dryRun ? 200 : 201 })
+      return new RouteReply(sent, { status: dryRun ? 200 : 201 })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { BookingSetupBody, BookingSetUp } from '../../../contract/channel-booking-setup.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
@@ -43,9 +43,12 @@ export const bookingSetupRoutes = [
         if (body.property_id !== undefined)
           await hotelAt(services, scope, String(body.property_id), 'property_id')
         if (body.listing_id !== undefined) await namedListing(step)
-        return new Reply<BookingSetUp>({ action: name, dryRun: true }, { status: 200 })
+        return new RouteReply<BookingSetUp>({ action: name, dryRun: true }, { status: 200 })
       }
-      return new Reply<BookingSetUp>({ action: name, ...(await run(step)) }, { status: makes ? 201 : 200 })
+      return new RouteReply<BookingSetUp>(
+        { action: name, ...(await run(step)) },
+        { status: makes ? 201 : 200 },
+      )
     },
   }),
 ]

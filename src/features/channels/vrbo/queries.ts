@@ -1,6 +1,6 @@
 /** What is sold at Vrbo, and what was booked there. */
 import { sql } from 'kysely'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
 import { keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
@@ -15,7 +15,7 @@ export interface VrboListingRow {
   active: boolean
 }
 
-export const listingsById: Ordering<VrboListingRow> = {
+export const listingsById: ListOrdering<VrboListingRow> = {
   name: 'listing',
   direction: 'asc',
   keys: [
@@ -72,7 +72,7 @@ export interface VrboReservationRow {
 }
 
 /** The newest first. */
-export const reservationsById: Ordering<VrboReservationRow> = {
+export const reservationsById: ListOrdering<VrboReservationRow> = {
   name: 'reservation',
   direction: 'desc',
   keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],

@@ -1,23 +1,27 @@
 /** Values that no record has by itself and schemas may name all the same. Pure. */
 import type { ShapedKind } from '../../../http/shaped.ts'
-import type { Derived, JsonObject, Value } from '../../../platform/expressions/compile.ts'
+import type {
+  DerivedFields,
+  ExpressionRecord,
+  ExpressionValue,
+} from '../../../platform/expressions/compile.ts'
 
 const dayMs = 86_400_000
 
-function nights({ checkIn, checkOut }: JsonObject): Value {
+function nights({ checkIn, checkOut }: ExpressionRecord): ExpressionValue {
   const count = (Date.parse(String(checkOut)) - Date.parse(String(checkIn))) / dayMs
   return Number.isInteger(count) ? count : null
 }
 
-function priceOfNights({ financials }: JsonObject): Value {
+function priceOfNights({ financials }: ExpressionRecord): ExpressionValue {
   const { host } = (financials ?? {}) as { host?: { accommodation?: number } }
   return host?.accommodation ?? null
 }
 
-const none: Derived = new Map()
+const none: DerivedFields = new Map()
 
-const derived: Partial<Record<ShapedKind, Derived>> = {
-  reservation: new Map<string, (record: JsonObject) => Value>([
+const derived: Partial<Record<ShapedKind, DerivedFields>> = {
+  reservation: new Map<string, (record: ExpressionRecord) => ExpressionValue>([
     ['nights', nights],
     // Older names of what the record has.
     ['propertyId', ({ listingId }) => (listingId as string | undefined) ?? null],
@@ -25,4 +29,4 @@ const derived: Partial<Record<ShapedKind, Derived>> = {
   ]),
 }
 
-export const derivedOf = (kind: ShapedKind): Derived => derived[kind] ?? none
+export const derivedOf = (kind: ShapedKind): DerivedFields => derived[kind] ?? none

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
 const shown = ['id', 'name', 'description', 'mappings', 'active', 'created_at'] as const
 
 export type SchemaRow = Awaited<ReturnType<typeof schemaRows>>[number]
 
-export const schemaOrdering: Ordering<SchemaRow> = {
+export const schemaOrdering: ListOrdering<SchemaRow> = {
   name: 'created',
   direction: 'desc',
   keys: [

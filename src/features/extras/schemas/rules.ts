@@ -5,8 +5,8 @@ import { charactersIn } from '../../../platform/characters.ts'
 import {
   compileExpression,
   jsonOf,
-  type Derived,
-  type JsonObject,
+  type DerivedFields,
+  type ExpressionRecord,
 } from '../../../platform/expressions/compile.ts'
 import { ExpressionError } from '../../../platform/expressions/error.ts'
 import { parseExpression, type Expression } from '../../../platform/expressions/parse.ts'
@@ -60,7 +60,7 @@ export function parseMappings(mappings: Mappings): [key: string, expression: Exp
   })
 }
 
-export type Render = (record: JsonObject, derived: Derived) => string
+export type Render = (record: ExpressionRecord, derived: DerivedFields) => string
 
 /**
  * A record as JSON. Where it would become too large, the field that does not fit and all behind it are null, and nothing

@@ -4,7 +4,7 @@
  */
 import { schemaNamePattern, snakeSchemas } from '../../../contract/response-schema.ts'
 import type { Route } from '../../../http/route.ts'
-import type { Shape, ShapeFinder, ShapedKind } from '../../../http/shaped.ts'
+import type { AnswerShape, ShapeFinder, ShapedKind } from '../../../http/shaped.ts'
 import { wholeWorkspace } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { derivedOf } from './derived.ts'
@@ -115,7 +115,7 @@ export function createShapes({ db }: Pick<Services, 'db'>): ShapeFinder<Services
   const compiled = compiledSchemas()
   const snakes = new Map<string, ReturnType<typeof toSnakeCase>>()
 
-  function snakeOf(route: Route<Services>): Shape['render'] {
+  function snakeOf(route: Route<Services>): AnswerShape['render'] {
     const convert = snakes.get(route.id) ?? toSnakeCase(recordOf(route))
     snakes.set(route.id, convert)
     return (record) => JSON.stringify(convert(record))

@@ -1,7 +1,7 @@
 /** The history of a record as a list, for the routes of the records. */
 import { HistoryEntry } from '../../../contract/history.ts'
 import { listOf } from '../../../contract/shared.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import type { Services } from '../../../services.ts'
 import { isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { allows } from '../../../http/key-rights.ts'
@@ -46,7 +46,7 @@ export function historyPage(context: HistoryContext, read: (db: Queryable) => Pr
     const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
     return listPage(bound, {
       defaultLimit,
-      ordering: newestFirst as Ordering<Entry>,
+      ordering: newestFirst as ListOrdering<Entry>,
       rows: async (page) => {
         const rows = await changeRows(db, scope, ref, page)
         const [newest] = rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { RecordRef } from '../../../records/past/queries.ts'
 
@@ -32,7 +32,7 @@ export interface ChangeRow {
   created_at: Date
 }
 
-export const newestFirst: Ordering<{ revision: number }> = {
+export const newestFirst: ListOrdering<{ revision: number }> = {
   name: 'revision',
   direction: 'desc',
   keys: [{ expression: sql`h.revision`, type: 'bigint', valueOf: ({ revision }) => String(revision) }],

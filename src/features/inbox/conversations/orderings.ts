@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Ordering } from '../../../http/list.ts'
+import type { ListOrdering } from '../../../http/list.ts'
 import { lastMessage, type ConversationListRow, type MessageColumns } from './queries.ts'
 
-export const bySending = (direction: 'asc' | 'desc'): Ordering<MessageColumns> => ({
+export const bySending = (direction: 'asc' | 'desc'): ListOrdering<MessageColumns> => ({
   name: `sentAt ${direction}`,
   direction,
   keys: [
@@ -11,7 +11,7 @@ export const bySending = (direction: 'asc' | 'desc'): Ordering<MessageColumns> =
   ],
 })
 
-export const byLastMessage: Ordering<ConversationListRow> = {
+export const byLastMessage: ListOrdering<ConversationListRow> = {
   name: 'lastMessageAt',
   direction: 'desc',
   keys: [

@@ -8,7 +8,7 @@ import {
   SpecialOffer,
   SpecialOfferBody,
 } from '../../../contract/offer-write.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { airbnbFailures } from '../../account-failures.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams, PathId } from '../../path-id.ts'
@@ -66,7 +66,7 @@ export const inquiryAnswerRoutes = [
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const done = await preApprove(context, context.params.id, context.body ?? {}, dryRun)
-      return new Reply(done, { status: dryRun ? 200 : 201 })
+      return new RouteReply(done, { status: dryRun ? 200 : 201 })
     },
   }),
 
@@ -128,7 +128,7 @@ export const inquiryAnswerRoutes = [
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const done = await sendOffer(context, context.params.id, context.body, dryRun)
-      return new Reply(done, { status: dryRun ? 200 : 201 })
+      return new RouteReply(done, { status: dryRun ? 200 : 201 })
     },
   }),
 

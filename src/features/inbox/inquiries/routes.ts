@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { Inquiry, inquiryStatuses } from '../../../contract/inquiry.ts'
 import { listOf } from '../../../contract/shared.ts'
-import { listPage, listQuery, type Ordering } from '../../../http/list.ts'
+import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
@@ -23,7 +23,7 @@ async function assertConversationOpen(db: Queryable, scope: Scope, id: string): 
   if (row.listing_id) await assertListingActive(db, scope, row.listing_id, 'conversation_id')
 }
 
-const newestFirst: Ordering<InquiryColumns> = {
+const newestFirst: ListOrdering<InquiryColumns> = {
   name: 'createdAt',
   direction: 'desc',
   keys: [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ordering } from '../../../http/list.ts'
+import type { ListOrdering } from '../../../http/list.ts'
 import { submitted, type ReviewListRow } from './queries.ts'
 
 /** Those whose source gives no time come last. */
-export const newestFirst: Ordering<ReviewListRow> = {
+export const newestFirst: ListOrdering<ReviewListRow> = {
   name: 'submittedAt',
   direction: 'desc',
   keys: [

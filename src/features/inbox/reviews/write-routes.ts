@@ -4,7 +4,7 @@ import {
   ReviewReplied,
   ReviewReplyBody,
 } from '../../../contract/review-write.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { airbnbFailures, bookingFailures, otherChannelFailures } from '../../account-failures.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
@@ -49,7 +49,7 @@ export const reviewWriteRoutes = [
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
       const replied = await replyToReview(context, context.params.id, context.body, dryRun)
-      return new Reply(replied, { status: dryRun ? 200 : 201 })
+      return new RouteReply(replied, { status: dryRun ? 200 : 201 })
     },
   }),
 

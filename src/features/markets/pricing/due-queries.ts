@@ -1,13 +1,13 @@
 /** Which listings are to be looked at. */
 import { sql } from 'kysely'
-import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Over all workspaces: a worker's question. Whoever asks has them alone until the claim runs out. */
 export async function claimDue(
   db: Queryable,
   { now, until }: { now: Date; until: Date },
-  places: Places,
+  places: WorkerPlaces,
 ): Promise<{ workspace_id: string; listing_id: string }[]> {
   const where = sql`(claimed_until is null or claimed_until <= ${now})`
   const due = { table: 'priced_listings', due: 'due_at', key: ['listing_id'], where }

@@ -1,6 +1,6 @@
 /** Recommendations as rows: one a night. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OrderKey, Ordering, PageRequest } from '../../../http/list.ts'
+import type { OrderKey, ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Factors } from './model/factors.ts'
 
@@ -168,7 +168,11 @@ const dateKey: OrderKey<RecommendationRow> = {
   type: 'date',
   valueOf: ({ date }) => date,
 }
-export const historyByDate: Ordering<RecommendationRow> = { name: 'date', direction: 'asc', keys: [dateKey] }
+export const historyByDate: ListOrdering<RecommendationRow> = {
+  name: 'date',
+  direction: 'asc',
+  keys: [dateKey],
+}
 
 export interface HistoryFilter {
   listingId: string

@@ -1,7 +1,7 @@
 /** Taking everything along: a workspace as a file. */
 import { Type } from 'typebox'
 import { ExportLine } from '../../../contract/export-file/index.ts'
-import { Lines } from '../../../http/lines.ts'
+import { LineStream } from '../../../http/lines.ts'
 import { route } from '../../route.ts'
 import { knownMigration } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
@@ -49,7 +49,7 @@ export const exportRoutes = [
         })
       }
       const asked = { name, after: after === undefined || !place ? null : { text: after, place } }
-      return Lines.of(inItsPlace(id, exportLines(services, { workspaceId: id }, asked)))
+      return LineStream.of(inItsPlace(id, exportLines(services, { workspaceId: id }, asked)))
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /** Accounts that are looked at after a cutover. All but what the worker asks over all workspaces starts from one. */
 import { sql } from 'kysely'
-import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { staysFor } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
@@ -121,7 +121,7 @@ export interface ClaimedWatch {
 export async function claimLooks(
   db: Queryable,
   { now, leaseUntil, holder }: { now: Date; leaseUntil: Date; holder: string },
-  places: Places,
+  places: WorkerPlaces,
 ): Promise<ClaimedWatch[]> {
   const where = sql`ended_at is null and looks and until > ${now}`
   const due = { table: 'migration_watches', due: 'next_look_at', key: ['connection_id'], where }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'
 
@@ -19,7 +19,7 @@ export interface LineRow {
   details: Record<string, unknown> | null
 }
 
-export const newestFirst: Ordering<LineRow> = {
+export const newestFirst: ListOrdering<LineRow> = {
   name: 'at',
   direction: 'desc',
   keys: [

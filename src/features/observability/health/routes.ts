@@ -8,7 +8,7 @@ import {
   type HealthStatus,
 } from '../../../contract/health.ts'
 import { channelNames, oneOfStrings } from '../../../contract/shared.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { timedLook } from '../../../platform/timed-look-sql.ts'
 import { serverVersion } from '../../../platform/version.ts'
@@ -16,7 +16,7 @@ import { authHealth, channelHealth, patienceMs, webhookHealth } from './parts.ts
 import { askDatabase } from './queries.ts'
 
 const toldAsStatus = <T extends { status: HealthStatus }>(health: T) =>
-  new Reply(health, { status: health.status === 'ok' ? 200 : 503 })
+  new RouteReply(health, { status: health.status === 'ok' ? 200 : 503 })
 
 const partly =
   'Over all workspaces of the server, looked at anew every five seconds at most. Needs no key and is never limited.'

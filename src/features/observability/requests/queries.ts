@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import { copyRows, type CopiedValue } from '../../../platform/copied-rows.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
@@ -70,7 +70,7 @@ export const logColumns = [
 
 export type LogRow = Awaited<ReturnType<typeof logRows>>[number]
 
-export const logOrdering: Ordering<Pick<LogRow, 'created_at' | 'id'>> = {
+export const logOrdering: ListOrdering<Pick<LogRow, 'created_at' | 'id'>> = {
   name: 'created',
   direction: 'desc',
   keys: [

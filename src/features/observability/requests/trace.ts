@@ -4,7 +4,7 @@ import {
   rememberedShape,
   stages as stageNames,
   type LimitState,
-  type Stage,
+  type RequestStage,
   type Trace,
   type TracedCall,
   type TracedStatement,
@@ -12,7 +12,7 @@ import {
 
 /** What is zero, empty or null is left out, which is most of it. Lines that were written before say it. */
 export interface StoredTrace {
-  stages: Partial<Record<Stage, number>>
+  stages: Partial<Record<RequestStage, number>>
   limits?: LimitState | null
   sql?: { count: number; ms: number; slowest: TracedStatement[] }
   upstream?: { count: number; ms: number; calls: TracedCall[] }
@@ -59,7 +59,7 @@ export function toShownTrace(stored: StoredTrace | null): ShownTrace {
   const { stages: spent, limits, sql, upstream, traceId, events } = stored
   return {
     stages: Object.fromEntries(stageNames.map((stage) => [stage, spent[stage] ?? 0])) as Record<
-      Stage,
+      RequestStage,
       number
     >,
     limits: limits ?? null,

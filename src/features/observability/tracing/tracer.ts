@@ -1,5 +1,5 @@
 /** Our words for spans to those of the library. */
-import type { Span, SpanAttributes, SpanKind, SpanStart, Tracer } from '../../../platform/spans.ts'
+import type { TraceSpan, SpanAttributes, SpanKind, SpanStart, Tracer } from '../../../platform/spans.ts'
 import type { Context, Library, LibrarySpan, LibraryTracer } from './library.ts'
 
 const present = (attributes: SpanAttributes) =>
@@ -24,7 +24,7 @@ function preciseClock(): () => number {
   }
 }
 
-class OpenSpan implements Span {
+class OpenSpan implements TraceSpan {
   readonly #span: LibrarySpan
   readonly #parts: { now: () => number; errorCode: number }
   readonly traceId: string | null

@@ -1,7 +1,7 @@
 /** Receipts of bookings that a channel waits for, kept until it has them. Due ones are found over all workspaces. */
 import { sql } from 'kysely'
 import type { BookingReceipt } from '../../../connector-kit/app-webhook.ts'
-import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export interface StoredReceipt extends BookingReceipt {
@@ -32,7 +32,7 @@ export async function storeReceipts(
 export async function takeDueReceipts(
   db: Queryable,
   { now, until }: { now: Date; until: Date },
-  places: Places,
+  places: WorkerPlaces,
 ): Promise<StoredReceipt[]> {
   const key = ['connection_id', 'external_id', 'token']
   const due = { table: 'booking_receipts', due: 'next_attempt_at', key }

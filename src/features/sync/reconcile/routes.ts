@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Reconciliation, ReconciliationQueued } from '../../../contract/sync.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { connectionReference, knownConnection } from '../run/known-connection.ts'
 import { needsOwner, reauthRequired } from '../../../upstream/errors.ts'
@@ -62,7 +62,7 @@ export const reconciliationRoutes = [
         })
       }
       const body = { connection_id: id, queued: true as const, requested_at: at.toISOString() }
-      return new Reply(body, { status: 202 })
+      return new RouteReply(body, { status: 202 })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
 import type { KeptList } from '../../../records/kept-counts/kept-list.ts'
 import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.ts'
@@ -45,7 +45,7 @@ export function reportedConnection(
   return found.executeTakeFirst()
 }
 
-export const runOrdering: Ordering<Run> = {
+export const runOrdering: ListOrdering<Run> = {
   name: 'newest',
   direction: 'desc',
   keys: [{ expression: sql`sync_runs.id`, type: 'bigint', valueOf: (run) => run.id }],
@@ -125,7 +125,7 @@ const failureColumns = [
 
 export type FailureRow = Awaited<ReturnType<typeof failureRows>>[number]
 
-export const failureOrdering: Ordering<FailureRow> = {
+export const failureOrdering: ListOrdering<FailureRow> = {
   name: 'newest',
   direction: 'desc',
   keys: [

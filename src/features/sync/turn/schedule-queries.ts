@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTurn, isIdleAccount, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import { takeInOrder } from '../../../platform/lock-order.ts'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -16,7 +16,11 @@ export interface DueConnection {
  * The one question that is asked over all workspaces: whose turn is it? Each vendor has places of its own, which workspaces
  * share, and those accounts come first that nobody is working on.
  */
-export async function dueConnections(db: Queryable, now: Date, places: Places): Promise<DueConnection[]> {
+export async function dueConnections(
+  db: Queryable,
+  now: Date,
+  places: WorkerPlaces,
+): Promise<DueConnection[]> {
   const due = sql`(
     select s.workspace_id, s.connection_id, c.provider as pool, s.holder is not null as is_held, s.wake_at as due_at
     from sync_schedule s

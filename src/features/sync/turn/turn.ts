@@ -3,7 +3,7 @@ import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
 import type { Lane } from '../../../connector-kit/ratelimit.ts'
-import { causedBy, type Cause } from '../../../platform/cause.ts'
+import { causedBy, type WriteCause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
@@ -79,7 +79,7 @@ export async function unhurried<T>(
   }
 }
 
-const causeOf = (connectionId: string, runId: string | null): Cause =>
+const causeOf = (connectionId: string, runId: string | null): WriteCause =>
   runId === null ? { kind: 'inbound_hint', connectionId } : { kind: 'sync_run', connectionId, runId }
 
 /** Everything of one step is stored together, and only while the connection is still this turn's. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Rights } from '../workspaces/rights.ts'
 
@@ -27,7 +27,7 @@ const shown = sql.raw(
    previous_until, revoked_at`,
 )
 
-export const newestFirst: Ordering<KeyRow> = {
+export const newestFirst: ListOrdering<KeyRow> = {
   name: 'id',
   direction: 'desc',
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],

@@ -1,7 +1,7 @@
 /** The way of mails: links for who asked, attempts, and what is kept no longer. */
 import { sql } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
-import { takenInTurn, type Places } from '../../../platform/fairness/turns-sql.ts'
+import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface Asked {
@@ -49,7 +49,7 @@ export interface DueMail {
 export async function takeDueMails(
   db: Queryable,
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
-  places: Places,
+  places: WorkerPlaces,
 ): Promise<DueMail[]> {
   const due = { table: 'member_links', due: 'next_attempt_at', key: ['id'], where: sql`mail = 'pending'` }
   const { rows } = await sql<DueMail>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MemberRole } from '../../../contract/members.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
 export interface MemberRow {
@@ -21,7 +21,7 @@ export interface MemberRow {
   invited_at: Date
 }
 
-export const oldestFirst: Ordering<MemberRow> = {
+export const oldestFirst: ListOrdering<MemberRow> = {
   name: 'created',
   direction: 'asc',
   keys: [

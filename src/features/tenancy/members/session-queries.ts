@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { MemberRole } from '../../../contract/members.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export interface SessionRow {
@@ -17,7 +17,7 @@ export interface SessionRow {
   last_address: string | null
 }
 
-export const newestFirst: Ordering<SessionRow> = {
+export const newestFirst: ListOrdering<SessionRow> = {
   name: 'id',
   direction: 'desc',
   keys: [{ expression: sql`k.id`, type: 'bigint', valueOf: (row) => row.id }],

@@ -4,7 +4,7 @@ import { listOf, uuid } from '../../../contract/shared.ts'
 import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
 import { allows } from '../../../http/key-rights.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
-import { Reply, type Principal } from '../../../http/route.ts'
+import { RouteReply, type Principal } from '../../../http/route.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { idParams } from '../../path-id.ts'
@@ -80,7 +80,7 @@ export const memberSessionRoutes = [
           throw new ApiError('not_found', `No session ${id} of yours.`, { field: 'id', value_received: id })
         }
         const isOwn = headers[pageHeader] !== undefined && id === principal.keyId
-        return new Reply(
+        return new RouteReply(
           { id, ended: true },
           { headers: isOwn ? { 'set-cookie': setSessionCookie('', 0) } : {} },
         )

@@ -7,7 +7,7 @@ import {
   signInSeconds,
 } from '../../../contract/members.ts'
 import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
-import { Reply } from '../../../http/route.ts'
+import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { askForLink, openLink } from './sign-in.ts'
 
@@ -62,7 +62,7 @@ export const signInRoutes = [
         member,
       }
       const cookie = isPage ? { 'set-cookie': setSessionCookie(token, sessionSeconds) } : {}
-      return new Reply(reply, { headers: { ...secret, ...cookie } })
+      return new RouteReply(reply, { headers: { ...secret, ...cookie } })
     },
   }),
 ]

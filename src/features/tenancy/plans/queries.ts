@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LimitOverrides, Plan } from '../../../contract/plans.ts'
-import type { Ordering, PageRequest } from '../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface Terms {
@@ -24,7 +24,7 @@ export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
   return rows
 }
 
-export const byId: Ordering<{ id: string }> = {
+export const byId: ListOrdering<{ id: string }> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -120,7 +120,7 @@ export async function planChanges(db: Queryable, id: string, limit: number): Pro
   return rows
 }
 
-export const latestFirst: Ordering<PlanChange> = {
+export const latestFirst: ListOrdering<PlanChange> = {
   name: 'changed',
   direction: 'desc',
   keys: [{ expression: sql`c.id`, type: 'bigint', valueOf: (row) => row.id }],

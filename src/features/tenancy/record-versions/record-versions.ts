@@ -7,7 +7,7 @@
  */
 import { sharedLook, type FindVersion, type RecordVersion } from '../../../http/revalidation/public.ts'
 import { createGathered } from '../../../platform/gathered.ts'
-import type { Gathered } from '../../../platform/pipelined-reads/public.ts'
+import type { GatheredLookup } from '../../../platform/pipelined-reads/public.ts'
 import { noteStatement } from '../../../platform/trace.ts'
 import type { Services } from '../../../services.ts'
 import { createKnownMoments, type KnownMoments } from './known-moments.ts'
@@ -24,7 +24,7 @@ function versionOf(row: VersionRow, now: Date, moments: KnownMoments): RecordVer
 }
 
 /** How the versions of many workspaces are looked up together, before what is read of their records. */
-export function gatheredVersions({ clock }: Pick<Services, 'clock'>): Gathered<RecordVersion> {
+export function gatheredVersions({ clock }: Pick<Services, 'clock'>): GatheredLookup<RecordVersion> {
   const moments = createKnownMoments()
   return (workspaceIds) => {
     const now = clock.now()

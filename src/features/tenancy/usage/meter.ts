@@ -3,7 +3,7 @@
  * is known a few seconds late; what this one let in counts at once.
  */
 import type { Limits, Plan } from '../../../contract/plans.ts'
-import type { CountedOperation, Metering, Seen } from '../../../http/metering.ts'
+import type { CountedOperation, RequestMeter, MeteredRequest } from '../../../http/metering.ts'
 import type { Principal } from '../../../http/route.ts'
 import { inTurns } from '../../../platform/written-later.ts'
 import type { Services } from '../../../services.ts'
@@ -34,7 +34,7 @@ interface Known {
   top: TopOperation | null | undefined
 }
 
-export interface Meter extends Metering {
+export interface Meter extends RequestMeter {
   /** Writes down what was counted. Called every few seconds and at the end. */
   flush(): Promise<void>
 }
@@ -71,7 +71,7 @@ function createCounts() {
     row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
   }
   return {
-    add({ workspaceId }: Principal, { operation, at, status, ms }: Seen): void {
+    add({ workspaceId }: Principal, { operation, at, status, ms }: MeteredRequest): void {
       const sum = sumOf(workspaceId, dayOf(at), operation.id)
       const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
       sum.requests += 1
@@ -207,7 +207,7 @@ export function createMeter(services: Needed): Meter {
       const of = knownOf(principal, now)
       return quotasOf(of.limits, usedBy(of), now)
     },
-    seen(principal: Principal, request: Seen) {
+    seen(principal: Principal, request: MeteredRequest) {
       counts.add(principal, request)
       const { operation, at, status } = request
       const of = knownAt(principal.workspaceId, dayOf(at))

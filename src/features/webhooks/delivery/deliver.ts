@@ -1,5 +1,5 @@
 /** From a claimed delivery to what is to be written down about it. */
-import { noteFinished, tracer, type Finished } from '../../../platform/spans.ts'
+import { noteFinished, tracer, type FinishedSpan } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
@@ -31,7 +31,11 @@ export async function deliver(
 }
 
 /** The receiver's address is its owner's, and can hold a secret. */
-const spanOf = ({ workspaceId, webhookId, event }: Claimed, result: AttemptResult, ms: number): Finished => ({
+const spanOf = (
+  { workspaceId, webhookId, event }: Claimed,
+  result: AttemptResult,
+  ms: number,
+): FinishedSpan => ({
   name: `webhook ${event.type}`,
   kind: 'client',
   ms,

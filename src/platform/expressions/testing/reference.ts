@@ -145,9 +145,9 @@ function fraction(text: string): Fraction | null {
   return settled(ten < 0 ? { top, bottom: many } : { top: top * many, bottom: 1n })
 }
 
-type Read = { number: Fraction } | { text: string } | { other: unknown } | null
+type ReferenceValue = { number: Fraction } | { text: string } | { other: unknown } | null
 
-function readValue(value: unknown): Read {
+function readValue(value: unknown): ReferenceValue {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? { text: value } : { other: value }
 }
@@ -165,7 +165,7 @@ function look(record: unknown, path: readonly string[]): unknown {
   return entry === undefined ? undefined : look(entry[1], rest)
 }
 
-function asNumber(value: Read): Fraction | null {
+function asNumber(value: ReferenceValue): Fraction | null {
   if (value === null) return null
   if ('number' in value) return value.number
   if ('text' in value) return /e/.test(value.text) ? null : fraction(value.text)
@@ -178,7 +178,7 @@ function decimals({ top, bottom }: Fraction): string {
   return `${top < 0n ? '-' : ''}${text.replace(/[.]?0*$/, '')}`
 }
 
-function asText(value: Read): string {
+function asText(value: ReferenceValue): string {
   if (value === null) return ''
   if ('text' in value) return value.text
   if ('number' in value) return decimals(value.number)
@@ -188,12 +188,12 @@ function asText(value: Read): string {
   return exact ? decimals(exact) : String(value.other)
 }
 
-const isText = (value: Read) => value !== null && 'text' in value
+const isText = (value: ReferenceValue) => value !== null && 'text' in value
 
-function meant(node: Tree, record: unknown): Read {
+function meant(node: Tree, record: unknown): ReferenceValue {
   if (node.is === 'field') return readValue(look(record, node.path))
   if (node.is === 'quoted') return { text: node.value }
-  const calculated = (made: Fraction | null): Read => {
+  const calculated = (made: Fraction | null): ReferenceValue => {
     const exact = made && settled(made)
     return exact && { number: exact }
   }

@@ -7,7 +7,7 @@ import {
 import { readOf } from '../../../../contract/channel-airbnb.ts'
 import { oneOfStrings } from '../../../../contract/fields.ts'
 import type { AlterationAnswer } from '../../../../connector-kit/alteration-operations.ts'
-import { Reply } from '../../../../http/route.ts'
+import { RouteReply } from '../../../../http/route.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import { assertListingActive } from '../../../../records/listings/active.ts'
@@ -164,7 +164,7 @@ export const airbnbAlterationRoutes = [
         (made: AirbnbAlteration) => made,
         (write) => requestAlteration(write, booking, asked, dryRun),
       )
-      return new Reply(done, { status: dryRun ? 200 : 201 })
+      return new RouteReply(done, { status: dryRun ? 200 : 201 })
     },
   }),
 

@@ -10,7 +10,7 @@ import {
   type ChannelPhoto as Photo,
 } from '../../../../contract/channel-content/photos.ts'
 import { Removed } from '../../../../contract/channel-content/rooms.ts'
-import { Reply } from '../../../../http/route.ts'
+import { RouteReply } from '../../../../http/route.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
@@ -138,7 +138,7 @@ export const photoRoutes = [
       const made = await addItems(context, 'photos', { ...wanted, items }, (added) =>
         photosAdded(body, added),
       )
-      return new Reply(made, { status: wanted.dryRun ? 200 : 201 })
+      return new RouteReply(made, { status: wanted.dryRun ? 200 : 201 })
     },
   }),
 

@@ -7,7 +7,7 @@ import {
   RoomChangeBody,
   RoomWritten,
 } from '../../../../contract/channel-content/rooms.ts'
-import { Reply } from '../../../../http/route.ts'
+import { RouteReply } from '../../../../http/route.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
@@ -110,7 +110,7 @@ export const roomRoutes = [
       const made = await addItems(context, 'rooms', { ...wanted, items: [room] }, (added) =>
         roomAdded(room, added),
       )
-      return new Reply(made, { status: wanted.dryRun ? 200 : 201 })
+      return new RouteReply(made, { status: wanted.dryRun ? 200 : 201 })
     },
   }),
 

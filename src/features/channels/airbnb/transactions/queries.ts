@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FinancialsRecord } from '../../../../contract/records.ts'
-import type { Ordering, PageRequest } from '../../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../../http/list.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import type { KeptList } from '../../../../records/kept-counts/kept-list.ts'
 import { onMergedPage } from '../../../../records/kept-counts/page-queries.ts'
@@ -72,7 +72,7 @@ const payout = sql`coalesce(airbnb_transactions.payout_id, '')`
 const place = sql`(- coalesce(airbnb_transactions.line_index, -1))::bigint`
 
 /** The newest payout first, and with it its lines in their order. */
-export const newestPayoutFirst: Ordering<TransactionRow> = {
+export const newestPayoutFirst: ListOrdering<TransactionRow> = {
   name: 'payout',
   direction: 'desc',
   keys: [

@@ -1,6 +1,6 @@
 /** What is known of the files of markets, and of imports that run. */
 import { sql } from 'kysely'
-import type { Ordering, PageRequest } from '../../../../http/list.ts'
+import type { ListOrdering, PageRequest } from '../../../../http/list.ts'
 import type { Queryable } from '../../../../platform/tenant.ts'
 
 export interface KnownFiles {
@@ -57,7 +57,7 @@ export interface OperatedMarket {
   bytes: string | null
 }
 
-export const marketsByKey: Ordering<OperatedMarket> = {
+export const marketsByKey: ListOrdering<OperatedMarket> = {
   name: 'market',
   direction: 'asc',
   keys: [{ expression: sql`m.key`, type: 'text', valueOf: ({ key }) => key }],
