@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from './connector-kit/auth/auth.ts'
 import type { Connector } from './connector-kit/connector.ts'
-import type { VendorClient, Work } from './connector-kit/http.ts'
+import type { VendorClient, VendorWork } from './connector-kit/http.ts'
 import type { Budget } from './connector-kit/ratelimit.ts'
 import type { AuditTrail } from './platform/audit-trail.ts'
 import type { Clock } from './platform/clock.ts'
@@ -24,7 +24,7 @@ export interface ConnectionKey {
   isRefused: boolean
 }
 
-export interface LentWork extends Work {
+export interface LentWork extends VendorWork {
   /** What the credentials are used for, as the audit log calls it. */
   use: 'sync' | 'request'
 }

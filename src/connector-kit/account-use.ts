@@ -1,8 +1,8 @@
 /** What is read of an account and may be written to it, for the person who is asked for it. Pure. */
 import type { AccessType, AccountRead, AccountWrite } from '../contract/connect-session.ts'
-import type { Connector, Operations, WriteNeed } from './connector.ts'
+import type { Connector, VendorOperations, WriteNeed } from './connector.ts'
 
-type Present = (operations: Operations) => boolean
+type Present = (operations: VendorOperations) => boolean
 
 const reading: Record<AccountRead, Present> = {
   listings: ({ listings }) => listings !== undefined,

@@ -2,7 +2,7 @@ import { kindOfAnswer } from './failure-table.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 
 /** A vendor's answer as it came. */
-export interface Answer {
+export interface VendorAnswer {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What an answer means when it is no success. */
-export interface Verdict {
+export interface AnswerVerdict {
   kind: VendorErrorKind
   retryAfterMs?: number
 }
@@ -32,8 +32,8 @@ export interface VendorSignals {
   /** By which the vendor's support finds the answer again. */
   referenceOf?(json: unknown): string | null
   /** undefined: as HTTP says; null: a success. */
-  verdictOf?(answer: Answer): Verdict | null | undefined
-  allowanceOf?(answer: Answer): AllowanceNews
+  verdictOf?(answer: VendorAnswer): AnswerVerdict | null | undefined
+  allowanceOf?(answer: VendorAnswer): AllowanceNews
 }
 
 /** What a status means that a vendor writes into the body of a 200; null for a success. */

@@ -5,9 +5,9 @@ import { fitRow } from './tolerance/fit-row.ts'
 import { noteUnreadOf, type UnreadField } from './tolerance/unread-fields.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
-export type Fields = Record<string, unknown>
+export type JsonFields = Record<string, unknown>
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is JsonFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field of something that may be anything. */

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { PmsCapabilities, ReservationCapabilities } from '../contract/capabilities.ts'
 import { capabilitiesOf, defaultWritePolicy } from './capabilities.ts'
-import { defineConnector, type Operations } from './connector.ts'
+import { defineConnector, type VendorOperations } from './connector.ts'
 import type { Manifest } from './manifest.ts'
 import { bearerToken } from './auth/static.ts'
 import { compileCheck } from './validate.ts'
@@ -27,7 +27,7 @@ const manifest: Manifest = {
   notes: { reservations: 'none', listings: 'none' },
 }
 
-function acme(operations: Partial<Operations> = {}) {
+function acme(operations: Partial<VendorOperations> = {}) {
   return defineConnector({
     manifest,
     credentials: Type.Object({}),
@@ -37,7 +37,7 @@ function acme(operations: Partial<Operations> = {}) {
   })
 }
 
-const reviews: Operations['reviews'] = { page: async () => ({ records: [], failures: [], next: null }) }
+const reviews: VendorOperations['reviews'] = { page: async () => ({ records: [], failures: [], next: null }) }
 const writePolicy = defaultWritePolicy(manifest)
 
 describe('capabilitiesOf', () => {
@@ -52,7 +52,7 @@ describe('capabilitiesOf', () => {
   })
 
   it('is true for what is present and connected', () => {
-    const read = (operations: Partial<Operations>, connected: boolean, prospective = false) =>
+    const read = (operations: Partial<VendorOperations>, connected: boolean, prospective = false) =>
       capabilitiesOf(acme(operations), { connected, prospective, writePolicy }).pms.reviews.read
     assert.equal(read({ reviews }, true), true)
     assert.equal(read({}, true), false)

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { PmsCapabilities, ReservationCapabilities } from '../contract/capabilities.ts'
 import type { WritePolicy } from '../contract/connection.ts'
-import type { Connector, Operations } from './connector.ts'
+import type { Connector, VendorOperations } from './connector.ts'
 import type { Manifest } from './manifest.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 
@@ -10,7 +10,7 @@ type Gate = 'none' | 'api bookings' | 'calendar'
 
 /** A flag is the presence of an operation and the switch that can turn it off. */
 interface Flag {
-  present(operations: Operations): boolean
+  present(operations: VendorOperations): boolean
   gate: Gate
 }
 

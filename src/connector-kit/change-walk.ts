@@ -5,7 +5,7 @@
  */
 import { compareInstants, latestInstant } from './dates.ts'
 
-export interface Place {
+export interface ChangeWalkCursor {
   /** Which of the walk's parts is being read. */
   part: number
   /** The place inside this part; null: its beginning. */
@@ -19,13 +19,13 @@ export interface Place {
 /** The vendor's clock may be behind ours. */
 export const clockMarginMs = 300_000
 
-export function beginWalk(now: Date, since: string | null): Place {
+export function beginWalk(now: Date, since: string | null): ChangeWalkCursor {
   const startedAt = new Date(now.getTime() - clockMarginMs).toISOString()
   return { part: 0, inner: null, startedAt, newest: since }
 }
 
 /** The bounds of a walk's parts, in order; null: everything. */
-export function boundsOf({ startedAt }: Place, since: string | null): (string | null)[] {
+export function boundsOf({ startedAt }: ChangeWalkCursor, since: string | null): (string | null)[] {
   return since === null ? [null, startedAt] : [since]
 }
 
@@ -34,7 +34,11 @@ export const comesAgain = (bound: string | null, since: string | null): { again?
   since === null && bound !== null ? { again: true } : {}
 
 /** The place after a page with rows that changed then; `next` is where its part goes on. */
-export function afterPage(place: Place, changes: (string | null)[], next: string | null): Place {
+export function afterPage(
+  place: ChangeWalkCursor,
+  changes: (string | null)[],
+  next: string | null,
+): ChangeWalkCursor {
   const newest = latestInstant([place.newest, ...changes])
   return next === null
     ? { ...place, part: place.part + 1, inner: null, newest }
@@ -42,7 +46,7 @@ export function afterPage(place: Place, changes: (string | null)[], next: string
 }
 
 /** Where the next incremental walk begins: at the newest change, unless that came while this walk was on its way. */
-export function watermarkOf({ newest, startedAt }: Place): string | null {
+export function watermarkOf({ newest, startedAt }: ChangeWalkCursor): string | null {
   if (newest === null) return null
   return compareInstants(newest, startedAt) > 0 ? startedAt : newest
 }

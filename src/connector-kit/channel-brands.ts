@@ -1,14 +1,14 @@
 /** The brands of channels as people and vendors write them. */
-import type { Source } from './stay-readings.ts'
+import type { StaySource } from './stay-readings.ts'
 
 // Vrbo goes by another name in Germany, France, Australia and New Zealand.
-const brands: readonly [RegExp, Source][] = [
+const brands: readonly [RegExp, StaySource][] = [
   [/airbnb/i, 'airbnb'],
   [/vrbo|home\s*away|abritel|fewo.?direkt|stayz|book\s?a\s?bach/i, 'vrbo'],
   [/booking\s?\.?\s?com/i, 'booking.com'],
 ]
 
 /** The channel that a text for people names; undefined where it names none of these. */
-export function channelBrand(text: string): Source | undefined {
+export function channelBrand(text: string): StaySource | undefined {
   return brands.find(([pattern]) => pattern.test(text))?.[1]
 }

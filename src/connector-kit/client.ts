@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from './auth/auth.ts'
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { closedClient } from './closed-client.ts'
 import type { Connector } from './connector.ts'
-import type { VendorClient, VendorLine, VendorLog, Work } from './http.ts'
+import type { VendorClient, VendorLine, VendorLog, VendorWork } from './http.ts'
 import type { Budget } from './ratelimit.ts'
 import { createVendorLine } from './vendor-line.ts'
 
@@ -17,10 +17,10 @@ export interface LineEnvironment {
   /** Where the vendor is reached instead of its own address. */
   baseUrl?: string
   /** Every answer whole, personal data included: nothing of it may be logged. */
-  onAnswer?(answer: Answer): void
+  onAnswer?(answer: VendorAnswer): void
 }
 
-export type ClientEnvironment = LineEnvironment & Pick<Work, 'onCall' | 'patience'>
+export type ClientEnvironment = LineEnvironment & Pick<VendorWork, 'onCall' | 'patience'>
 
 /** The name under which the vendor counts the calls of an account. */
 export function upstreamIdentity<C extends TSchema>(connector: Connector<C>, credentials: Static<C>): string {

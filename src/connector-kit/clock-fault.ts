@@ -1,5 +1,5 @@
 /** Compares our clock with the vendor's: a wrong clock can be why a signature or token is refused. Pure. */
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import type { VendorError } from './vendor-error.ts'
 
 /** Vendors whose signatures cover the time allow some minutes of difference. */
@@ -12,7 +12,7 @@ export interface ClockFault {
 }
 
 /** undefined when both clocks agree, or the answer has no `Date`. */
-export function clockFault({ headers }: Answer, nowMs: number): ClockFault | undefined {
+export function clockFault({ headers }: VendorAnswer, nowMs: number): ClockFault | undefined {
   const clockAheadMs = nowMs - Date.parse(headers.date ?? '')
   if (Number.isNaN(clockAheadMs) || Math.abs(clockAheadMs) <= toleratedMs) return undefined
   return { kind: 'unavailable', words: clockWords(clockAheadMs), clockAheadMs }

@@ -34,7 +34,7 @@ export interface RowFailure {
   excerpt?: string
 }
 
-export interface Page<R> {
+export interface VendorPage<R> {
   records: R[]
   failures: RowFailure[]
   /** Where the walk goes on, or null at its end. Opaque; stored by the engine so that a killed run can resume. */
@@ -47,7 +47,7 @@ export interface Page<R> {
   unchanged?: string[]
 }
 
-export interface StayPage extends Page<StayRecord> {
+export interface VendorStayPage extends VendorPage<StayRecord> {
   watermark: string | null
   /**
    * Bookings that can be of several stays, each with all of them that stand: what is kept of the booking beyond them has
@@ -58,22 +58,22 @@ export interface StayPage extends Page<StayRecord> {
   receipt?: unknown
 }
 
-export interface Operations extends WriteOperations, PropertyOperations {
+export interface VendorOperations extends WriteOperations, PropertyOperations {
   /** Checks the credentials upstream and says whose account it is. Rejected credentials: VendorError `credentials`. */
   probe(context: VendorContext): Promise<AccountInfo>
   listings?: {
-    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ListingRecord>>
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<ListingRecord>>
     one?(context: VendorContext, externalId: string): Promise<ListingRecord | null>
   }
   /** On which channels each listing is sold and what it is called there; for PMSs that say so, and read for nothing else. */
   channelLinks?: {
-    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<LinkedListingRecord>>
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<LinkedListingRecord>>
   }
   units?: {
     page(
       context: VendorContext,
       walk: { listing: ListingRecord; cursor: string | null },
-    ): Promise<Page<UnitRecord>>
+    ): Promise<VendorPage<UnitRecord>>
   }
   calendar?: {
     /**
@@ -114,7 +114,7 @@ export interface Operations extends WriteOperations, PropertyOperations {
     page(
       context: VendorContext,
       walk: { cursor: string | null; since: string | null; historyFrom?: string },
-    ): Promise<StayPage>
+    ): Promise<VendorStayPage>
     /**
      * For vendors that tell a stay until they know that it was taken in. Called when what the page held is stored for good;
      * if it fails, the same is told once more. `unstored`: ids of the page that are not stored.
@@ -130,7 +130,7 @@ export interface Operations extends WriteOperations, PropertyOperations {
     page(
       context: VendorContext,
       walk: { cursor: string | null; since: string | null },
-    ): Promise<Page<ConversationRecord> & { watermark: string | null }>
+    ): Promise<VendorPage<ConversationRecord> & { watermark: string | null }>
     one?(context: VendorContext, externalId: string): Promise<ConversationRecord | null>
     /** The thread that an inquiry was asked in; null: there is none, or nothing was written in it. */
     ofInquiry?(context: VendorContext, inquiryExternalId: string): Promise<ConversationRecord | null>
@@ -144,10 +144,10 @@ export interface Operations extends WriteOperations, PropertyOperations {
         listingExternalId?: string | null
         cursor: string | null
       },
-    ): Promise<Page<MessageRecord>>
+    ): Promise<VendorPage<MessageRecord>>
   }
   reviews?: {
-    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ReviewRecord>>
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<VendorPage<ReviewRecord>>
   }
   inbound?: {
     /**
@@ -224,7 +224,7 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   callsNobody?: true
   /** Schemas of the parts of the vendor's answers that are read: the names and words this connector knows. */
   shapes?: Readonly<Record<string, unknown>>
-  operations: Operations
+  operations: VendorOperations
 }
 
 export function defineConnector<Credentials extends TSchema>(

@@ -2,19 +2,19 @@
 import type { Connector } from './connector.ts'
 import type { CredentialField, Manifest } from './manifest.ts'
 
-export interface Translated {
+export interface FormText {
   en: string
   fr: string
 }
 
 interface FormField {
   key: string
-  label: Translated
-  help: Translated
+  label: FormText
+  help: FormText
   secret: boolean
   optional: boolean
   kind: 'text' | 'secret' | 'list' | 'choice'
-  choices?: { value: string; label: Translated }[]
+  choices?: { value: string; label: FormText }[]
 }
 
 export interface ProviderForm {
@@ -22,10 +22,10 @@ export interface ProviderForm {
   displayName: string
   category: 'pms' | 'ota'
   pattern: Manifest['connectPattern']
-  description: Translated
+  description: FormText
   docsUrl: string
   /** Where the webhook address is entered by hand; null where no person has to. */
-  webhookByHand: Translated | null
+  webhookByHand: FormText | null
   /** Where every field is optional, any one of them is enough. */
   form: FormField[]
 }

@@ -1,4 +1,4 @@
-import type { Answer, VendorSignals } from './answer.ts'
+import type { VendorAnswer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
 import { Agent, send } from '../platform/outbound/undici.ts'
 import { noteFinished, pathPattern, tracer } from '../platform/spans.ts'
@@ -8,7 +8,7 @@ import type { Redactor } from './redact.ts'
 import { judge } from './verdict.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
-interface Failure {
+interface VendorFailure {
   kind: VendorErrorKind
   message: string
   code?: string
@@ -23,7 +23,7 @@ const timeoutCodes = new Set([
 ])
 
 /** Why there was no answer, in the words of VendorError. */
-function describeFailure(error: unknown): Failure {
+function describeFailure(error: unknown): VendorFailure {
   if (error instanceof BodyTooLarge) return { kind: 'malformed', message: error.message }
   if (!(error instanceof Error)) return { kind: 'unavailable', message: 'no answer' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -51,18 +51,18 @@ export interface ExchangeParts {
   redactor: Redactor
   onCall(call: CallRecord): void
   /** Every answer whole: for whoever looks at the vendor itself, and keeps nothing personal of it. */
-  onAnswer?: ((answer: Answer) => void) | undefined
+  onAnswer?: ((answer: VendorAnswer) => void) | undefined
 }
 
 /** Whoever sends: how often it was sent before, who hears of it, and when nobody waits for it any more. */
-export interface Sending {
+export interface VendorCallOptions {
   retries: number
   onCall?: ((call: CallRecord) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
 /** Requests on the wire, over connections that are kept. No answer at all is thrown as a VendorError. */
-export class Exchange {
+export class VendorExchange {
   readonly #parts: ExchangeParts
   readonly #agent: Agent
 
@@ -77,7 +77,7 @@ export class Exchange {
     })
   }
 
-  async send(request: OutgoingRequest, sending: Sending): Promise<Answer> {
+  async send(request: OutgoingRequest, sending: VendorCallOptions): Promise<VendorAnswer> {
     const { retries } = sending
     const { signals, onCall, redactor } = this.#parts
     const { method } = request
@@ -125,7 +125,7 @@ export class Exchange {
   async #fetch(
     { method, url, headers, body }: OutgoingRequest,
     hungUp: AbortSignal | undefined,
-  ): Promise<Answer> {
+  ): Promise<VendorAnswer> {
     const { timeoutMs, maxBodyBytes } = this.#parts
     const inTime = AbortSignal.timeout(timeoutMs)
     const response = await send(this.#agent, {

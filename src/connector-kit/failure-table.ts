@@ -1,25 +1,25 @@
 /** What a failed answer of any vendor means; docs/guides/failing-vendors.md tells what callers get for each kind. */
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
 import { isWebPage } from './web-page.ts'
 
 interface FailureRule {
   description: string
-  fits(answer: Answer, call: { isRead: boolean }): boolean
+  fits(answer: VendorAnswer, call: { isRead: boolean }): boolean
   kind: VendorErrorKind
 }
 
-const isSuccess = ({ status }: Answer) => status >= 200 && status < 300
+const isSuccess = ({ status }: VendorAnswer) => status >= 200 && status < 300
 const hasStatus =
   (...statuses: number[]) =>
-  ({ status }: Answer) =>
+  ({ status }: VendorAnswer) =>
     statuses.includes(status)
 /** Statuses of a success that has no body. */
 const bodiless = new Set([204, 205])
 
 /** A whole document inside a JSON string was encoded twice by a proxy. */
-function isTextOfJson({ json }: Answer): boolean {
+function isTextOfJson({ json }: VendorAnswer): boolean {
   return typeof json === 'string' && /^\s*[[{]/.test(json)
 }
 
@@ -66,5 +66,5 @@ export const triesOf: Readonly<Record<VendorErrorKind, number>> = {
 }
 
 /** What HTTP itself says about an answer; null is a success that can be read. */
-export const kindOfAnswer = (answer: Answer, call: { isRead: boolean }): VendorErrorKind | null =>
+export const kindOfAnswer = (answer: VendorAnswer, call: { isRead: boolean }): VendorErrorKind | null =>
   failureRules.find(({ fits }) => fits(answer, call))?.kind ?? null

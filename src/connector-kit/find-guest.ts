@@ -1,7 +1,7 @@
 /** Whether a guest that a vendor holds is the one that was sent to it. Pure. */
 import { VendorError } from './vendor-error.ts'
 
-interface Named {
+interface GuestIdentity {
   firstName?: string | null | undefined
   lastName?: string | null | undefined
   email?: string | null | undefined
@@ -10,11 +10,11 @@ interface Named {
 const plain = (text: string | null | undefined) => text?.trim().toLowerCase() ?? ''
 
 /** A first name alone says nothing. */
-export const isTellable = ({ firstName, lastName, email }: Named): boolean =>
+export const isTellable = ({ firstName, lastName, email }: GuestIdentity): boolean =>
   plain(email) !== '' || (plain(firstName) !== '' && plain(lastName) !== '')
 
 /** By email where both have one, and by the whole name otherwise. */
-export function isSameGuest(held: Named | null | undefined, sent: Named): boolean {
+export function isSameGuest(held: GuestIdentity | null | undefined, sent: GuestIdentity): boolean {
   if (plain(held?.email) !== '' && plain(sent.email) !== '') return plain(held?.email) === plain(sent.email)
   const isNamed = plain(sent.firstName) !== '' && plain(sent.lastName) !== ''
   return (
@@ -26,8 +26,8 @@ export function isSameGuest(held: Named | null | undefined, sent: Named): boolea
 
 /** The one among those that were made since; null: none is. Throws where it cannot be told. */
 export function sentGuest(
-  made: readonly (Named & { externalId: string })[],
-  sent: Named,
+  made: readonly (GuestIdentity & { externalId: string })[],
+  sent: GuestIdentity,
 ): { externalId: string } | null {
   const [found, ...others] = made.filter((guest) => isSameGuest(guest, sent))
   if (others.length > 0)

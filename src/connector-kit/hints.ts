@@ -1,9 +1,9 @@
 /** Reading deliveries, and vendors that take no webhook address by API. */
-import type { InboundHint, Operations } from './connector.ts'
+import type { InboundHint, VendorOperations } from './connector.ts'
 import { idText, presentText } from './readings.ts'
 import { VendorError } from './vendor-error.ts'
 
-type Inbound = NonNullable<Operations['inbound']>
+type Inbound = NonNullable<VendorOperations['inbound']>
 
 /** Nothing where the delivery names no id. */
 export function hint(entity: InboundHint['entity'], id: unknown): InboundHint[] {

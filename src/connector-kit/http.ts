@@ -1,9 +1,9 @@
-import type { Answer, VendorSignals } from './answer.ts'
+import type { VendorAnswer, VendorSignals } from './answer.ts'
 import type { AuthSession, AuthStrategy } from './auth/auth.ts'
 import type { RequestPatience } from '../platform/request-patience.ts'
 import type { ResourceLimit, RateLimit } from './manifest.ts'
 import type { CallRecord } from './exchange.ts'
-import type { Budget, Lane } from './ratelimit.ts'
+import type { Budget, CallLane } from './ratelimit.ts'
 import type { Memory } from './remember.ts'
 
 type QueryValue = string | number | boolean | null | undefined
@@ -27,7 +27,7 @@ export interface VendorHttp {
 
 export interface VendorClient extends VendorHttp {
   /** The same client in another lane of the budget; `bookings` unless told. The same object for the same lane. */
-  lane(lane: Lane): VendorHttp
+  lane(lane: CallLane): VendorHttp
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface VendorLog {
 }
 
 /** A piece of work with a vendor: who pays for its calls, who hears of them, and what it remembers. */
-export interface Work {
+export interface VendorWork {
   budget: Budget
   sleep(ms: number): Promise<void>
   onCall?: ((call: CallRecord) => void) | undefined
@@ -57,7 +57,7 @@ export interface AccessWatch {
 /** What all work with one account shares: connections, the proof of who is calling, the settings that were read. */
 export interface VendorLine {
   /** Closing it hangs up what is under way of this work. */
-  open(work: Work): VendorClient
+  open(work: VendorWork): VendorClient
   close(): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export interface VendorLineOptions {
   log: VendorLog
   now(): Date
   sleep(ms: number): Promise<void>
-  onAnswer?(answer: Answer): void
+  onAnswer?(answer: VendorAnswer): void
   /** Between 0 and 1; for jitter. */
   random?(): number
   maxBodyBytes?: number

@@ -9,14 +9,16 @@ export function amenitiesNamed(keys: readonly string[]): NonNullable<ListingReco
   return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
 }
 
-interface Photo {
+interface VendorPhotoFields {
   url?: string | null | undefined
   caption?: string | null | undefined
   sortOrder?: number | string | null | undefined
 }
 
 /** In the order they say, or else come in; what has no address is left out. */
-export function photosIn(photos: readonly Photo[] | null | undefined): NonNullable<ListingRecord['photos']> {
+export function photosIn(
+  photos: readonly VendorPhotoFields[] | null | undefined,
+): NonNullable<ListingRecord['photos']> {
   const read = (photos ?? []).flatMap(({ url, caption, sortOrder }, index) => {
     const address = presentText(url)
     if (address === null) return []

@@ -3,7 +3,7 @@ import type { VendorContext } from './vendor-context.ts'
 import type { SectionError } from './write-operations.ts'
 
 /** The listing as it shall be; sections that are absent stay as they are, null clears. */
-export interface ListingChange {
+export interface ListingDraft {
   title?: string | null
   descriptions?: Partial<Record<'summary' | 'description' | 'space' | 'guestAccess' | 'notes', string | null>>
   /** `HH:MM`, property-local. */
@@ -44,6 +44,6 @@ export interface ListingWrites {
   /** `applied`: the names of the sections that the vendor took. */
   write(
     context: VendorContext,
-    wanted: { externalId: string; change: ListingChange },
-  ): Promise<{ applied: (keyof ListingChange)[]; errors: SectionError[] }>
+    wanted: { externalId: string; change: ListingDraft },
+  ): Promise<{ applied: (keyof ListingDraft)[]; errors: SectionError[] }>
 }

@@ -1,6 +1,6 @@
 /** Rows that are as they were when they were stored last are not read again: neither checked nor mapped. */
 import { setImmediate as letOthersRun } from 'node:timers/promises'
-import { mapRows, together, type Mapped } from './paginate.ts'
+import { mapRows, together, type MappedRows } from './paginate.ts'
 import type { RowMapping } from './tolerance/map-row.ts'
 import type { VendorContext } from './vendor-context.ts'
 
@@ -23,7 +23,7 @@ export async function mapNews<Row, R>(
   rows: unknown[],
   mapping: RowMapping<Row, R>,
   beside?: (row: unknown) => unknown,
-): Promise<Mapped<R> & { unchanged: string[] }> {
+): Promise<MappedRows<R> & { unchanged: string[] }> {
   if (asStored === undefined) return { ...(await mapWithPauses(rows, mapping)), unchanged: [] }
   const given = rows.map((row) => ({
     externalId: mapping.idOf(row),
@@ -37,8 +37,8 @@ export async function mapNews<Row, R>(
 /** Rows that are hard to read take a millisecond or more each. */
 const longestHoldMs = 20
 
-async function mapWithPauses<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): Promise<Mapped<R>> {
-  const parts: Mapped<R>[] = []
+async function mapWithPauses<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): Promise<MappedRows<R>> {
+  const parts: MappedRows<R>[] = []
   let heldSince = performance.now()
   for (const row of rows) {
     parts.push(mapRows([row], mapping))

@@ -4,7 +4,7 @@ import { pageWindow } from './page-window.ts'
 import { offsetPage, type OffsetPage, type OffsetWalk } from './paginate.ts'
 
 /** A page of one of a vendor's lists that have numbered pages. */
-export interface NumberedList {
+export interface NumberedPageRequest {
   path: string
   query?: Query
   cursor: string | null

@@ -1,9 +1,9 @@
 /** A piece of work that makes calls: whether it still makes sense to, and what it means to stop in the middle. */
-import type { Work } from './http.ts'
+import type { VendorWork } from './http.ts'
 import { VendorError } from './vendor-error.ts'
 
 /** `hasSent`: it has sent something that may have changed something. */
-export type OpenWork = Work & { signal: AbortSignal; hasSent: boolean }
+export type OpenWork = VendorWork & { signal: AbortSignal; hasSent: boolean }
 
 /** Seconds: somebody who was not served in time is by then, unless the vendor stays slow. */
 const comeBackAfterMs = 5_000

@@ -7,7 +7,7 @@ import { mapRow, type RowMapping } from './tolerance/map-row.ts'
 import type { RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
 
-export interface Mapped<R> {
+export interface MappedRows<R> {
   records: R[]
   failures: RowFailure[]
 }
@@ -34,8 +34,8 @@ export function ownMapping<K extends keyof RecordOf, Row>(
 const redactor = createRedactor()
 
 /** Maps the rows of a page one by one: a poisoned row is reported and stops nothing. */
-export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): Mapped<R> {
-  const mapped: Mapped<R> = { records: [], failures: [] }
+export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): MappedRows<R> {
+  const mapped: MappedRows<R> = { records: [], failures: [] }
   for (const row of rows) {
     const outcome = mapRow(row, mapping)
     if (typeof outcome === 'string') mapped.failures.push(failureOf(row, mapping.idOf(row), outcome))
@@ -52,7 +52,7 @@ export function wholePage<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>) 
 export const emptyPage = { records: [], failures: [], next: null }
 
 /** What came of several rows that were read one by one. */
-export function together<R>(parts: Mapped<R>[]): Mapped<R> {
+export function together<R>(parts: MappedRows<R>[]): MappedRows<R> {
   return {
     records: parts.flatMap(({ records }) => records),
     failures: parts.flatMap(({ failures }) => failures),
@@ -60,7 +60,10 @@ export function together<R>(parts: Mapped<R>[]): Mapped<R> {
 }
 
 /** What is wrong with the answer about one record must not stop the reading of the others; an outage does. */
-export async function orFailure<R>(externalId: string, work: () => Promise<Mapped<R>>): Promise<Mapped<R>> {
+export async function orFailure<R>(
+  externalId: string,
+  work: () => Promise<MappedRows<R>>,
+): Promise<MappedRows<R>> {
   try {
     return await work()
   } catch (error) {
@@ -171,7 +174,7 @@ export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
 export async function mappedOffsetPage<Row, R>(
   walk: OffsetWalk,
   mapping: RowMapping<Row, R>,
-): Promise<Mapped<R> & { next: string | null; expected?: number }> {
+): Promise<MappedRows<R> & { next: string | null; expected?: number }> {
   return mappedPage(await offsetPage(walk), mapping)
 }
 
@@ -179,7 +182,7 @@ export async function mappedOffsetPage<Row, R>(
 export function mappedPage<Row, R>(
   { rows, next, total }: OffsetPage,
   mapping: RowMapping<Row, R>,
-): Mapped<R> & { next: string | null; expected?: number } {
+): MappedRows<R> & { next: string | null; expected?: number } {
   return { ...mapRows(rows, mapping), next, ...(total === null ? {} : { expected: total }) }
 }
 

@@ -7,7 +7,7 @@ export interface ContentProblem {
   message: string
 }
 
-export interface ContentSection {
+export interface PropertyContentSection {
   /** Why there is no way, in words. */
   unreadable?: string
   unwritable?: string
@@ -18,7 +18,7 @@ export interface ContentSection {
 }
 
 export interface PropertyContent {
-  sections: Readonly<Record<string, ContentSection>>
+  sections: Readonly<Record<string, PropertyContentSection>>
   read(context: VendorContext, section: string): Promise<unknown>
   /** Doing it twice does no harm. What the channel says of it. */
   write(context: VendorContext, section: string, content: unknown): Promise<unknown>

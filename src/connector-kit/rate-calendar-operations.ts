@@ -1,7 +1,7 @@
 /** Rooms, rates and nights of a property as its channel has them: several rates for a room, prices by number of guests. */
 import type { VendorContext } from './vendor-context.ts'
 
-export interface RatePlan {
+export interface VendorRatePlan {
   id: string
   name: string
   /** How many guests it is for at most; null: not told. */
@@ -21,7 +21,7 @@ export interface RatePlan {
 export interface RatedRoom {
   id: string
   name: string
-  rates: readonly RatePlan[]
+  rates: readonly VendorRatePlan[]
 }
 
 export interface RateRules {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { RateLimit } from './manifest.ts'
-import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane, type Lane } from './ratelimit.ts'
+import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane, type CallLane } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 
 const account: RateLimit = { per: 'account', calls: 20, windowSeconds: 10 }
 const address: RateLimit = { per: 'address', calls: 15, windowSeconds: 10 }
-const lanes: Lane[] = ['guest', 'bookings', 'messages', 'calendar', 'history']
+const lanes: CallLane[] = ['guest', 'bookings', 'messages', 'calendar', 'history']
 
 function setUp() {
   let time = 0
@@ -24,7 +24,7 @@ describe('memoryBudget', () => {
   it('never lets more calls through than any limit allows, in any window', async () => {
     const plan = fc.array(
       fc.record({
-        lane: fc.oneof({ weight: 4, arbitrary: fc.constant<Lane>('guest') }, fc.constantFrom(...lanes)),
+        lane: fc.oneof({ weight: 4, arbitrary: fc.constant<CallLane>('guest') }, fc.constantFrom(...lanes)),
         who: fc.constantFrom('v:1', 'v:2'),
         pause: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3000 })),
       }),
@@ -76,7 +76,7 @@ describe('memoryBudget', () => {
 
   it('lets a low lane in although a higher one takes every place that gets free', async () => {
     const { budget, now, pass } = setUp()
-    const takes = (lane: Lane, waitedMs: number) =>
+    const takes = (lane: CallLane, waitedMs: number) =>
       budget.take('v:1', [account], lane, { waitedMs, longestWaitMs: 0 }).then(
         () => true,
         (error: unknown) => !isHeldBack(error),

@@ -6,10 +6,10 @@ import { VendorError } from './vendor-error.ts'
  * What a call is for, most urgent first. Every lane but the first leaves part of the vendor's allowance untouched, so
  * that a long import never keeps a booking or a guest's answer waiting for a whole window.
  */
-export type Lane = 'guest' | 'bookings' | 'messages' | 'calendar' | 'history'
+export type CallLane = 'guest' | 'bookings' | 'messages' | 'calendar' | 'history'
 
 /** The share of every limit a lane may fill. */
-const laneShares: Record<Lane, number> = {
+const laneShares: Record<CallLane, number> = {
   guest: 1,
   bookings: 0.95,
   messages: 0.85,
@@ -39,7 +39,7 @@ export interface Budget {
    * Waits until all limits have room for one more call, and takes it. Blocked for longer than `longestWaitMs`: throws
    * VendorError `rate_limited` with `retryAfterMs`, so that the caller can come back later instead of hanging.
    */
-  take(identity: string, limits: RateLimit[], lane: Lane, options?: TakeOptions): Promise<void>
+  take(identity: string, limits: RateLimit[], lane: CallLane, options?: TakeOptions): Promise<void>
   /**
    * The vendor said stop: nobody it may have meant calls before the time has passed. That is this identity, and where
    * calls are counted by address, every account behind it.
@@ -73,14 +73,14 @@ export function heldBack(identity: string, waitMs: number, { isQueued = false } 
   })
 }
 
-const lanes = Object.keys(laneShares) as Lane[]
+const lanes = Object.keys(laneShares) as CallLane[]
 
 /**
  * The lane of a call that waits already. Within one window every call that stood before it has left: if there is still no
  * room, later ones were let in first, by this account or by another behind the same address. So it goes up a lane with
  * every window it waits, though never to what is kept for guests.
  */
-export function raisedLane(lane: Lane, waitedMs: number, { windowSeconds }: RateLimit): Lane {
+export function raisedLane(lane: CallLane, waitedMs: number, { windowSeconds }: RateLimit): CallLane {
   const windows = Math.floor(waitedMs / (windowSeconds * 1000 + windowMarginMs))
   const place = lanes.indexOf(lane)
   return lanes[Math.max(Math.min(place, lanes.indexOf('bookings')), place - windows)] ?? lane
@@ -94,7 +94,7 @@ export const isHeldBack = (error: unknown): error is VendorError =>
 const keptForGuests = 3
 
 /** How many calls of a window a lane may use; at least one, or the lane would never move. */
-export function laneAllowance(limit: RateLimit, lane: Lane, waitedMs = 0): number {
+export function laneAllowance(limit: RateLimit, lane: CallLane, waitedMs = 0): number {
   const raised = raisedLane(lane, waitedMs, limit)
   const { calls } = limit
   if (raised === 'guest') return calls
@@ -119,7 +119,7 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
     return Math.max(...keys.map((key) => (blockedUntil.get(key) ?? 0) - now()))
   }
 
-  const waitFor = (identity: string, limits: RateLimit[], lane: Lane, waitedMs: number): number => {
+  const waitFor = (identity: string, limits: RateLimit[], lane: CallLane, waitedMs: number): number => {
     const at = now()
     const waits = limits.map((limit) => {
       const windowMs = limit.windowSeconds * 1000 + windowMarginMs
@@ -135,7 +135,7 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
   const takeOne = async (
     identity: string,
     limits: RateLimit[],
-    lane: Lane,
+    lane: CallLane,
     { waitedMs = 0, longestWaitMs: longest }: TakeOptions,
   ): Promise<void> => {
     const began = now()

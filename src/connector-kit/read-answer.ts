@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { JsonMeter, type JsonShape } from '../platform/json-meter.ts'
 import { turnOfOthers } from '../platform/turn-of-others.ts'
 import { mayLoseDigits, parseJson } from './json.ts'
@@ -11,7 +11,7 @@ import { XmlDocument, xmlDocument } from './xml-document.ts'
 export class BodyTooLarge extends Error {}
 
 /** Reads an answer to its end, up to the size limit. */
-export async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): Promise<Answer> {
+export async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number): Promise<VendorAnswer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response.body as AsyncIterable<Buffer>) {

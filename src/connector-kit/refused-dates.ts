@@ -1,5 +1,5 @@
 import type { CalendarDayRecord } from '../contract/records.ts'
-import type { Operations, VendorContext } from './connector.ts'
+import type { VendorOperations, VendorContext } from './connector.ts'
 import { addDays, daysBetween } from './dates.ts'
 import { because, VendorError } from './vendor-error.ts'
 
@@ -11,12 +11,12 @@ export interface WantedStay {
   own?: { checkIn: string; checkOut: string }
 }
 
-type Calendar = NonNullable<Operations['calendar']>
+type CalendarOperations = NonNullable<VendorOperations['calendar']>
 
 /** The nights of a stay that cannot be had; those it has already are left out. */
 export async function takenNights(
   context: VendorContext,
-  calendar: Calendar,
+  calendar: CalendarOperations,
   { listingExternalId, checkIn, checkOut, own }: WantedStay,
 ): Promise<CalendarDayRecord[]> {
   // How many rooms there are matters only for counting; whether one is left is said by the vendor.
@@ -32,7 +32,7 @@ export async function takenNights(
  */
 export async function explainRefusal<T>(
   context: VendorContext,
-  calendar: Calendar,
+  calendar: CalendarOperations,
   stay: WantedStay,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -49,7 +49,7 @@ export async function explainRefusal<T>(
 /** For vendors that book nights twice without a word. */
 export async function requireFreeNights(
   context: VendorContext,
-  calendar: Calendar,
+  calendar: CalendarOperations,
   stay: WantedStay,
 ): Promise<void> {
   const taken = await takenNights(context, calendar, stay)
@@ -64,7 +64,7 @@ export async function requireFreeNights(
  */
 export async function restrictionsOf(
   context: VendorContext,
-  calendar: Calendar,
+  calendar: CalendarOperations,
   { listingExternalId, checkIn, checkOut }: WantedStay,
   { arrivals = false, departures = false } = {},
 ): Promise<string[]> {

@@ -1,12 +1,12 @@
 import type { VendorContext } from './connector.ts'
 
-interface Kept {
+interface MemoryEntry {
   value: Promise<unknown>
   untilMs: number
 }
 
 /** Answers by their names. */
-export type Memory = Map<string, Kept>
+export type Memory = Map<string, MemoryEntry>
 
 interface Memories {
   /** Of one piece of work: a turn of a worker, a request. */

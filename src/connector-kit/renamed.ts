@@ -1,21 +1,21 @@
 /** Ours to the vendor's names. */
-import type { Fields } from './answers.ts'
-import type { ListingChange, ListingWrites } from './listing-write-operations.ts'
+import type { JsonFields } from './answers.ts'
+import type { ListingDraft, ListingWrites } from './listing-write-operations.ts'
 import type { ReservationWrites } from './write-operations.ts'
 
 /** What is absent stays absent, and so does what the vendor has no name for. */
-export function renamed(values: object, names: Readonly<Record<string, string>>): Fields {
+export function renamed(values: object, names: Readonly<Record<string, string>>): JsonFields {
   const entries = Object.entries(values).flatMap(([name, value]) =>
     names[name] === undefined || value === undefined ? [] : [[names[name], value]],
   )
-  return Object.fromEntries(entries) as Fields
+  return Object.fromEntries(entries) as JsonFields
 }
 
 /** The parts of an address by the vendor's names, where it stands as numbers. */
 export function renamedAddress(
-  { latitude, longitude, ...parts }: NonNullable<ListingChange['address']>,
+  { latitude, longitude, ...parts }: NonNullable<ListingDraft['address']>,
   names: Readonly<Record<string, string>>,
-): Fields {
+): JsonFields {
   const degrees = (text: string | undefined) => (text === undefined ? undefined : Number(text))
   return renamed({ ...parts, latitude: degrees(latitude), longitude: degrees(longitude) }, names)
 }
@@ -24,7 +24,7 @@ export function renamedAddress(
 export function taken(
   change: object,
   names: Readonly<Record<string, string>>,
-): { applied: string[]; fields: Fields } {
+): { applied: string[]; fields: JsonFields } {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const applied = Object.keys(names).filter((name) => given.some(([known]) => known === name))
   return { applied, fields: renamed(change, names) }

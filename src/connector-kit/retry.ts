@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { isClockFault } from './clock-fault.ts'
 import { triesOf } from './failure-table.ts'
 import type { RateLimit } from './manifest.ts'
@@ -28,10 +28,10 @@ export const isTransient = (kind: VendorErrorKind): boolean => triesOf[kind] > 1
 
 /** Tries until it succeeds or another try makes no sense. `safe`: sending it twice does no harm. */
 export async function persist(
-  attempt: (retries: number) => Promise<Answer>,
+  attempt: (retries: number) => Promise<VendorAnswer>,
   safe: boolean,
   parts: RetryParts,
-): Promise<Answer> {
+): Promise<VendorAnswer> {
   /** Of an earlier try, which says more than that no time is left for this one. */
   let failure: VendorError | undefined
   for (let retries = 0; ; retries += 1) {

@@ -63,10 +63,10 @@ export function namesIn(name: string | null): { firstName: string | null; lastNa
   return { firstName: first ?? null, lastName: rest.length === 0 ? null : rest.join(' ') }
 }
 
-type Counts = { [K in keyof OccupancyRecord]?: number | string | null | undefined }
+type VendorGuestCounts = { [K in keyof OccupancyRecord]?: number | string | null | undefined }
 
 /** Who comes; null for what is not told. */
-export function partyOf({ adults, children, infants, pets, total }: Counts): OccupancyRecord {
+export function partyOf({ adults, children, infants, pets, total }: VendorGuestCounts): OccupancyRecord {
   return {
     adults: wholeNumber(adults),
     children: wholeNumber(children),
@@ -81,10 +81,10 @@ export function countedParty(party: OccupancyRecord): OccupancyRecord | null {
   return Object.values(party).some((count) => count !== null) ? party : null
 }
 
-type Parts<T> = { [K in keyof T]?: T[K] | null | undefined }
+type VendorParts<T> = { [K in keyof T]?: T[K] | null | undefined }
 
 /** The parts that say something: without null, empty lists and empty objects; null when nothing is left. */
-export function told<T extends object>(parts: Parts<T>): T | null {
+export function told<T extends object>(parts: VendorParts<T>): T | null {
   const isTold = (part: unknown) =>
     part !== null && part !== undefined && (typeof part !== 'object' || Object.keys(part).length > 0)
   const left = Object.entries(parts).filter(([, part]) => isTold(part))
@@ -98,28 +98,30 @@ export function financials({
   guest = {},
 }: {
   cancellationPolicy?: string | null
-  host?: Parts<NonNullable<FinancialsRecord['host']>>
-  guest?: Parts<NonNullable<FinancialsRecord['guest']>>
+  host?: VendorParts<NonNullable<FinancialsRecord['host']>>
+  guest?: VendorParts<NonNullable<FinancialsRecord['guest']>>
 }): FinancialsRecord | null {
   return told<FinancialsRecord>({ cancellationPolicy, host: told(host), guest: told(guest) })
 }
 
-export interface MoneyLine {
+export interface MoneyLineRecord {
   amount: string
   name?: string
   type?: string
 }
 
 /** The only line of its kind; none where the vendor tells no amount. */
-export function lineOf(amount: string | null, name: string, type?: string): MoneyLine[] {
+export function lineOf(amount: string | null, name: string, type?: string): MoneyLineRecord[] {
   return amount === null ? [] : [{ amount, name, ...(type === undefined ? {} : { type }) }]
 }
 
-type Breakdown = NonNullable<VendorQuote['breakdown']>
+type QuoteBreakdown = NonNullable<VendorQuote['breakdown']>
 
 /** The parts of a price, each the sum of the lines that belong to it. */
-export function breakdownOf(lines: readonly { part: keyof Breakdown; amount: string }[]): Breakdown {
-  const parts: Breakdown = {}
+export function breakdownOf(
+  lines: readonly { part: keyof QuoteBreakdown; amount: string }[],
+): QuoteBreakdown {
+  const parts: QuoteBreakdown = {}
   for (const { part, amount } of lines) parts[part] = addDecimals([parts[part] ?? '0', amount])
   return parts
 }
@@ -129,10 +131,10 @@ export function notOffered(restrictions: string[]): VendorQuote {
   return { available: false, total: null, currency: null, restrictions }
 }
 
-export type Source = NonNullable<ReservationRecord['source']>
-export type Platform = NonNullable<ConversationRecord['platform']>
+export type StaySource = NonNullable<ReservationRecord['source']>
+export type StayPlatform = NonNullable<ConversationRecord['platform']>
 
-const platforms: Partial<Record<Source, Platform>> = {
+const platforms: Partial<Record<StaySource, StayPlatform>> = {
   airbnb: 'airbnb',
   'booking.com': 'booking',
   vrbo: 'vrbo',
@@ -140,17 +142,17 @@ const platforms: Partial<Record<Source, Platform>> = {
 }
 
 /** Where messages of a booking with this source go; null where only the booking itself tells. */
-export function platformOf(source: Source | null): Platform | null {
+export function platformOf(source: StaySource | null): StayPlatform | null {
   return source === null ? null : (platforms[source] ?? null)
 }
 
 /** The channel as inquiries name it: `booking`, not `booking.com`. */
-export function channelNamed(source: Source): string {
+export function channelNamed(source: StaySource): string {
   return platformOf(source) ?? source
 }
 
 /** Only channels have reviews. */
-export function reviewPlatform(source: Source | null): ReviewRecord['platform'] {
+export function reviewPlatform(source: StaySource | null): ReviewRecord['platform'] {
   const platform = platformOf(source)
   return platform === 'airbnb' || platform === 'booking' || platform === 'vrbo' ? platform : null
 }

@@ -1,5 +1,5 @@
 /** Whether the words of a refusal are about the token or key that was sent. Pure. */
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { isWebPage } from './web-page.ts'
 
 const aboutToken =
@@ -14,23 +14,23 @@ function textsIn(json: unknown): string[] {
   return Object.values(json).flatMap(textsIn)
 }
 
-const wordsOf = ({ json, text }: Answer): string =>
+const wordsOf = ({ json, text }: VendorAnswer): string =>
   (json === undefined ? [text] : textsIn(json))
     .filter((words) => !noReason.test(words.trim()))
     .join(' ')
     .trim()
 
-const namesToken = (answer: Answer): boolean => aboutToken.test(wordsOf(answer))
+const namesToken = (answer: VendorAnswer): boolean => aboutToken.test(wordsOf(answer))
 
 /**
  * For vendors that answer 403 to a token that ended: a 403 is about the token when it says so or gives no reason. With another
  * reason it refuses the call, and a web page comes from a proxy.
  */
-export function mayRefuseToken(answer: Answer): boolean {
+export function mayRefuseToken(answer: VendorAnswer): boolean {
   if (answer.status === 401) return true
   if (answer.status !== 403 || isWebPage(answer)) return false
   return wordsOf(answer) === '' || namesToken(answer)
 }
 
 /** Whether the refusal of a fresh token is about the token at all, not about the call. */
-export const isTokenRefused = (answer: Answer): boolean => answer.status !== 403 || namesToken(answer)
+export const isTokenRefused = (answer: VendorAnswer): boolean => answer.status !== 403 || namesToken(answer)

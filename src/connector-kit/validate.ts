@@ -28,21 +28,21 @@ export type RecordKind = keyof typeof schemas
 export type RecordOf = { [K in RecordKind]: Static<(typeof schemas)[K]> }
 
 /** A check of one shape. `problem` is null for a value that fits. */
-export interface Check<T> {
+export interface ShapeCheck<T> {
   fits(value: unknown): value is T
   problem(value: unknown): string | null
 }
 
-const checks = new WeakMap<TSchema, Check<unknown>>()
+const checks = new WeakMap<TSchema, ShapeCheck<unknown>>()
 
 /** The check of a schema: one for each, compiled when it is first used. */
-export function compileCheck<S extends TSchema>(schema: S): Check<Static<S>> {
+export function compileCheck<S extends TSchema>(schema: S): ShapeCheck<Static<S>> {
   const known = checks.get(schema) ?? newCheck(schema)
   checks.set(schema, known)
-  return known as Check<Static<S>>
+  return known as ShapeCheck<Static<S>>
 }
 
-function newCheck<S extends TSchema>(schema: S): Check<Static<S>> {
+function newCheck<S extends TSchema>(schema: S): ShapeCheck<Static<S>> {
   const compiled = once(() => Compile(schema))
   const fits = (value: unknown): value is Static<S> => compiled().Check(value)
   return {
@@ -58,4 +58,4 @@ function newCheck<S extends TSchema>(schema: S): Check<Static<S>> {
 /** One compiled check per canonical record. */
 export const recordChecks = Object.fromEntries(
   Object.entries(schemas).map(([kind, schema]) => [kind, compileCheck<TSchema>(schema)]),
-) as Record<RecordKind, Check<unknown>>
+) as Record<RecordKind, ShapeCheck<unknown>>

@@ -14,7 +14,7 @@ export type VendorErrorKind =
   | 'rejected'
 
 /** Why a write was refused, where the vendor says so in a way that can be told apart. */
-export type RefusalReason =
+export type VendorRefusalReason =
   /** The nights are taken or closed, or a rule of the calendar forbids the stay. */
   | 'dates_unavailable'
   /** It is there already; `existing` names it. */
@@ -31,7 +31,7 @@ export type RefusalReason =
   | 'not_designated'
 
 export interface VendorErrorDetails {
-  reason?: RefusalReason | undefined
+  reason?: VendorRefusalReason | undefined
   /** The vendor's id of what is there already. */
   existing?: string | undefined
   /** The HTTP status, where there was an answer. */
@@ -62,7 +62,7 @@ export class VendorError extends Error {
   readonly vendorMessage: string | undefined
   readonly method: string | undefined
   readonly path: string | undefined
-  readonly reason: RefusalReason | undefined
+  readonly reason: VendorRefusalReason | undefined
   readonly existing: string | undefined
   readonly limitedTo: string | undefined
   readonly isQueued: true | undefined
@@ -86,6 +86,6 @@ export class VendorError extends Error {
 }
 
 /** The same refusal with the reason that only the operation can tell. */
-export function because(error: VendorError, reason: RefusalReason, existing?: string): VendorError {
+export function because(error: VendorError, reason: VendorRefusalReason, existing?: string): VendorError {
   return new VendorError('rejected', error.message, { ...error, reason, existing, cause: error })
 }

@@ -1,12 +1,12 @@
 import { userAgent } from '../platform/version.ts'
 /** Calls in an account's name: authenticated, paced, repeated, classified and recorded. */
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
-import { Exchange } from './exchange.ts'
-import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, Work } from './http.ts'
+import { VendorExchange } from './exchange.ts'
+import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, VendorWork } from './http.ts'
 import { assertWorthwhile, asOutcome, unlessHungUp, type OpenWork } from './open-work.ts'
 import { outgoing } from './outgoing-request.ts'
-import { isHeldBack, type Lane } from './ratelimit.ts'
+import { isHeldBack, type CallLane } from './ratelimit.ts'
 import { createRedactor } from './redact.ts'
 import { rememberIn, type Memory } from './remember.ts'
 import { isTransient, persist } from './retry.ts'
@@ -16,28 +16,28 @@ import { isTokenRefused } from './token-words.ts'
 import { judge, refusal } from './verdict.ts'
 import { isWebPage } from './web-page.ts'
 
-export type VendorHttpOptions = VendorLineOptions & Pick<Work, 'onCall'>
+export type VendorHttpOptions = VendorLineOptions & Pick<VendorWork, 'onCall'>
 
-interface CallOptions {
+interface LineCallOptions {
   query?: Query
   body?: unknown
   awaited?: boolean
   safe?: boolean
 }
 
-interface Call {
+interface LineCall {
   method: string
   path: string
   query: Query
   body: unknown
-  lane: Lane
+  lane: CallLane
   awaited: boolean
   safe: boolean
   work: OpenWork
 }
 
-interface Sent {
-  lane: Lane
+interface LineSendOptions {
+  lane: CallLane
   retries: number
   work: OpenWork
   isRead: boolean
@@ -56,7 +56,7 @@ export function createVendorHttp(options: VendorHttpOptions): VendorClient {
 }
 
 export function createVendorLine(options: VendorLineOptions): VendorLine {
-  const connection = new Connection(options)
+  const connection = new VendorConnection(options)
   const settings: Memory = new Map()
   return {
     open: (work) => openWork(connection, work, settings),
@@ -64,15 +64,15 @@ export function createVendorLine(options: VendorLineOptions): VendorLine {
   }
 }
 
-function openWork(connection: Connection, given: Work, settings: Memory): VendorClient {
+function openWork(connection: VendorConnection, given: VendorWork, settings: Memory): VendorClient {
   const hangUp = new AbortController()
   const { patience } = given
   const signal = patience ? AbortSignal.any([hangUp.signal, patience.over]) : hangUp.signal
   const work: OpenWork = { ...given, signal, hasSent: false }
-  const inLane = (lane: Lane): VendorHttp => {
+  const inLane = (lane: CallLane): VendorHttp => {
     const call =
       (method: string) =>
-      (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: CallOptions = {}) =>
+      (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: LineCallOptions = {}) =>
         connection.perform({ method, path, query, body, lane, awaited, safe, work })
     const http = {
       get: call('GET'),
@@ -85,8 +85,8 @@ function openWork(connection: Connection, given: Work, settings: Memory): Vendor
     rememberIn(http, { work: work.memory ?? new Map(), settings, identity: connection.identity })
     return http
   }
-  const lanes = new Map<Lane, VendorHttp>()
-  const lane = (name: Lane): VendorHttp => {
+  const lanes = new Map<CallLane, VendorHttp>()
+  const lane = (name: CallLane): VendorHttp => {
     const known = lanes.get(name) ?? inLane(name)
     lanes.set(name, known)
     return known
@@ -94,10 +94,10 @@ function openWork(connection: Connection, given: Work, settings: Memory): Vendor
   return { ...inLane('bookings'), lane, close: async () => hangUp.abort(new Error('hung up')) }
 }
 
-class Connection {
+class VendorConnection {
   readonly #options: VendorLineOptions
   readonly #redactor
-  readonly #exchange: Exchange
+  readonly #exchange: VendorExchange
   /** What calls have cost beyond one each is known only afterwards; the next call takes it along. */
   #owed = 0
   readonly #closing = new AbortController()
@@ -108,7 +108,7 @@ class Connection {
     this.#options = options
     this.#limits = new ResourceLimits(options.resourceLimits ?? [])
     this.#redactor = createRedactor(options.auth.secrets)
-    this.#exchange = new Exchange({
+    this.#exchange = new VendorExchange({
       timeoutMs,
       maxBodyBytes,
       signals,
@@ -122,7 +122,7 @@ class Connection {
     return this.#options.identity
   }
 
-  async perform(call: Call): Promise<unknown> {
+  async perform(call: LineCall): Promise<unknown> {
     const { access } = call.work
     try {
       const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe, call.work)
@@ -140,11 +140,11 @@ class Connection {
   }
 
   /** One try: a proof that is not accepted is renewed once. */
-  async #attempt(call: Call, retries: number): Promise<Answer> {
+  async #attempt(call: LineCall, retries: number): Promise<VendorAnswer> {
     const { auth, baseUrl, now } = this.#options
     const { lane, work } = call
     const context = this.#authContext(work)
-    const send = async (): Promise<{ answer: Answer; used: string | null }> => {
+    const send = async (): Promise<{ answer: VendorAnswer; used: string | null }> => {
       const request = outgoing(call, baseUrl)
       const used = await unlessHungUp(work, () => auth.sign(request, context))
       const seal = () => auth.seal?.(request, now())
@@ -188,7 +188,10 @@ class Connection {
     }
   }
 
-  async #send(request: OutgoingRequest, { lane, retries, work, isRead, seal }: Sent): Promise<Answer> {
+  async #send(
+    request: OutgoingRequest,
+    { lane, retries, work, isRead, seal }: LineSendOptions,
+  ): Promise<VendorAnswer> {
     const { identity, rateLimits, signals } = this.#options
     const { budget, onCall, signal, patience } = work
     const owed = this.#owed
@@ -217,17 +220,20 @@ class Connection {
   }
 
   #persist(
-    attempt: (retries: number) => Promise<Answer>,
+    attempt: (retries: number) => Promise<VendorAnswer>,
     safe: boolean,
     { budget, sleep, patience }: OpenWork,
-  ): Promise<Answer> {
+  ): Promise<VendorAnswer> {
     const { identity, rateLimits, log, random = Math.random } = this.#options
     const onRetry = (about: object) => log.warn({ identity, ...about }, 'vendor call is tried again')
     const leftMs = () => patience?.leftMs() ?? Infinity
     return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, leftMs, onRetry })
   }
 
-  #demand(call: { method: string; path: string; safe: boolean; awaited?: boolean }, answer: Answer): Answer {
+  #demand(
+    call: { method: string; path: string; safe: boolean; awaited?: boolean },
+    answer: VendorAnswer,
+  ): VendorAnswer {
     const verdict = judge(answer, this.#options.signals, { isRead: call.safe })
     if (verdict === null) return answer
     const isOnItsWay = call.awaited === true && verdict.kind === 'not_found'
@@ -236,7 +242,7 @@ class Connection {
     throw error
   }
 
-  #refusal(call: Call, answer: Answer, kind: 'credentials' | 'reauth'): Error {
+  #refusal(call: LineCall, answer: VendorAnswer, kind: 'credentials' | 'reauth'): Error {
     const error = refusal(answer, { kind }, this.#refusalParts(call))
     const { identity, log } = this.#options
     if (isClockFault(error))

@@ -1,4 +1,4 @@
-import type { Answer, Verdict, VendorSignals } from './answer.ts'
+import type { VendorAnswer, AnswerVerdict, VendorSignals } from './answer.ts'
 import { clockFault } from './clock-fault.ts'
 import { kindOfAnswer } from './failure-table.ts'
 import type { Redactor } from './redact.ts'
@@ -25,10 +25,10 @@ const namesChannelAsOwner = (words: string | null): boolean =>
  * expects a body, so an empty success is a failure.
  */
 export function judge(
-  answer: Answer,
+  answer: VendorAnswer,
   signals: VendorSignals | undefined,
   call: { isRead: boolean } = { isRead: false },
-): Verdict | null {
+): AnswerVerdict | null {
   // A page comes from a proxy in front of the vendor, so the vendor's signals do not apply.
   const special = isWebPage(answer) ? undefined : signals?.verdictOf?.(answer)
   if (special) return special
@@ -49,7 +49,7 @@ export interface RefusalParts {
 }
 
 /** The error that says what a refusing answer means, in the vendor's own words where it says something. */
-export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): VendorError {
+export function refusal(answer: VendorAnswer, verdict: AnswerVerdict, parts: RefusalParts): VendorError {
   const { method, path, signals, redactor } = parts
   const said = isWebPage(answer)
     ? plainText(answer)
@@ -74,12 +74,12 @@ export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): 
   )
 }
 
-function waitOf(answer: Answer, verdict: Verdict, nowMs: number): number | undefined {
+function waitOf(answer: VendorAnswer, verdict: AnswerVerdict, nowMs: number): number | undefined {
   if (verdict.kind !== 'rate_limited' && verdict.kind !== 'unavailable') return undefined
   return verdict.retryAfterMs ?? retryAfterMs(answer.headers, nowMs) ?? undefined
 }
 
-function plainText(answer: Answer): string | null {
+function plainText(answer: VendorAnswer): string | null {
   if (answer.text === '') return null
   return isWebPage(answer) || /^\s*</.test(answer.text) ? pageWords : answer.text
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { VendorAnswer } from './answer.ts'
 import { XmlDocument } from './xml-document.ts'
 
 /** Statuses that mean the same with a page as their body. */
@@ -8,7 +8,7 @@ const clearStatuses = new Set([401, 429])
 export const pageWords = 'a web page instead of JSON'
 
 /** A page for people where data belongs: a firewall, a captcha, maintenance, a gateway that found no server. */
-export function isWebPage({ status, headers, text, json }: Answer): boolean {
+export function isWebPage({ status, headers, text, json }: VendorAnswer): boolean {
   if (clearStatuses.has(status)) return false
   if (json instanceof XmlDocument) return /^html$/i.test(json.root.name)
   if (json !== undefined) return false

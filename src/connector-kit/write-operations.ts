@@ -112,7 +112,7 @@ export interface ReservationWrites {
   ownSources: readonly (ReservationRecord['source'] & string)[]
 }
 
-export type DeclineReason =
+export type VendorDeclineReason =
   | 'dates_not_available'
   | 'not_comfortable'
   | 'listing_not_ready'
@@ -125,7 +125,7 @@ export interface RequestAnswers {
   accept(context: VendorContext, wanted: { externalId: string }): Promise<void>
   decline(
     context: VendorContext,
-    wanted: { externalId: string; reason: DeclineReason; message: string },
+    wanted: { externalId: string; reason: VendorDeclineReason; message: string },
   ): Promise<void>
 }
 
@@ -228,7 +228,7 @@ export interface GuestReviews {
   submit(context: VendorContext, wanted: { externalId: string } & GuestReview): Promise<void>
 }
 
-export interface GuestDraft {
+export interface VendorGuestDraft {
   firstName: string
   lastName?: string
   email?: string
@@ -237,13 +237,13 @@ export interface GuestDraft {
 }
 
 export interface GuestWrites {
-  create?(context: VendorContext, draft: GuestDraft): Promise<{ externalId: string }>
+  create?(context: VendorContext, draft: VendorGuestDraft): Promise<{ externalId: string }>
   /** The one that was made at `since` or later of this draft; null: there is none. Throws where it cannot be told. */
-  find?(context: VendorContext, draft: GuestDraft, since: Date): Promise<{ externalId: string } | null>
+  find?(context: VendorContext, draft: VendorGuestDraft, since: Date): Promise<{ externalId: string } | null>
   /** `applied`: the names of the fields that the vendor took. */
   update?(
     context: VendorContext,
-    wanted: { externalId: string; change: Partial<GuestDraft> },
+    wanted: { externalId: string; change: Partial<VendorGuestDraft> },
   ): Promise<{ applied: string[] }>
 }
 

@@ -1,19 +1,21 @@
 /** Writing XML: every text and every attribute is escaped, so that it is read back as it was. */
 import type { Xml } from './xml.ts'
 
-type Value = string | number | boolean
-type Content = Xml | Value | undefined | readonly (Xml | undefined)[]
+type XmlScalar = string | number | boolean
+type XmlContent = Xml | XmlScalar | undefined | readonly (Xml | undefined)[]
 
 const nameOf = /^[A-Za-z_][\w.:-]*$/
 
 /** What is undefined is left out: attributes, elements and texts. */
 export function xml(
   name: string,
-  attributes: Readonly<Record<string, Value | undefined>> = {},
-  ...content: readonly Content[]
+  attributes: Readonly<Record<string, XmlScalar | undefined>> = {},
+  ...content: readonly XmlContent[]
 ): Xml {
   const parts = content.flat().filter((part) => part !== undefined)
-  const given = Object.entries(attributes).filter((entry): entry is [string, Value] => entry[1] !== undefined)
+  const given = Object.entries(attributes).filter(
+    (entry): entry is [string, XmlScalar] => entry[1] !== undefined,
+  )
   for (const one of [name, ...given.map(([key]) => key)]) {
     if (!nameOf.test(one)) throw new TypeError(`"${one}" is not a name of XML`)
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { providerForm, type Translated } from '../connector-kit/credential-form.ts'
+import { providerForm, type FormText } from '../connector-kit/credential-form.ts'
 import { connectors } from './index.ts'
 
 const forms = Object.values(connectors).map(providerForm)
 
 /** Every pair of words the connect page shows of a vendor, with its place. */
-function wordsOf(provider: (typeof forms)[number]): [place: string, words: Translated][] {
+function wordsOf(provider: (typeof forms)[number]): [place: string, words: FormText][] {
   const fields = provider.form.flatMap(({ key, label, help, choices = [] }) => [
     [`${key}.label`, label] as const,
     [`${key}.help`, help] as const,
@@ -16,7 +16,7 @@ function wordsOf(provider: (typeof forms)[number]): [place: string, words: Trans
     ['description', provider.description],
     ...(provider.webhookByHand === null ? [] : [['webhookByHand', provider.webhookByHand] as const]),
     ...fields,
-  ].map(([place, words]) => [`${provider.id}.${place}`, words] as [string, Translated])
+  ].map(([place, words]) => [`${provider.id}.${place}`, words] as [string, FormText])
 }
 
 describe('the credential forms', () => {

@@ -3,7 +3,7 @@ import { AvailabilityBatchBody, AvailabilityBody, AvailabilityWritten } from './
 import { Availability } from './availability.ts'
 import { CalendarSync } from './calendar-sync.ts'
 import { AirbnbMapBody, AirbnbMapped, BookingMapBody, BookingMapped } from './channel-mapping.ts'
-import { at, entry, type Refused } from './examples.ts'
+import { at, entry, type ForbiddenExamples } from './examples.ts'
 import {
   AutomapBody,
   AutomappedUnits,
@@ -247,7 +247,7 @@ export const calendarExamples = {
   ),
 }
 
-export const calendarRefused: Refused = {
+export const calendarRefused: ForbiddenExamples = {
   'a calendar of 367 days': {
     schema: Availability,
     value: { ...availability, days: Array.from({ length: 367 }, () => availability.days[0]) },

@@ -6,7 +6,7 @@ import {
   DisconnectResult,
   ProviderConnection,
 } from './connection.ts'
-import { at, entry, type Refused } from './examples.ts'
+import { at, entry, type ForbiddenExamples } from './examples.ts'
 import { Reconciliation, ReconciliationQueued, SyncFailure, SyncRun } from './sync.ts'
 import { WritePolicyBody, WritePolicyResult } from './write-policy.ts'
 
@@ -203,7 +203,7 @@ export const connectionExamples = {
   }),
 }
 
-export const connectionRefused: Refused = {
+export const connectionRefused: ForbiddenExamples = {
   'an unknown switch in a write policy': {
     schema: CredentialsBody,
     value: { credentials: {}, writePolicy: { calendar: { colour: true } } },

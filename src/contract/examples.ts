@@ -15,4 +15,4 @@ export const entry = <S extends TSchema>(schema: S, ...samples: Static<S>[]) => 
 })
 
 /** What the rules of the specification forbid, by a name for it. */
-export type Refused = Record<string, { schema: TSchema; value: unknown }>
+export type ForbiddenExamples = Record<string, { schema: TSchema; value: unknown }>

@@ -1,5 +1,5 @@
 /** Handwritten examples of writing to listings. */
-import { at, entry, type Refused } from './examples.ts'
+import { at, entry, type ForbiddenExamples } from './examples.ts'
 import { ContentBody, ContentWritten } from './listing-content.ts'
 import {
   ListingActivityBody,
@@ -119,7 +119,7 @@ export const listingWriteExamples = {
   ),
 }
 
-export const listingWriteRefused: Refused = {
+export const listingWriteRefused: ForbiddenExamples = {
   'more than 500 listings at once': {
     schema: ListingStatusBody,
     value: { listingIds: Array.from({ length: 501 }, (_, i) => i + 1), active: true },

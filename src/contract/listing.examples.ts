@@ -1,5 +1,5 @@
 /** Handwritten examples of listings, properties and units. */
-import { at, account, entry, type Refused } from './examples.ts'
+import { at, account, entry, type ForbiddenExamples } from './examples.ts'
 import { ActiveListing, InactiveListing, ListingDetail, ListingRow } from './listing.ts'
 import { type ActiveProperty, InactiveProperty, PropertyDetail, PropertyRow } from './property.ts'
 import { Unit, UnitList } from './unit.ts'
@@ -193,7 +193,7 @@ export const listingExamples = {
   UnitList: entry(UnitList, { listingId: '4812', total: 1, data: [unit] }),
 }
 
-export const listingRefused: Refused = {
+export const listingRefused: ForbiddenExamples = {
   'a city on an inactive listing': { schema: ListingRow, value: { ...inactiveListing, city: 'Split' } },
   'an address on an inactive listing': {
     schema: ListingRow,

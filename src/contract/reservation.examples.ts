@@ -1,5 +1,5 @@
 /** Handwritten examples of reservations, changing them and quotes. */
-import { at, account, entry, page, type Refused } from './examples.ts'
+import { at, account, entry, page, type ForbiddenExamples } from './examples.ts'
 import { PmsQuote, PmsQuoteBody, Quote } from './quotes.ts'
 import { ReservationIntent } from './reservation-intent.ts'
 import {
@@ -217,7 +217,7 @@ export const reservationExamples = {
   }),
 }
 
-export const reservationRefused: Refused = {
+export const reservationRefused: ForbiddenExamples = {
   'a status of its own for a reservation': {
     schema: Reservation,
     value: { ...reservation, status: 'tentative' },

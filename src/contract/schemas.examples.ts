@@ -10,7 +10,7 @@ import { channelPhotoExamples } from './channel-photos.examples.ts'
 import { channelVrboExamples } from './channel-vrbo.examples.ts'
 import { connectExamples } from './connect.examples.ts'
 import { connectionExamples, connectionRefused } from './connection.examples.ts'
-import type { Refused } from './examples.ts'
+import type { ForbiddenExamples } from './examples.ts'
 import { inboxExamples } from './inbox.examples.ts'
 import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
@@ -64,7 +64,7 @@ export const examples = {
   ...marketStateExamples,
 }
 
-export const refused: Refused = {
+export const refused: ForbiddenExamples = {
   ...serviceRefused,
   ...listingRefused,
   ...listingWriteRefused,

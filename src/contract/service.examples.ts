@@ -1,6 +1,6 @@
 /** Handwritten examples of the service itself and of what many answers carry. */
 import { ErrorEnvelope } from './error-envelope.ts'
-import { at, account, entry, type Refused } from './examples.ts'
+import { at, account, entry, type ForbiddenExamples } from './examples.ts'
 import { PlanNotice } from './plan-notice.ts'
 import { ChannelHealth, Health, McpHealth, PartHealth } from './health.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
@@ -108,6 +108,6 @@ export const serviceExamples = {
   Health: entry(Health, { status: 'ok', version: '0.1.0' }),
 }
 
-export const serviceRefused: Refused = {
+export const serviceRefused: ForbiddenExamples = {
   'an unknown error code': { schema: ErrorEnvelope, value: { error: { ...error.error, code: 'notFound' } } },
 }

@@ -5,7 +5,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { KeyFamily, KeyScope } from '../contract/key-scopes.ts'
 import type { ErrorCode, ErrorStatus, StatusCase } from '../contract/errors.ts'
-import type { Limits, Plan } from '../contract/plans.ts'
+import type { EffectiveLimits, PlanName } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
@@ -24,9 +24,9 @@ export interface Principal {
   /** The space the key opens: a live workspace, or the sandbox twin of one. */
   workspaceId: string
   mode: 'live' | 'sandbox'
-  plan: Plan
+  plan: PlanName
   /** What the plan allows, or the operator instead. */
-  limits: Limits
+  limits: EffectiveLimits
   contactConfirmed: boolean
   /** Nothing but what belongs to these connections is there for the key; null: those of the whole workspace. */
   onlyConnectionIds: readonly string[] | null

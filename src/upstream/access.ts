@@ -1,7 +1,7 @@
 /** A connection with its connector, and calls to it while somebody waits. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
-import type { Budget, Lane } from '../connector-kit/ratelimit.ts'
+import type { Budget, CallLane } from '../connector-kit/ratelimit.ts'
 import type { Memory } from '../connector-kit/remember.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
@@ -45,7 +45,7 @@ export async function callConnection<T>(
   access: ConnectionAccess,
   work: (context: VendorContext) => Promise<T>,
   budget: Budget = access.services.clients.budget,
-  lane: Lane = 'guest',
+  lane: CallLane = 'guest',
 ): Promise<T> {
   const { services, scope, connection, connector } = access
   const client = await services.clients.lend(scope, connector, connection, {

@@ -10,7 +10,7 @@ import {
   heldBack,
   windowMarginMs,
   type Budget,
-  type Lane,
+  type CallLane,
 } from '../connector-kit/ratelimit.ts'
 import { blockedForMs, blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
 import { inTurns } from './turns-of-homes.ts'
@@ -96,7 +96,7 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
 function requestFor(
   identity: string,
   limits: readonly RateLimit[],
-  lane: Lane,
+  lane: CallLane,
   waitedMs: number,
 ): BudgetRequest {
   const allowances = limits.map((limit) => laneAllowance(limit, lane, waitedMs))

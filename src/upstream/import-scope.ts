@@ -1,5 +1,5 @@
 /** A connector that reads no more than a migration takes over: what is not in its scope is as if the vendor had none. Pure. */
-import type { Connector, Operations, Page, VendorContext } from '../connector-kit/connector.ts'
+import type { Connector, VendorOperations, VendorPage, VendorContext } from '../connector-kit/connector.ts'
 import type { MessageRecord } from '../contract/records.ts'
 
 /** Reading operations beside listings and stays, by what they are for; reviews are no kind of their own. */
@@ -10,7 +10,7 @@ const neededFor = {
   conversations: ['conversations'],
   messages: ['conversations'],
   reviews: [],
-} as const satisfies Partial<Record<keyof Operations, readonly string[]>>
+} as const satisfies Partial<Record<keyof VendorOperations, readonly string[]>>
 
 /** Parts of records, by the kind they are of; with dots between the names of what lies within. */
 const listingParts = {
@@ -63,7 +63,7 @@ export function withinScope(connector: Connector, kinds: readonly string[] | nul
   if (kinds === null) return connector
   const scope = new Set(kinds)
   const limit = limitTo(scope)
-  const left: Operations = { ...connector.operations }
+  const left: VendorOperations = { ...connector.operations }
   for (const [name, needed] of Object.entries(neededFor) as [keyof typeof neededFor, readonly string[]][])
     if (!needed.some((kind) => scope.has(kind))) delete left[name]
   if (!staysFor.some((kind) => scope.has(kind))) delete left.reservations
@@ -81,17 +81,17 @@ export function withinScope(connector: Connector, kinds: readonly string[] | nul
   }
 }
 
-const mapped = <R, P extends Page<R>>(page: P, limit: (record: R) => R): P => ({
+const mapped = <R, P extends VendorPage<R>>(page: P, limit: (record: R) => R): P => ({
   ...page,
   records: page.records.map(limit),
 })
 
-interface List<R, W, P extends Page<R>> {
+interface List<R, W, P extends VendorPage<R>> {
   page(context: VendorContext, walk: W): Promise<P>
   one?(context: VendorContext, externalId: string): Promise<R | null>
 }
 
-function limitedList<R extends object, W, P extends Page<R>, L extends List<R, W, P>>(
+function limitedList<R extends object, W, P extends VendorPage<R>, L extends List<R, W, P>>(
   list: L & List<R, W, P>,
   limit: Limit,
 ): L {
@@ -111,9 +111,9 @@ function limitedList<R extends object, W, P extends Page<R>, L extends List<R, W
 }
 
 function limitedThreads(
-  threads: NonNullable<Operations['conversations']>,
+  threads: NonNullable<VendorOperations['conversations']>,
   limit: Limit,
-): NonNullable<Operations['conversations']> {
+): NonNullable<VendorOperations['conversations']> {
   const { ofInquiry } = threads
   const limited = limitedList(threads, limit)
   if (!ofInquiry) return limited
@@ -127,9 +127,9 @@ function limitedThreads(
 }
 
 function limitedMessages(
-  messages: NonNullable<Operations['messages']>,
+  messages: NonNullable<VendorOperations['messages']>,
   limit: Limit,
-): NonNullable<Operations['messages']> {
+): NonNullable<VendorOperations['messages']> {
   const ofGuests = (message: MessageRecord) => (message.direction === 'inbound' ? limit(message) : message)
   return {
     ...messages,
@@ -138,9 +138,9 @@ function limitedMessages(
 }
 
 function limitedCalendar(
-  calendar: NonNullable<Operations['calendar']>,
+  calendar: NonNullable<VendorOperations['calendar']>,
   limit: Limit,
-): NonNullable<Operations['calendar']> {
+): NonNullable<VendorOperations['calendar']> {
   const { together } = calendar
   return {
     ...calendar,

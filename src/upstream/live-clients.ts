@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
 import { openClient, openLine } from '../connector-kit/client.ts'
 import type { Connector } from '../connector-kit/connector.ts'
-import type { VendorClient, VendorLine, Work } from '../connector-kit/http.ts'
+import type { VendorClient, VendorLine, VendorWork } from '../connector-kit/http.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import { startLoop } from '../platform/background-loop.ts'
 import { targetOf } from '../platform/audit.ts'
@@ -107,7 +107,7 @@ export function createLiveClients(services: Needed): LiveClients {
     },
   )
 
-  const borrow = (from: Live, work: Work): VendorClient => {
+  const borrow = (from: Live, work: VendorWork): VendorClient => {
     from.borrowed += 1
     const client = from.line.open(work)
     let isBack = false

@@ -4,7 +4,13 @@
  */
 import type { RequestPatience } from '../platform/request-patience.ts'
 import type { RateLimit } from '../connector-kit/manifest.ts'
-import { heldBack, isHeldBack, windowMarginMs, type Budget, type Lane } from '../connector-kit/ratelimit.ts'
+import {
+  heldBack,
+  isHeldBack,
+  windowMarginMs,
+  type Budget,
+  type CallLane,
+} from '../connector-kit/ratelimit.ts'
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 
 interface Waiting {
@@ -17,7 +23,7 @@ interface Waiting {
 interface Account {
   identity: string
   limits: RateLimit[]
-  lane: Lane
+  lane: CallLane
 }
 
 /** A booking takes about so many. No more requests are begun than a window has room to finish. */

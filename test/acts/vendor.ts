@@ -2,7 +2,7 @@
 import { sentGuest } from '../../src/connector-kit/find-guest.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { AlterationDraft } from '../../src/connector-kit/alteration-operations.ts'
-import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../src/connector-kit/listing-write-operations.ts'
 import type { ReservationChange, ReservationDraft } from '../../src/connector-kit/write-operations.ts'
 import type { ChannelRoom, RoomBody } from '../../src/contract/channel-content/rooms.ts'
 import type { AlterationRecord, ReservationRecord } from '../../src/contract/records.ts'
@@ -146,7 +146,7 @@ export function actVendor(trials: number): ActVendor {
         ...{ houseRules: false, address: false, photosAdd: true, photosDelete: false },
         ...{ photosReorder: false, photoCaptions: false },
       },
-      async write(_: unknown, { externalId, change: wanted }: { externalId: string; change: ListingChange }) {
+      async write(_: unknown, { externalId, change: wanted }: { externalId: string; change: ListingDraft }) {
         await vendor.write('content', () => {
           const held = fake.listings.get(externalId)
           if (!held) return

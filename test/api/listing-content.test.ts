@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import type { ListingChange, ListingWrites } from '../../src/connector-kit/listing-write-operations.ts'
+import type { ListingDraft, ListingWrites } from '../../src/connector-kit/listing-write-operations.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
 import { fakeVendor, listing } from '../sync/fake-vendor.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
@@ -211,10 +211,10 @@ describe('content of a PMS listing', () => {
   const vendor = fakeVendor()
   let world: World
   let id: string
-  let asked: ListingChange[] = []
-  let answer: (change: ListingChange) => Awaited<ReturnType<ListingWrites['write']>>
-  const everything = (change: ListingChange) => ({
-    applied: Object.keys(change) as (keyof ListingChange)[],
+  let asked: ListingDraft[] = []
+  let answer: (change: ListingDraft) => Awaited<ReturnType<ListingWrites['write']>>
+  const everything = (change: ListingDraft) => ({
+    applied: Object.keys(change) as (keyof ListingDraft)[],
     errors: [],
   })
   const writes: ListingWrites = {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Operations } from '../../src/connector-kit/connector.ts'
+import type { VendorOperations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { markerOf } from '../../src/features/bookings/pms-open.ts'
@@ -145,7 +145,7 @@ describe('intents', () => {
     isSilent
       ? new VendorError('timeout', 'no answer in time')
       : new VendorError('unavailable', 'status 500', { status: 500 })
-  const writes: Partial<Operations> = {
+  const writes: Partial<VendorOperations> = {
     reservationWrites: {
       fields: {
         customPrice: 'optional',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
+import type { Connector, VendorOperations } from '../../src/connector-kit/connector.ts'
 import { connectionAccess } from '../../src/upstream/access.ts'
 import { readSoon } from '../../src/features/sync/written/store-written.ts'
 import { until } from '../harness/until.ts'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => world.close())
 
-type Stays = NonNullable<Operations['reservations']>
+type Stays = NonNullable<VendorOperations['reservations']>
 
 /** From now on what `operation` reads is held back until it is let go; `held` says that it was read. */
 function holdBack(operation: 'page' | 'one') {

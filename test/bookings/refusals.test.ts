@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Operations } from '../../src/connector-kit/connector.ts'
-import { VendorError, type RefusalReason } from '../../src/connector-kit/vendor-error.ts'
+import type { VendorOperations } from '../../src/connector-kit/connector.ts'
+import { VendorError, type VendorRefusalReason } from '../../src/connector-kit/vendor-error.ts'
 import type { ReservationDraft } from '../../src/connector-kit/write-operations.ts'
 import { fakeVendor, listing, stay } from '../sync/fake-vendor.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
@@ -12,7 +12,7 @@ import { errorOf } from './pms-world.ts'
 const vendor = fakeVendor()
 /** What the next write does. */
 let answer: () => void = () => {}
-const refuse = (reason?: RefusalReason, existing?: string) => () => {
+const refuse = (reason?: VendorRefusalReason, existing?: string) => () => {
   throw new VendorError('rejected', 'refused with status 409', {
     vendorMessage: 'No, thank you.',
     status: 409,
@@ -26,7 +26,7 @@ const change = (externalId: string, more: object) => {
   vendor.stays.set(externalId, { ...stay(externalId), ...vendor.stays.get(externalId), ...more } as never)
   return { externalId, errors: [] }
 }
-const writes: Partial<Operations> = {
+const writes: Partial<VendorOperations> = {
   reservationWrites: {
     fields: {
       customPrice: 'required',

@@ -1,7 +1,7 @@
 /** What a call to Airbnb answers when something stands in its way, whatever the call. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { Operations } from '../../src/connector-kit/connector.ts'
+import type { VendorOperations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import type { Answer } from '../harness/app.ts'
@@ -60,7 +60,7 @@ export async function assertHindered(
 
 async function withOperations(
   { app: { services }, connector }: AirbnbWorld,
-  operations: Operations,
+  operations: VendorOperations,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const joined = services.connectors

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
+import type { Connector, VendorOperations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { failureCodesOf } from '../../src/upstream/failure-codes.ts'
 import { dayAfter } from '../bookings/vendor-world.ts'
@@ -69,7 +69,7 @@ function hindered(connector: Connector, error: VendorError | null): Connector {
       goesOn(name, error) ? [[name, operation]] : error === null ? [] : [[name, broken(operation, error)]],
     ),
   )
-  return { ...connector, operations: operations as unknown as Operations }
+  return { ...connector, operations: operations as unknown as VendorOperations }
 }
 
 function broken(part: unknown, error: VendorError): unknown {

@@ -2,7 +2,7 @@ import { addDays } from '../../src/connector-kit/dates.ts'
 import { freeNights } from '../../src/connector-kit/testing/free-nights.ts'
 import { present } from '../../src/connector-kit/testing/walk.ts'
 import type { CalendarChange } from '../../src/connector-kit/calendar-write-operations.ts'
-import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../src/connector-kit/listing-write-operations.ts'
 import type { Drives } from './drive.ts'
 
 const picture = {
@@ -13,7 +13,7 @@ const picture = {
 }
 
 /** Every section of a listing with a value that any home can take. */
-const sections: Required<Omit<ListingChange, 'amenities'>> = {
+const sections: Required<Omit<ListingDraft, 'amenities'>> = {
   title: 'House by the new quay',
   descriptions: {
     summary: 'By the water.',
@@ -174,7 +174,7 @@ export const writeDrives: Pick<
   listingWrites: async ({ bench, operations, listings, step }) => {
     const { fields, write } = present(operations.listingWrites)
     const listing = present(listings[0])
-    const offered: ListingChange = { ...sections }
+    const offered: ListingDraft = { ...sections }
     for (const name of Object.keys(sections) as (keyof typeof sections)[]) {
       if (!fields[name === 'photos' ? 'photosAdd' : name]) delete offered[name]
     }

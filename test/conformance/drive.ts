@@ -4,7 +4,7 @@
  * that the kit gets does not compile until its drive is written.
  */
 import { startSimulator } from '../../simulators/index.ts'
-import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
+import type { Connector, VendorOperations } from '../../src/connector-kit/connector.ts'
 import { openBench, type Bench } from '../../src/connector-kit/testing/bench.ts'
 import { walkAll } from '../../src/connector-kit/testing/walk.ts'
 import type {
@@ -22,7 +22,7 @@ import { writeDrives } from './drive-writes.ts'
 /** What the drives of one connector share. */
 export interface World {
   bench: Bench<Connector['credentials']>
-  operations: Operations
+  operations: VendorOperations
   listings: ListingRecord[]
   stays: StayRecord[]
   conversations: ConversationRecord[]
@@ -31,7 +31,7 @@ export interface World {
   step(name: string, work: () => Promise<unknown>): Promise<void>
 }
 
-export type Drives = { [K in keyof Operations]-?: (world: World) => Promise<void> }
+export type Drives = { [K in keyof VendorOperations]-?: (world: World) => Promise<void> }
 
 /** In this order: what is read first is written to later. */
 const drives: Drives = { ...readDrives, ...bookingDrives, ...writeDrives, ...propertyDrives }
@@ -78,7 +78,7 @@ export async function driveConnector(connector: Connector): Promise<Driven> {
       }
     },
   }
-  for (const name of Object.keys(drives) as (keyof Operations)[]) {
+  for (const name of Object.keys(drives) as (keyof VendorOperations)[]) {
     if (connector.operations[name] === undefined) continue
     await world.step(name, () => drives[name](world))
   }

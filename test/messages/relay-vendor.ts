@@ -1,5 +1,5 @@
 /** A vendor through which everything can be written, and that does as it is told. */
-import type { GuestDraft, OfferDraft } from '../../src/connector-kit/write-operations.ts'
+import type { VendorGuestDraft, OfferDraft } from '../../src/connector-kit/write-operations.ts'
 import type { MessageWrites, OutgoingMessage } from '../../src/connector-kit/message-write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../src/contract/records.ts'
 import type { Clock } from '../../src/platform/clock.ts'
@@ -27,7 +27,7 @@ export type Written =
 export interface RelayVendor {
   fake: FakeVendor
   reviews: Map<string, ReviewRecord>
-  guests: Map<string, Partial<GuestDraft>>
+  guests: Map<string, Partial<VendorGuestDraft>>
   offers: Map<string, OfferDraft & { at: Date }>
   sent: OutgoingMessage[]
   /** What the next write of a kind does, one script after the other; without one it is done. */
@@ -152,12 +152,15 @@ export function relayVendor(): RelayVendor {
         }),
     },
     guestWrites: {
-      async create(_: unknown, draft: GuestDraft) {
+      async create(_: unknown, draft: VendorGuestDraft) {
         const externalId = `G${(made += 1)}`
         await run('guest', () => void vendor.guests.set(externalId, draft))
         return { externalId }
       },
-      async update(_: unknown, { externalId, change }: { externalId: string; change: Partial<GuestDraft> }) {
+      async update(
+        _: unknown,
+        { externalId, change }: { externalId: string; change: Partial<VendorGuestDraft> },
+      ) {
         await run(
           'guest',
           () => void vendor.guests.set(externalId, { ...vendor.guests.get(externalId), ...change }),

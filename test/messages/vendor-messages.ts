@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { MessageRecord } from '../../src/contract/records.ts'
-import type { Page } from '../../src/connector-kit/connector.ts'
+import type { VendorPage } from '../../src/connector-kit/connector.ts'
 import { placesOf, someFaults, type Fault, type Place } from '../bookings/vendor-faults.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'
@@ -81,7 +81,7 @@ function messagesOf(vendor: string): void {
           conversationExternalId,
           cursor,
         }
-        const page: Page<MessageRecord> = await world.asked((context) => messages.page(context, walk))
+        const page: VendorPage<MessageRecord> = await world.asked((context) => messages.page(context, walk))
         found.push(...page.records.filter(({ body }) => body === text))
         cursor = page.next
       } while (cursor !== null)

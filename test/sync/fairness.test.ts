@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
-import type { Connector, InboundRegistration, Operations } from '../../src/connector-kit/connector.ts'
+import type { Connector, InboundRegistration, VendorOperations } from '../../src/connector-kit/connector.ts'
 import { hostaway } from '../../src/connectors/hostaway/index.ts'
 import { startSync, type SyncWorker } from '../../src/features/sync/turn/scheduler.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -61,7 +61,7 @@ after(async () => {
 function busy(connector: Connector): Connector {
   const { reservations, inbound } = connector.operations
   assert.ok(reservations && inbound)
-  const operations: Operations = {
+  const operations: VendorOperations = {
     ...connector.operations,
     reservations: {
       ...reservations,

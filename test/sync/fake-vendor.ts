@@ -5,8 +5,8 @@ import { basic } from '../../src/connector-kit/auth/static.ts'
 import {
   defineConnector,
   type Connector,
-  type Operations,
-  type Page,
+  type VendorOperations,
+  type VendorPage,
 } from '../../src/connector-kit/connector.ts'
 import { mapNews } from '../../src/connector-kit/map-news.ts'
 import { ownMapping } from '../../src/connector-kit/paginate.ts'
@@ -81,7 +81,7 @@ export const inquiry = (externalId: string, more: Partial<InquiryRecord> = {}): 
 
 export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number } = {}): FakeVendor {
   const { canAskForOne = true, pageSize = 2 } = options
-  const paged = <R>(records: readonly R[], cursor: string | null): Page<R> => {
+  const paged = <R>(records: readonly R[], cursor: string | null): VendorPage<R> => {
     const from = Number(cursor ?? 0)
     const to = from + pageSize
     return {
@@ -121,7 +121,7 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
           ({ reservationExternalId }) => reservationExternalId === inquiryId,
         ) ?? null,
     )
-  const operations: Operations = {
+  const operations: VendorOperations = {
     probe: () => call('probe', () => ({ externalAccountId: 'acme-1', accountName: 'Acme' })),
     listings: {
       page: (_, { cursor }) => call('listings', () => paged([...vendor.listings.values()], cursor)),

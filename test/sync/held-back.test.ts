@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { changeTerms } from '../../src/features/tenancy/plans/change.ts'
-import type { LimitOverrides, Plan } from '../../src/contract/plans.ts'
+import type { LimitOverrides, PlanName } from '../../src/contract/plans.ts'
 import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type World } from './world.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 async function setTerms(
-  plan: Plan,
+  plan: PlanName,
   overrides: LimitOverrides = { monthlyRequests: null, dailyRequests: null },
 ) {
   const { app } = world

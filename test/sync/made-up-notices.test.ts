@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { basic, registrations, type Registration } from './registrations.ts'
 import { startWorld, unlimited, type VendorRow, type World } from './world.ts'
-import type { Lane } from '../../src/connector-kit/ratelimit.ts'
+import type { CallLane } from '../../src/connector-kit/ratelimit.ts'
 import { mostInDoubt } from '../../src/features/sync/fetch/fetch-queries.ts'
 import { until } from '../harness/until.ts'
 
 const flood = 300
 let world: World
 let registration: Registration
-const lanes: Lane[] = []
+const lanes: CallLane[] = []
 /** Calls made for whatever the lane, in their order: made-up bookings as `made up`. */
 const order = () =>
   world.simulator.calls

@@ -6,7 +6,7 @@ import { openClient } from '../../connector-kit/client.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { VendorClient } from '../../connector-kit/http.ts'
 import { memoryBudget } from '../../connector-kit/ratelimit.ts'
-import type { Lane } from '../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../connector-kit/ratelimit.ts'
 import { createObserver } from './observer.ts'
 import type { Observed } from './observer.ts'
 
@@ -21,7 +21,7 @@ export interface Surroundings {
 
 export interface Account {
   observed: Observed
-  context(lane: Lane): VendorContext
+  context(lane: CallLane): VendorContext
   /** With a token that nobody gave; null where the account has no token. */
   withDeadToken(): Promise<VendorContext | null>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 /** Lists to their end, twice, and single records beside their rows. */
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { RecordKind } from '../../connector-kit/validate.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { nothing, offered } from './check.ts'
@@ -31,13 +31,16 @@ const outcome = (
   },
 })
 
-const readListings = (run: Run, family: NonNullable<Operations['listings']>) =>
+const readListings = (run: Run, family: NonNullable<VendorOperations['listings']>) =>
   walk(run.bounds, (cursor) => family.page(run.context, { cursor }))
-const readStays = (run: Run, family: NonNullable<Operations['reservations']>, since: string | null = null) =>
-  walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
+const readStays = (
+  run: Run,
+  family: NonNullable<VendorOperations['reservations']>,
+  since: string | null = null,
+) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
 const readConversations = (
   run: Run,
-  family: NonNullable<Operations['conversations']>,
+  family: NonNullable<VendorOperations['conversations']>,
   since: string | null = null,
 ) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
 

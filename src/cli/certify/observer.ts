@@ -1,5 +1,5 @@
 /** What the vendor's answers look like: figures and names of fields. No value is kept, except limits that headers tell. */
-import type { Answer } from '../../connector-kit/answer.ts'
+import type { VendorAnswer } from '../../connector-kit/answer.ts'
 import type { CallRecord } from '../../connector-kit/exchange.ts'
 
 export interface Observed {
@@ -20,7 +20,7 @@ export interface Observed {
 export interface Observer {
   observed: Observed
   onCall(call: CallRecord): void
-  onAnswer(answer: Answer): void
+  onAnswer(answer: VendorAnswer): void
 }
 
 const aboutLimits = /rate-?limit|^retry-after$|^x-(five-min|request-cost)/

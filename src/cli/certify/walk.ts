@@ -1,4 +1,4 @@
-import type { Page, RowFailure } from '../../connector-kit/connector.ts'
+import type { VendorPage, RowFailure } from '../../connector-kit/connector.ts'
 
 export interface Walked<R> {
   records: R[]
@@ -18,7 +18,7 @@ export interface WalkBounds {
 /** Follows a walk to its end or to the bound, whichever comes first. */
 export async function walk<R extends { externalId: string }>(
   { maxRecords, signal }: WalkBounds,
-  page: (cursor: string | null) => Promise<Page<R> & { watermark?: string | null }>,
+  page: (cursor: string | null) => Promise<VendorPage<R> & { watermark?: string | null }>,
 ): Promise<Walked<R>> {
   const walked: Walked<R> = {
     records: [],
@@ -32,7 +32,7 @@ export async function walk<R extends { externalId: string }>(
   const places = new Map<string, number>()
   for (let cursor: string | null = null; ;) {
     signal.throwIfAborted()
-    const current: Page<R> & { watermark?: string | null } = await page(cursor)
+    const current: VendorPage<R> & { watermark?: string | null } = await page(cursor)
     for (const record of current.records) {
       const { externalId: id } = record
       const before = current.again ? places.get(id) : undefined

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { VendorAnswer } from '../answer.ts'
 
 /** A call before it leaves; `sign` may add headers or a query, or compute a signature over all of it. */
 export interface OutgoingRequest {
@@ -33,7 +33,7 @@ export interface AuthContext {
     headers: Record<string, string>
     body: string
     once?: boolean
-  }): Promise<Answer>
+  }): Promise<VendorAnswer>
   now(): Date
   sleep(ms: number): Promise<void>
   /** Keeps a value out of every log line and error text from now on. */
@@ -49,7 +49,7 @@ export interface AuthStrategy {
   /** The last thing before a signed call leaves, after all waiting: for proofs that hold only for a short time. */
   seal?(request: OutgoingRequest, now: Date): void
   /** Whether this answer means that the proof is not accepted. */
-  refuses(answer: Answer): boolean
+  refuses(answer: VendorAnswer): boolean
   /** Gets a new proof in place of the one used; absent where there is nothing to renew. */
   renew?(used: string | null, context: AuthContext): Promise<void>
 }

@@ -2,23 +2,23 @@
  * Access tokens that are kept in the session: one for everybody, asked for under the session's lock when there is none or it
  * ended, and replaced once when the vendor refuses it.
  */
-import type { Answer } from '../answer.ts'
+import type { VendorAnswer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
 import { clockFault } from '../clock-fault.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
 
-export interface Token {
+export interface AccessToken {
   token: string
   /** Milliseconds since 1970; null when the vendor does not say. */
   expiresAt: number | null
 }
 
-export interface KeptTokenOptions<T extends Token> {
+export interface KeptTokenOptions<T extends AccessToken> {
   secrets: string[]
   /** Adds the token to the headers of a call. */
   header(token: string): Record<string, string>
   /** What the vendor answers when a token is no longer accepted. */
-  expired(answer: Answer): boolean
+  expired(answer: VendorAnswer): boolean
   /** Asks for a token and says what is stored with it. `text` is what is stored now. */
   renew(text: string | null, context: AuthContext): Promise<T>
 }
@@ -26,16 +26,20 @@ export interface KeptTokenOptions<T extends Token> {
 /** A token is replaced this long before it ends, so that it does not end on its way. */
 const leewayMs = 60_000
 
-export function keptToken<T extends Token>(options: KeptTokenOptions<T>): AuthStrategy {
-  let known: Token | null = null
-  let renewal: Promise<Token> | null = null
+export function keptToken<T extends AccessToken>(options: KeptTokenOptions<T>): AuthStrategy {
+  let known: AccessToken | null = null
+  let renewal: Promise<AccessToken> | null = null
 
-  const usable = (token: Token | null, refused: string | null, context: AuthContext): token is Token =>
+  const usable = (
+    token: AccessToken | null,
+    refused: string | null,
+    context: AuthContext,
+  ): token is AccessToken =>
     token !== null &&
     token.token !== refused &&
     (token.expiresAt ?? Infinity) - leewayMs > context.now().getTime()
 
-  const renewOnce = (refused: string | null, context: AuthContext): Promise<Token> =>
+  const renewOnce = (refused: string | null, context: AuthContext): Promise<AccessToken> =>
     context.session.lock(async () => {
       const text = await context.session.load()
       const stored = readToken(text)
@@ -71,7 +75,7 @@ export function keptToken<T extends Token>(options: KeptTokenOptions<T>): AuthSt
 }
 
 /** The stored token; a text that cannot be read is as good as none: a new token takes its place. */
-function readToken(text: string | null): Token | null {
+function readToken(text: string | null): AccessToken | null {
   const { token, expiresAt } = storedFields(text)
   if (typeof token !== 'string') return null
   return { token, expiresAt: typeof expiresAt === 'number' ? expiresAt : null }
@@ -87,11 +91,11 @@ export function storedFields(text: string | null): Record<string, unknown> {
 
 /** A token as an endpoint answers with it, under the vendor's names. */
 export function grantedToken(
-  answer: Answer,
+  answer: VendorAnswer,
   { method, path }: { method: string; path: string },
   names: { token: string; lifeSeconds: string },
   { now }: AuthContext,
-): Token {
+): AccessToken {
   const grant = (answer.json ?? {}) as Record<string, unknown>
   const [token, life] = [grant[names.token], grant[names.lifeSeconds]]
   if (answer.status >= 200 && answer.status < 300 && typeof token === 'string') {
@@ -105,7 +109,7 @@ const refusalStatuses = new Set([400, 401, 403, 422])
 
 /** Why there is no token: refused credentials, or an answer that cannot be read as either. */
 export function noToken(
-  answer: Answer,
+  answer: VendorAnswer,
   { method, path }: { method: string; path: string },
   words: string,
   now: Date,

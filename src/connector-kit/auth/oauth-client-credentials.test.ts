@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Answer } from '../answer.ts'
+import type { VendorAnswer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { AuthContext, AuthSession, AuthStrategy, OutgoingRequest } from './auth.ts'
 import { memorySession } from './memory-session.ts'
@@ -10,7 +10,7 @@ import type { GrantLimit } from './scarce-tokens.ts'
 /** A token endpoint and a clock; several strategies on one session are several processes. */
 function setUp(session: AuthSession = memorySession(), grants?: GrantLimit) {
   const state = { minted: 0, time: 1_000_000, waitedMs: 0, refuse: false, lose: false, repeated: 0 }
-  const answer = (status: number, json: unknown): Answer => ({ status, headers: {}, text: '{}', json })
+  const answer = (status: number, json: unknown): VendorAnswer => ({ status, headers: {}, text: '{}', json })
   const context: AuthContext = {
     session,
     now: () => new Date(state.time),

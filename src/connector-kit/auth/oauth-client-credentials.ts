@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts'
+import type { VendorAnswer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
-import { grantedToken, keptToken, type Token } from './kept-token.ts'
+import { grantedToken, keptToken, type AccessToken } from './kept-token.ts'
 import { grantsIn, mintWithin, type GrantLimit } from './scarce-tokens.ts'
 
 export interface ClientCredentialsOptions {
@@ -9,7 +9,7 @@ export interface ClientCredentialsOptions {
   clientSecret: string
   scope?: string
   /** What the vendor answers when a token is no longer accepted. */
-  expired(answer: Answer): boolean
+  expired(answer: VendorAnswer): boolean
   /** Some vendors accept a new token only a moment after they gave it. */
   settleMs?: number
   /** How many tokens the vendor gives out, where they are few. */
@@ -35,7 +35,7 @@ export function oauthClientCredentials(options: ClientCredentialsOptions): AuthS
   })
 }
 
-async function mint(options: ClientCredentialsOptions, context: AuthContext): Promise<Token> {
+async function mint(options: ClientCredentialsOptions, context: AuthContext): Promise<AccessToken> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: options.clientId,

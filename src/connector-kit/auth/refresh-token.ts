@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.ts'
+import type { VendorAnswer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
-import { keptToken, storedFields, type Token } from './kept-token.ts'
+import { keptToken, storedFields, type AccessToken } from './kept-token.ts'
 
 /** What the vendor has given, and is kept. */
-export interface TokenGrant extends Token {
+export interface TokenGrant extends AccessToken {
   /** What the next token is asked for with; some vendors give another one every time. */
   refreshToken?: string
 }
@@ -13,7 +13,7 @@ export interface RefreshTokenOptions {
   /** Adds the token to the headers of a call. */
   header(token: string): Record<string, string>
   /** What the vendor answers when a token is no longer accepted. */
-  expired(answer: Answer): boolean
+  expired(answer: VendorAnswer): boolean
   /** Asks for a token; `refreshToken` is the last one given, null as long as there was none. */
   grant(refreshToken: string | null, context: AuthContext): Promise<TokenGrant>
 }

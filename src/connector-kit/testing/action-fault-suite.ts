@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
 import type { ListingRecord } from '../../contract/records.ts'
-import type { Connector, Operations } from '../connector.ts'
+import type { Connector, VendorOperations } from '../connector.ts'
 import { addDays } from '../dates.ts'
 import type { VendorContext } from '../vendor-context.ts'
 import { VendorError } from '../vendor-error.ts'
@@ -23,20 +23,23 @@ interface Attempt {
   done: unknown
 }
 
-interface Action {
+interface FaultSuiteAction {
   name: string
   /** It is answered once, and asking again is refused; otherwise twice is as good as once. */
   isFinal: boolean
   prepare(time: number): Promise<Attempt>
 }
 
-interface Place<C extends TSchema> {
+interface FaultSuiteSetting<C extends TSchema> {
   bench: Bench<C>
   listing: ListingRecord
   writes: WriteFacts
 }
 
-function answering<C extends TSchema>(operations: Operations, place: () => Place<C>): Action[] {
+function answering<C extends TSchema>(
+  operations: VendorOperations,
+  place: () => FaultSuiteSetting<C>,
+): FaultSuiteAction[] {
   const { requestAnswers, reservations } = operations
   if (requestAnswers === undefined) return []
   const shownOf = async (externalId: string) => {
@@ -50,7 +53,7 @@ function answering<C extends TSchema>(operations: Operations, place: () => Place
     name: string,
     done: string,
     act: (context: VendorContext, id: string) => Promise<void>,
-  ): Action => ({
+  ): FaultSuiteAction => ({
     ...{ name, isFinal: true },
     async prepare() {
       const { bench, listing, writes } = place()
@@ -70,9 +73,12 @@ function answering<C extends TSchema>(operations: Operations, place: () => Place
   ]
 }
 
-function setting<C extends TSchema>(operations: Operations, place: () => Place<C>): Action[] {
+function setting<C extends TSchema>(
+  operations: VendorOperations,
+  place: () => FaultSuiteSetting<C>,
+): FaultSuiteAction[] {
   const { rateCalendar, propertyCharges } = operations
-  const actions: Action[] = []
+  const actions: FaultSuiteAction[] = []
   if (rateCalendar)
     actions.push({
       ...{ name: 'sets a rate and its rules', isFinal: false },
@@ -122,10 +128,10 @@ function setting<C extends TSchema>(operations: Operations, place: () => Place<C
 }
 
 function settingHomes<C extends TSchema>(
-  { homeRules, bookingHook }: Operations,
-  place: () => Place<C>,
-): Action[] {
-  const actions: Action[] = []
+  { homeRules, bookingHook }: VendorOperations,
+  place: () => FaultSuiteSetting<C>,
+): FaultSuiteAction[] {
+  const actions: FaultSuiteAction[] = []
   const context = () => place().bench.context('guest')
   if (homeRules)
     actions.push({
@@ -164,7 +170,7 @@ export function actionFaultSuite<C extends TSchema>(
   writes: WriteFacts,
 ): void {
   describe('actions whose answer is lost', { concurrency: false }, () => {
-    let place: Place<C>
+    let place: FaultSuiteSetting<C>
     before(async () => {
       const bench = await openBench(connector, facts.start, { listings: 3, reservations: 6 })
       place = { bench, writes, listing: present((await bench.walk().listings()).records[0]) }

@@ -8,7 +8,7 @@ import { readCredentials } from '../credentials.ts'
 import type { CallRecord } from '../exchange.ts'
 import type { VendorClient } from '../http.ts'
 import { joinPartner } from '../partnership.ts'
-import { memoryBudget, type Budget, type Lane } from '../ratelimit.ts'
+import { memoryBudget, type Budget, type CallLane } from '../ratelimit.ts'
 import { Control, type StaysOfRows } from './control.ts'
 import { walksOf } from './walk.ts'
 
@@ -53,9 +53,9 @@ export interface Bench<C extends TSchema> {
   lines: string[]
   calls: CallRecord[]
   open(options?: OpenOptions): VendorClient
-  context(lane?: Lane, client?: VendorClient): VendorContext
+  context(lane?: CallLane, client?: VendorClient): VendorContext
   /** Lists to their ends, in no hurry unless told. */
-  walk(lane?: Lane, client?: VendorClient): ReturnType<typeof walksOf>
+  walk(lane?: CallLane, client?: VendorClient): ReturnType<typeof walksOf>
   close(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
 import type { Connector } from '../connector.ts'
-import type { Lane } from '../ratelimit.ts'
+import type { CallLane } from '../ratelimit.ts'
 import { openBench, type StartSimulator } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { SimulatorCall } from './control.ts'
@@ -15,7 +15,7 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
   const { manifest } = connector
   describe('call budget', { concurrency: false }, () => {
     // A reader that waits moves the clock for all, so that only equal ones fill a window to its end.
-    const pairs: [Lane, Lane][] = [
+    const pairs: [CallLane, CallLane][] = [
       ['guest', 'guest'],
       ['guest', 'history'],
     ]
@@ -28,7 +28,7 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
           const { rateLimits } = manifest
           const reachable = rateLimits.filter((limit) => limit.calls <= mostCalls)
           const wanted = Math.max(...reachable.map((limit) => limit.calls))
-          const read = async (lane: Lane) => {
+          const read = async (lane: CallLane) => {
             const walk = bench.walk(lane, bench.open())
             // A vendor with long pages needs several readings to fill its windows.
             do await Promise.all([walk.listings(), walk.reservations()])

@@ -6,7 +6,7 @@ import type { Connector } from '../connector.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { VendorRow } from './control.ts'
-import { present, walkAll, type Walked } from './walk.ts'
+import { present, walkAll, type WalkResult } from './walk.ts'
 
 const portfolio = { listings: 12, reservations: 350 }
 
@@ -20,7 +20,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
   const isQueue = manifest.sync.reservations === 'queue'
   describe('changes', { concurrency: false }, () => {
     let bench: Bench<C>
-    let full: Walked<StayRecord>
+    let full: WalkResult<StayRecord>
     before(async () => {
       bench = await openBench(connector, facts.start, portfolio)
       full = await stays(null)

@@ -2,13 +2,13 @@
 import type { ContentSection, ContentSections, ItemOf } from '../../contract/channel-content/sections.ts'
 
 /** `time` counts how often it was asked for; `shown` is what stands there now, and the change is to make a difference. */
-type Change<Shown, Wanted> = (time: number, shown: Shown) => Wanted
+type ContentChangeFor<Shown, Wanted> = (time: number, shown: Shown) => Wanted
 
 export interface SectionFacts<S extends ContentSection> {
   /** Present exactly when the section is written. */
-  change?: Change<ContentSections[S]['content'], ContentSections[S]['change']>
+  change?: ContentChangeFor<ContentSections[S]['content'], ContentSections[S]['change']>
   /** Present exactly when something is made anew in it. */
-  item?: Change<ContentSections[S]['content'], ItemOf<S>>
+  item?: ContentChangeFor<ContentSections[S]['content'], ItemOf<S>>
   /** Without what the channel gives anew with every write, such as ids. */
   compared?(content: ContentSections[S]['content']): unknown
 }

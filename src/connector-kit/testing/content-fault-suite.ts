@@ -16,7 +16,7 @@ import { present } from './walk.ts'
 const impatientMs = 500
 
 /** Something that is set, or made anew, by one call. */
-interface Part {
+interface ContentWriteCase {
   name: string
   isMadeAnew: boolean
   /** As it stands there, for comparing. */
@@ -33,10 +33,10 @@ function listingPart<S extends ContentSection>(
   { operations }: Pick<Connector, 'operations'>,
   section: S,
   { change, item, compared = (content) => content }: SectionFacts<S>,
-): Part[] {
+): ContentWriteCase[] {
   const { read, write, add } = present<ContentPart<S>>(operations.channelContent?.[section])
   const shown = async (context: VendorContext, id: string) => compared(await read(context, id))
-  const parts: Part[] = []
+  const parts: ContentWriteCase[] = []
   if (change && write)
     parts.push({
       ...{ name: section, isMadeAnew: false, read: shown },
@@ -59,12 +59,12 @@ function listingPart<S extends ContentSection>(
 function partsOf(
   connector: Pick<Connector, 'operations'>,
   { content = {}, propertyContent = {} }: VendorFacts,
-): Part[] {
+): ContentWriteCase[] {
   const sections = Object.keys(content) as ContentSection[]
   const ofListings = sections.flatMap(<S extends ContentSection>(name: S) =>
     listingPart(connector, name, present<SectionFacts<S>>(content[name])),
   )
-  const ofProperty = Object.entries(propertyContent).map(([name, change]): Part => {
+  const ofProperty = Object.entries(propertyContent).map(([name, change]): ContentWriteCase => {
     const { read, write } = present(connector.operations.propertyContent)
     return {
       ...{ name, isMadeAnew: false },

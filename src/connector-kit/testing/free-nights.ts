@@ -1,5 +1,5 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import type { Operations, VendorContext } from '../connector.ts'
+import type { VendorOperations, VendorContext } from '../connector.ts'
 import { addDays } from '../dates.ts'
 import { present } from './walk.ts'
 
@@ -9,7 +9,7 @@ const [firstDay, lastDay] = [20, 300]
 /** The first run of nights on which every home or room of the listing is free. */
 export async function freeNights(
   context: VendorContext,
-  operations: Operations,
+  operations: VendorOperations,
   listing: ListingRecord,
   nights: number,
 ): Promise<{ checkIn: string; checkOut: string }> {

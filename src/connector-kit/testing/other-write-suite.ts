@@ -6,7 +6,7 @@ import type { Connector } from '../connector.ts'
 import { addDays } from '../dates.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { CalendarChange } from '../calendar-write-operations.ts'
-import type { ListingChange } from '../listing-write-operations.ts'
+import type { ListingDraft } from '../listing-write-operations.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts, WriteFacts } from './certify.ts'
 import { freeNights } from './free-nights.ts'
@@ -189,12 +189,12 @@ export function otherWriteSuite<C extends TSchema>(
       const { externalId } = listing
       const readAgain = async (): Promise<ListingRecord> =>
         present((await one(bench.context(), externalId)) ?? undefined)
-      const write = (change: ListingChange) =>
+      const write = (change: ListingDraft) =>
         listingWrites.write(bench.context('calendar'), { externalId, change })
       const { fields } = listingWrites
       // Some vendors have several texts and none that is just the description.
       const text = listing.content?.description === undefined ? 'summary' : 'description'
-      const sections: Partial<Record<keyof ListingChange, [ListingChange, (read: ListingRecord) => void]>> = {
+      const sections: Partial<Record<keyof ListingDraft, [ListingDraft, (read: ListingRecord) => void]>> = {
         title: [
           { title: 'House by the new quay' },
           ({ publicName, name }) => assert.ok([publicName, name].includes('House by the new quay')),

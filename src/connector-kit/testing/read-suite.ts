@@ -7,7 +7,7 @@ import { addDays } from '../dates.ts'
 import { recordChecks, type RecordKind } from '../validate.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
-import { present, walkAll, type Walked } from './walk.ts'
+import { present, walkAll, type WalkResult } from './walk.ts'
 
 const portfolio = { listings: 24, reservations: 250 }
 
@@ -24,7 +24,7 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
 
     const whole = (
       kind: RecordKind,
-      walked: Walked<{ externalId: string }>,
+      walked: WalkResult<{ externalId: string }>,
       held: { id: unknown }[],
     ): void => {
       assert.deepEqual(walked.failures, [])

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Operations, Page, RowFailure, VendorContext } from '../connector.ts'
+import type { VendorOperations, VendorPage, RowFailure, VendorContext } from '../connector.ts'
 import { VendorError } from '../vendor-error.ts'
 
-export interface Walked<R> {
+export interface WalkResult<R> {
   records: R[]
   failures: RowFailure[]
   pages: number
@@ -16,13 +16,13 @@ const mostPages = 500
 
 /** Follows a walk to its end, as the sync engine does. `between` runs after each page but the last. */
 export async function walkAll<R>(
-  page: (cursor: string | null) => Promise<Page<R> & { watermark?: string | null }>,
+  page: (cursor: string | null) => Promise<VendorPage<R> & { watermark?: string | null }>,
   between: (pages: number) => Promise<void> = async () => {},
-): Promise<Walked<R>> {
-  const walked: Walked<R> = { records: [], failures: [], pages: 0, watermark: null, expected: null }
+): Promise<WalkResult<R>> {
+  const walked: WalkResult<R> = { records: [], failures: [], pages: 0, watermark: null, expected: null }
   const cursors = new Set<string>()
   for (let cursor: string | null = null; ;) {
-    const current: Page<R> & { watermark?: string | null } = await page(cursor)
+    const current: VendorPage<R> & { watermark?: string | null } = await page(cursor)
     walked.records.push(...current.records)
     walked.failures.push(...current.failures)
     walked.pages += 1
@@ -44,7 +44,7 @@ export function present<T>(operation: T | undefined): T {
 }
 
 /** Every list of an account, to its end. */
-export function walksOf(operations: Operations, context: () => VendorContext) {
+export function walksOf(operations: VendorOperations, context: () => VendorContext) {
   const { listings, channelLinks, reservations, conversations, messages, reviews } = operations
   return {
     listings: () => walkAll((cursor) => present(listings).page(context(), { cursor })),

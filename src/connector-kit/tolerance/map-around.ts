@@ -9,10 +9,10 @@ import { joined, kindOf, type UnreadField } from './unread-fields.ts'
 export type MapAttempt<R> =
   { record: R | undefined; unread: UnreadField[] } | { problem: string; isEssential: boolean }
 
-type Step = string | number
+type PathStep = string | number
 
-interface Candidate {
-  steps: Step[]
+interface RemovalCandidate {
+  steps: PathStep[]
   value: unknown
 }
 
@@ -52,7 +52,7 @@ export function mapAround<Row, R>(
 
   /** The record, once it is there. */
   const search = (
-    candidates: readonly Candidate[],
+    candidates: readonly RemovalCandidate[],
   ): { record: R | undefined; unread: UnreadField[] } | null => {
     const [only] = candidates
     if (only === undefined || tries >= mostTries) return null
@@ -86,12 +86,16 @@ export function mapAround<Row, R>(
 }
 
 /** Those that hindered before by themselves, then all others at once; what the mapping needs spoils no group. */
-function groupsToTry(candidates: readonly Candidate[], { hindering, needed }: TaughtFields): Candidate[][] {
+function groupsToTry(
+  candidates: readonly RemovalCandidate[],
+  { hindering, needed }: TaughtFields,
+): RemovalCandidate[][] {
   // An item that is taken out of a list moves those after it, so items stay in their order.
-  const isLikely = ({ steps }: Candidate) => typeof steps.at(-1) === 'string' && hindering.has(fieldAt(steps))
+  const isLikely = ({ steps }: RemovalCandidate) =>
+    typeof steps.at(-1) === 'string' && hindering.has(fieldAt(steps))
   const likely = candidates.filter(isLikely)
   const others = candidates.filter((candidate) => !isLikely(candidate))
-  const isNeeded = ({ steps }: Candidate) => needed.has(fieldAt(steps))
+  const isNeeded = ({ steps }: RemovalCandidate) => needed.has(fieldAt(steps))
   return [
     ...likely.map((candidate) => [candidate]),
     others.filter((candidate) => !isNeeded(candidate)),
@@ -99,13 +103,13 @@ function groupsToTry(candidates: readonly Candidate[], { hindering, needed }: Ta
   ]
 }
 
-const fieldAt = (steps: readonly Step[]): string =>
+const fieldAt = (steps: readonly PathStep[]): string =>
   steps.map((step) => (typeof step === 'number' ? '[]' : step)).reduce(joined, '')
 
 /** The smallest fields first, so that no more is left out than has to be; lists from their ends, so that places stay what they are. */
-function candidatesIn(row: unknown, schema: SchemaNode | undefined): Candidate[] {
-  const found: Candidate[] = []
-  const visit = (value: unknown, node: SchemaNode | undefined, steps: Step[], isSide: boolean): void => {
+function candidatesIn(row: unknown, schema: SchemaNode | undefined): RemovalCandidate[] {
+  const found: RemovalCandidate[] = []
+  const visit = (value: unknown, node: SchemaNode | undefined, steps: PathStep[], isSide: boolean): void => {
     if (Array.isArray(value) && steps.length < deepest) {
       const items = listNode(node)?.items
       for (const [place, member] of [...value.entries()].reverse())
@@ -130,9 +134,9 @@ const listNode = (node: SchemaNode | undefined) => choicesOf(node).find(({ type 
 const objectNode = (node: SchemaNode | undefined) => choicesOf(node).find(({ type }) => type === 'object')
 
 /** The same row but for one field; the row itself where the field is gone already. */
-function leaveOut(value: unknown, [step, ...rest]: readonly Step[]): unknown {
+function leaveOut(value: unknown, [step, ...rest]: readonly PathStep[]): unknown {
   if (typeof value !== 'object' || value === null || step === undefined) return value
-  const member = (value as Record<Step, unknown>)[step]
+  const member = (value as Record<PathStep, unknown>)[step]
   if (member === null || member === undefined) return value
   const left = rest.length === 0 ? null : leaveOut(member, rest)
   if (left === member) return value

@@ -2,7 +2,12 @@
 import type { AlterationRecord, ReservationRecord } from '../../contract/records.ts'
 import type { AlterationDraft, Alterations } from '../../connector-kit/alteration-operations.ts'
 import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations, RowFailure, StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import type {
+  VendorOperations,
+  RowFailure,
+  VendorStayPage,
+  VendorContext,
+} from '../../connector-kit/connector.ts'
 import { addDays, civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import type { GivenRow } from '../../connector-kit/map-news.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
@@ -34,10 +39,10 @@ const VendorAlteration = Type.Object({
 })
 type VendorAlteration = Static<typeof VendorAlteration>
 
-type Meaning = Pick<AlterationRecord, 'status' | 'isAgreed'>
+type AlterationMeaning = Pick<AlterationRecord, 'status' | 'isAgreed'>
 
 /** What was accepted and is not paid yet changes nothing so far. What became void was taken back by nobody, and is over. */
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, AlterationMeaning> = {
   PENDING: { status: 'pending' },
   AWAITING_PAYMENT: { status: 'pending', isAgreed: true },
   ACCEPTED: { status: 'accepted' },
@@ -79,14 +84,14 @@ function toAlteration(row: VendorAlteration): ReadAlteration {
 
 const path = '/v2/reservation_alterations'
 
-interface Read {
+interface AlterationRead {
   rows: ReadAlteration[]
   failures: RowFailure[]
 }
 
-async function alterationsOf({ http }: VendorContext, codes: readonly string[]): Promise<Read> {
+async function alterationsOf({ http }: VendorContext, codes: readonly string[]): Promise<AlterationRead> {
   const answer = await http.get(`${path}/`, { query: { 'confirmation_codes[]': codes } })
-  const read: Read = { rows: [], failures: [] }
+  const read: AlterationRead = { rows: [], failures: [] }
   for (const row of listIn(answer, 'reservation_alterations')) {
     try {
       read.rows.push(toAlteration(demand(VendorAlteration, row, 'a change of a booking')))
@@ -139,12 +144,12 @@ const daysBehind = 7
 
 const isOpen = (stay: ReservationRecord, today: string) => stay.checkOut >= addDays(today, -daysBehind)
 
-type Reservations = NonNullable<Operations['reservations']>
+type Reservations = NonNullable<VendorOperations['reservations']>
 
 /** Bookings with the changes that are asked for: one call more for a page of them, and none where all are over. */
 export const withAlterations = (reservations: Reservations): Reservations => ({
   ...reservations,
-  async page(context, walk): Promise<StayPage> {
+  async page(context, walk): Promise<VendorStayPage> {
     const page = await reservations.page(readingOpenOnes(context), walk)
     const { records, failures } = await told(context, page.records)
     return { ...page, records, failures: [...page.failures, ...failures] }
@@ -171,10 +176,10 @@ function readingOpenOnes(context: VendorContext): VendorContext {
   return { ...context, asStored: (given) => asStored(given.filter(isOver)) }
 }
 
-type Told = Pick<StayPage, 'records' | 'failures'>
+type AlteredStays = Pick<VendorStayPage, 'records' | 'failures'>
 
 /** No booking waits because of what cannot be read of its changes. */
-async function told(context: VendorContext, records: StayPage['records']): Promise<Told> {
+async function told(context: VendorContext, records: VendorStayPage['records']): Promise<AlteredStays> {
   const today = context.now().toISOString().slice(0, 10)
   const codes = records.flatMap((record) =>
     record.kind === 'reservation' && isOpen(record, today) ? [record.externalId] : [],

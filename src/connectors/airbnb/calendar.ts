@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { daysFrom, inStretches, civilDate } from '../../connector-kit/dates.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -12,7 +12,7 @@ import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 /** As many dates as may be written at once; how many may be read is not known. */
 const longestRangeDays = 365
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   range({ http }, { listing: { externalId, unitCount }, from, to }) {
     const days = mapping(
       'calendarDay',

@@ -1,6 +1,6 @@
 import type { ConversationRecord, GuestRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
@@ -9,15 +9,18 @@ import { demandId, idOf, idOfRow } from './ids.ts'
 import { guestIn, threadPage, threadPath, threadQuery } from './threads.ts'
 import { VendorThread } from './vendor.ts'
 
-interface Place {
+interface ConversationCursor {
   cursor: string | null
   startedAt: string
 }
 
 const conversation = mapping('conversation', VendorThread, toConversation, idOfRow)
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, { cursor: null, startedAt: context.now().toISOString() })
+    const place = readCursor<ConversationCursor>(cursor, {
+      cursor: null,
+      startedAt: context.now().toISOString(),
+    })
     const { rows, next } = await threadPage(context, { cursor: place.cursor, since })
     return {
       ...mapRows(rows, conversation),

@@ -1,4 +1,4 @@
-import { defineConnector, type Connector, type Operations } from '../../connector-kit/connector.ts'
+import { defineConnector, type Connector, type VendorOperations } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
@@ -24,7 +24,7 @@ const [idSetting, secretSetting] = ['AIRBNB_CLIENT_ID', 'AIRBNB_CLIENT_SECRET'] 
 const keySetting = 'AIRBNB_WEBHOOK_PUBLIC_KEY'
 const unverifiedSetting = 'AIRBNB_UNVERIFIED_CALLS'
 
-const verified: Operations = {
+const verified: VendorOperations = {
   probe: readAccount,
   listings,
   calendar,
@@ -52,7 +52,7 @@ const common = {
 const airbnbOf = (
   app: PartnerApp,
   webhookKey: string | undefined,
-  operations: Operations = common.operations,
+  operations: VendorOperations = common.operations,
 ): Connector<typeof Credentials> =>
   defineConnector({
     ...common,

@@ -1,11 +1,11 @@
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, orFailure, plainId, readOne, together } from '../../connector-kit/paginate.ts'
 import { cursorPage, hostOf } from './lists.ts'
 import { toListing, type ListingSettings } from './map-listing.ts'
 import { VendorBookingSettings, VendorListing, VendorPricing, VendorRules } from './vendor.ts'
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const { id } = await hostOf(context)
     const { rows, next } = await cursorPage(context.http, {

@@ -2,7 +2,7 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText } from '../../connector-kit/readings.ts'
-import { financials, lineOf, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import { financials, lineOf, type MoneyLineRecord } from '../../connector-kit/stay-readings.ts'
 import type { VendorReservation, VendorTax } from './vendor.ts'
 
 /** What a guest pays to Airbnb is not told: what the host earns, before what Airbnb keeps of it. */
@@ -45,24 +45,24 @@ const payoutOf = (row: VendorReservation): string | null =>
   decimalString(row.expected_payout_amount_accurate ?? row.payout_amount_before_taxes)
 
 /** What the host keeps of a booking that the guest left; null for every other. */
-function leftOf(row: VendorReservation): { payout: string; fees: MoneyLine[] } | null {
+function leftOf(row: VendorReservation): { payout: string; fees: MoneyLineRecord[] } | null {
   const payout = nonZeroDecimal(row.listing_cancellation_payout_accurate)
   if (payout === null || row.status_type !== 'cancelled_by_guest') return null
   return { payout, fees: hostFeeOf(row.listing_cancellation_host_fee_accurate) }
 }
 
 /** In one amount, or without its tax and the tax beside it. */
-function hostFeesOf(row: VendorReservation): MoneyLine[] {
+function hostFeesOf(row: VendorReservation): MoneyLineRecord[] {
   const whole = hostFeeOf(row.listing_host_fee_accurate)
   if (whole.length > 0) return whole
   const tax = nonZeroDecimal(row.host_fee_vat_accurate)
   return [...hostFeeOf(row.host_fee_base_accurate), ...lineOf(tax, 'VAT on the host service fee', 'host_fee')]
 }
 
-const hostFeeOf = (amount: string | number | null | undefined): MoneyLine[] =>
+const hostFeeOf = (amount: string | number | null | undefined): MoneyLineRecord[] =>
   lineOf(nonZeroDecimal(amount), 'Host service fee', 'host_fee')
 
-function guestFeesOf(row: VendorReservation): MoneyLine[] {
+function guestFeesOf(row: VendorReservation): MoneyLineRecord[] {
   const cleaning = lineOf(nonZeroDecimal(row.listing_cleaning_fee_accurate), 'Cleaning fee', 'CLEANING_FEE')
   const others = (row.standard_fees_details ?? []).flatMap((fee) => {
     const amount = nonZeroDecimal(fee?.amount_native)
@@ -80,9 +80,9 @@ interface Taxes {
 }
 
 /** By name where all of them are in the currency of the booking, else their sum. */
-function taxesOf(row: VendorReservation, { details, sum, name }: Taxes): MoneyLine[] {
+function taxesOf(row: VendorReservation, { details, sum, name }: Taxes): MoneyLineRecord[] {
   const currency = currencyCode(row.host_currency)
-  const lines = (details ?? []).map((tax): MoneyLine | null => {
+  const lines = (details ?? []).map((tax): MoneyLineRecord | null => {
     const amount = nonZeroDecimal(tax?.amount_native)
     const isOfBooking = currency !== null && currencyCode(tax?.native_currency) === currency
     return amount === null || !isOfBooking

@@ -20,19 +20,19 @@ import { idOf } from './ids.ts'
 import { earnedWithFee, financialsOf } from './map-money.ts'
 import type { VendorReservation } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
-const pending = (pendingReason: NonNullable<ReservationRecord['pendingReason']>): Meaning => ({
+const pending = (pendingReason: NonNullable<ReservationRecord['pendingReason']>): StatusMeaning => ({
   status: 'pending',
   pendingReason,
 })
 const cancelled = (
   statusDetail: NonNullable<ReservationRecord['statusDetail']>,
   cancelledBy: NonNullable<ReservationRecord['cancelledBy']>,
-): Meaning => ({ status: 'cancelled', statusDetail, cancelledBy })
+): StatusMeaning => ({ status: 'cancelled', statusDetail, cancelledBy })
 
 /** A word that is not here holds the nights. */
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   new: pending('host_approval'),
   pending: pending('host_approval'),
   pending_payment: pending('guest_payment'),

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { emptyPage, mapping, mapRows } from '../../connector-kit/paginate.ts'
@@ -11,7 +11,7 @@ import { cursorPage, hostOf } from './lists.ts'
 import { isOfHost, threadPath, threadQuery } from './threads.ts'
 import { VendorMessage, VendorThread } from './vendor.ts'
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, cursor }) {
     const path = `${threadPath(conversationExternalId)}/messages`
     const page = await orNull(cursorPage(context.http, { path, name: 'messages', query: {}, cursor }))

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays, civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { idIn, mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
@@ -14,16 +14,16 @@ import { meaningOf } from '../../connector-kit/readings.ts'
 import { countedParty, partyOf } from '../../connector-kit/stay-readings.ts'
 import { toGuest } from './conversations.ts'
 
-type Status = InquiryRecord['status']
+type InquiryStatus = InquiryRecord['status']
 
-const ofInquiries: Record<string, Status> = {
+const ofInquiries: Record<string, InquiryStatus> = {
   active: 'open',
   declined: 'declined',
   expired: 'expired',
   not_possible: 'not_possible',
 }
 /** A pre-approval is an offer at the current price, and not told apart here. One that was withdrawn leaves the question open. */
-const ofOffers: Record<string, Status> = {
+const ofOffers: Record<string, InquiryStatus> = {
   pending: 'special_offer_sent',
   accepted: 'booked',
   declined: 'declined',
@@ -65,7 +65,7 @@ function toInquiry(row: VendorThread): InquiryRecord | undefined {
   }
 }
 
-interface Place {
+interface ReservationCursor {
   list: 'bookings' | 'inquiries'
   /** The vendor's. */
   cursor: string | null
@@ -89,10 +89,14 @@ const isThread = (externalId: string) => /^\d+$/.test(externalId)
  * The list of bookings tells nothing of what changed when: every time all that is not over is read, and everything in a full
  * pass. Inquiries are threads without a booking.
  */
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since, historyFrom = longAgo }) {
-    const start: Place = { list: 'bookings', cursor: null, startedAt: context.now().toISOString() }
-    const place = readCursor<Place>(cursor, start)
+    const start: ReservationCursor = {
+      list: 'bookings',
+      cursor: null,
+      startedAt: context.now().toISOString(),
+    }
+    const place = readCursor<ReservationCursor>(cursor, start)
     const isOfBookings = place.list === 'bookings'
     const { rows, next } = isOfBookings
       ? await bookingPage(context, place, since === null ? historyFrom : null)
@@ -114,7 +118,11 @@ export const reservations: NonNullable<Operations['reservations']> = {
   },
 }
 
-async function bookingPage(context: VendorContext, { cursor, startedAt }: Place, from: string | null) {
+async function bookingPage(
+  context: VendorContext,
+  { cursor, startedAt }: ReservationCursor,
+  from: string | null,
+) {
   const today = startedAt.slice(0, 10)
   return cursorPage(context.http, {
     path: '/v2/reservations',
@@ -129,7 +137,7 @@ async function bookingPage(context: VendorContext, { cursor, startedAt }: Place,
   })
 }
 
-function following(place: Place, next: string | null): string | null {
+function following(place: ReservationCursor, next: string | null): string | null {
   if (next !== null) return writeCursor({ ...place, cursor: next })
   return place.list === 'bookings' ? writeCursor({ ...place, list: 'inquiries', cursor: null }) : null
 }

@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestReviews, ReviewWrites } from '../../connector-kit/write-operations.ts'
@@ -59,7 +59,7 @@ const review = mapping('review', VendorReview, toReview, idOfRow)
 /** The most characters of a review, and of an answer to one. */
 const maxLength = 1000
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page({ http }, { cursor }) {
     const { rows, next } = await cursorPage(http, { path, name: 'listing_reviews', query: {}, cursor })
     return { ...mapRows(rows, review), next }

@@ -2,7 +2,7 @@
  * What is done by calls that only third parties describe, or that were reconstructed: never at Airbnb itself unless
  * AIRBNB_UNVERIFIED_CALLS says so. NOTES.md tells what is known of each.
  */
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { wholeContent } from './content/sections.ts'
 import { alterations, withAlterations } from './alterations.ts'
 import { listingCreation } from './listing-creation.ts'
@@ -15,11 +15,11 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError, because } from '../../connector-kit/vendor-error.ts'
 import type {
   HostCancellations,
-  DeclineReason,
+  VendorDeclineReason,
   RequestAnswers,
 } from '../../connector-kit/write-operations.ts'
 
-const reasons: Record<DeclineReason, string> = {
+const reasons: Record<VendorDeclineReason, string> = {
   dates_not_available: 'dates_not_available',
   not_comfortable: 'not_comfortable',
   listing_not_ready: 'not_a_good_fit',
@@ -87,4 +87,4 @@ export const unverified = {
   reservations: withAlterations(reservations),
   reviewWrites,
   specialOffers,
-} satisfies Partial<Operations>
+} satisfies Partial<VendorOperations>

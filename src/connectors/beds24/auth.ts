@@ -1,4 +1,4 @@
-import type { Answer } from '../../connector-kit/answer.ts'
+import type { VendorAnswer } from '../../connector-kit/answer.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AuthContext, AuthStrategy } from '../../connector-kit/auth/auth.ts'
 import { grantedToken } from '../../connector-kit/auth/kept-token.ts'
@@ -27,7 +27,7 @@ export function authOf({ inviteCode, refreshToken, token }: Credentials): AuthSt
 }
 
 /** A token that is asked about is told to be invalid with status 200. */
-function isRefused({ status, json }: Answer): boolean {
+function isRefused({ status, json }: VendorAnswer): boolean {
   return status === 401 || fieldOf(json, 'validToken') === false
 }
 

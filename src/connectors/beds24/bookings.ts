@@ -2,7 +2,7 @@ import { readable } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { getAll, getPage } from './envelope.ts'
 import { VendorHeld } from './vendor.ts'
-import { advance, narrowed, queryOf, type Place } from './window-walk.ts'
+import { advance, narrowed, queryOf, type WindowCursor } from './window-walk.ts'
 
 const path = '/v2/bookings'
 /** Without them the list leaves out what is cancelled, and what is over. */
@@ -11,15 +11,15 @@ const everything = {
   arrivalFrom: '2000-01-01',
 }
 
-export interface Walked {
-  place: Place
+export interface WalkedBookings {
+  place: WindowCursor
   rows: unknown[]
   fresh: unknown[]
-  next: Place | null
+  next: WindowCursor | null
 }
 
 /** The rows of the next window. */
-export async function nextBookings(http: VendorHttp, start: Place): Promise<Walked> {
+export async function nextBookings(http: VendorHttp, start: WindowCursor): Promise<WalkedBookings> {
   for (let place = start; ;) {
     const answered = await getPage(http, path, { ...everything, ...queryOf(place) })
     const smaller = narrowed(place, answered)

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { stretches } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -20,9 +20,9 @@ const parts = {
   includeLinkedPrices: true,
 }
 
-type Room = { externalId: string; unitCount: number }
+type CountedRoom = { externalId: string; unitCount: number }
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing, from, to }) {
     const days = (await daysOfRooms(context, [listing], { from, to })).get(listing.externalId)
     if (days !== undefined) return days
@@ -39,7 +39,7 @@ export const calendar: NonNullable<Operations['calendar']> = {
 /** Better no new calendar than one with a hole: room types that cannot be read are left out. */
 async function daysOfRooms(
   { http }: VendorContext,
-  listings: readonly Room[],
+  listings: readonly CountedRoom[],
   { from, to }: { from: string; to: string },
 ): Promise<Map<string, CalendarDayRecord[]>> {
   const days = new Map<string, CalendarDayRecord[]>(listings.map(({ externalId }) => [externalId, []]))

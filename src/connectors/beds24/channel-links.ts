@@ -1,6 +1,6 @@
 import type { LinkedListingRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { mapRows, ownMapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { idText } from '../../connector-kit/readings.ts'
@@ -10,28 +10,28 @@ import { nameOf } from './map-listing.ts'
 import { roomsIn } from './properties.ts'
 import { VendorAirbnbListing, VendorAirbnbUser, VendorProperty, VendorRoom } from './vendor.ts'
 
-interface Place {
+interface ChannelLinkCursor {
   /** The next page of properties. */
   page: number
   /** By room type, the listings of Airbnb that are connected to it; null: they were not read yet. */
   airbnb: Record<string, string[]> | null
 }
 
-interface Linked {
+interface LinkedRoom {
   id: string
   name: string
   airbnb: string[]
 }
 
-const linked = ownMapping('linkedListing', toLinkedListing, ({ id }: Linked) => id)
+const linked = ownMapping('linkedListing', toLinkedListing, ({ id }: LinkedRoom) => id)
 
 /**
  * Every host of the account at Airbnb has a list of listings there, each with the room type that it is connected to: a call for
  * each host. What a room type is called at Vrbo and at Booking.com is in no call that is described.
  */
-export const channelLinks: NonNullable<Operations['channelLinks']> = {
+export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
   async page({ http }, { cursor }) {
-    const place = readCursor<Place>(cursor, { page: 1, airbnb: null })
+    const place = readCursor<ChannelLinkCursor>(cursor, { page: 1, airbnb: null })
     const airbnb = place.airbnb ?? (await airbnbListings(http))
     const { rows, goesOn } = await getPage(http, '/v2/properties', {
       includeAllRooms: true,
@@ -40,10 +40,10 @@ export const channelLinks: NonNullable<Operations['channelLinks']> = {
     const rooms = rows.flatMap((row) => readable(VendorProperty, [row]).flatMap((one) => roomsOf(row, one)))
     return {
       ...mapRows(
-        rooms.map((room): Linked => ({ ...room, airbnb: airbnb[room.id] ?? [] })),
+        rooms.map((room): LinkedRoom => ({ ...room, airbnb: airbnb[room.id] ?? [] })),
         linked,
       ),
-      next: goesOn ? writeCursor({ page: place.page + 1, airbnb } satisfies Place) : null,
+      next: goesOn ? writeCursor({ page: place.page + 1, airbnb } satisfies ChannelLinkCursor) : null,
     }
   },
 }
@@ -81,7 +81,7 @@ async function whole(http: VendorHttp, path: string, query: Query): Promise<unkn
   )
 }
 
-function toLinkedListing({ id, name, airbnb }: Linked): LinkedListingRecord {
+function toLinkedListing({ id, name, airbnb }: LinkedRoom): LinkedListingRecord {
   return {
     externalId: id,
     name,

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import {
   mapOne,
@@ -12,20 +12,20 @@ import {
 } from '../../connector-kit/paginate.ts'
 import { bookingsByIds, nextBookings } from './bookings.ts'
 import { getAll, getPage } from './envelope.ts'
-import { isNote, toConversation, type Thread } from './map-conversation.ts'
+import { isNote, toConversation, type VendorThread } from './map-conversation.ts'
 import { VendorBooking, VendorMessage } from './vendor.ts'
 import { beginWalk } from './window-walk.ts'
 
-type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
+type ConversationPage = VendorPage<ConversationRecord> & { watermark: string | null }
 
 const path = '/v2/bookings/messages'
 /** In days; the oldest that can be asked for. */
 export const oldestMessages = 999
 const dayMs = 86_400_000
 
-const threads = ownMapping('conversation', toConversation, ({ id }: Thread) => id)
+const threads = ownMapping('conversation', toConversation, ({ id }: VendorThread) => id)
 
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   page: (context, { cursor, since }) =>
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
@@ -88,7 +88,7 @@ async function threadsOf(
   { http }: VendorContext,
   ids: string[],
   bookings: unknown[] | null,
-): Promise<Thread[]> {
+): Promise<VendorThread[]> {
   if (ids.length === 0) return []
   const rows = await getAll(http, path, { bookingId: ids, maxAge: oldestMessages })
   const messages = readable(VendorMessage, rows).filter((row) => !isNote(row))

@@ -1,4 +1,4 @@
-import { verdictOfStatus, type Answer, type VendorSignals } from '../../connector-kit/answer.ts'
+import { verdictOfStatus, type VendorAnswer, type VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
@@ -29,12 +29,12 @@ export const signals: VendorSignals = {
   },
 }
 
-function waitFor(answer: Answer): { retryAfterMs?: number } {
+function waitFor(answer: VendorAnswer): { retryAfterMs?: number } {
   const resetsIn = credits(answer, 'x-fivemincreditlimit-resetsin')
   return resetsIn === null ? {} : { retryAfterMs: resetsIn * 1000 }
 }
 
-function credits({ headers }: Answer, name: string): number | null {
+function credits({ headers }: VendorAnswer, name: string): number | null {
   const value = Number(headers[name] ?? NaN)
   return Number.isFinite(value) && value >= 0 ? value : null
 }

@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import type { InboundHint, VendorOperations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { VendorEvent } from './vendor.ts'
@@ -8,7 +8,7 @@ import { VendorEvent } from './vendor.ts'
  * A person enters the address in the settings of every property. Nothing is signed: the only proof is the secret in the
  * address, and a delivery is no more than a hint to read the record.
  */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
   ...enteredByHand('settings'),
 

@@ -1,8 +1,8 @@
-import { readable, type Fields } from '../../connector-kit/answers.ts'
+import { readable, type JsonFields } from '../../connector-kit/answers.ts'
 import { noListingFields, renamed, renamedAddress } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import { getPage } from './envelope.ts'
 import { roomsIn } from './properties.ts'
@@ -10,7 +10,7 @@ import { requireScope } from './scopes.ts'
 import { VendorProperty } from './vendor.ts'
 import { requireWritten } from './written.ts'
 
-type Section = keyof ListingChange
+type ListingSection = keyof ListingDraft
 
 const quarterHour = /^([01]\d|2[0-3]):(00|15|30|45)$/
 const timeNames = {
@@ -35,13 +35,13 @@ export const listingWrites: ListingWrites = {
   async write(context, { externalId, change }) {
     await requireScope(context, 'properties')
     const { propertyId, isShared } = await placeOf(context, externalId)
-    const applied: Section[] = []
+    const applied: ListingSection[] = []
     const errors: SectionError[] = []
-    const refuse = (section: Section, message: string) =>
+    const refuse = (section: ListingSection, message: string) =>
       void errors.push({ section, code: 'unsupported', message })
-    const fields: Fields = {}
-    const room: Fields = {}
-    const take = (section: Section, read: Fields | string) => {
+    const fields: JsonFields = {}
+    const room: JsonFields = {}
+    const take = (section: ListingSection, read: JsonFields | string) => {
       const outcome = isShared ? 'it belongs to a property with other room types' : read
       if (typeof outcome === 'string') return refuse(section, outcome)
       applied.push(section)
@@ -77,7 +77,7 @@ async function placeOf(
   return { propertyId: String(property.id), isShared: roomsIn(property).length > 1 }
 }
 
-function timeFields(times: object): Fields | string {
+function timeFields(times: object): JsonFields | string {
   const wrong = Object.entries(times).find(([, time]) => time === null || !quarterHour.test(String(time)))
   return wrong === undefined ? renamed(times, timeNames) : `${wrong[0]} must be a quarter of an hour`
 }

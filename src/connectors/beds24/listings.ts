@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { getPage } from './envelope.ts'
 import { toListing } from './map-listing.ts'
@@ -11,7 +11,7 @@ const parts = { includeAllRooms: true, includeTexts: 'all' }
 const listed = mapping('listing', VendorListing, toListing)
 
 /** A listing is a room type: it is what has a calendar and what is booked. */
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page({ http }, { cursor }) {
     const { page } = readCursor(cursor, { page: 1 })
     const { rows, goesOn } = await getPage(http, path, { ...parts, page })

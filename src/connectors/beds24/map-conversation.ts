@@ -9,7 +9,7 @@ import { sourceOf } from './sources.ts'
 import type { VendorBooking, VendorMessage } from './vendor.ts'
 
 /** The messages of a booking as a conversation, which the vendor does not have as such. */
-export interface Thread {
+export interface VendorThread {
   id: string
   messages: VendorMessage[]
   booking: VendorBooking | null
@@ -26,7 +26,7 @@ export function isNote({ source }: VendorMessage): boolean {
   return source === 'internalNote'
 }
 
-export function toConversation({ id, messages, booking }: Thread): ConversationRecord {
+export function toConversation({ id, messages, booking }: VendorThread): ConversationRecord {
   const guest = booking === null ? null : toGuest(booking)
   return {
     externalId: id,

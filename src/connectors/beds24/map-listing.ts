@@ -55,10 +55,10 @@ export function nameOf({
   return [place, own ?? String(room.id)].filter((part) => part !== null).join(' – ')
 }
 
-type Place = Pick<VendorListing, 'room' | 'property'>
+type RoomOfProperty = Pick<VendorListing, 'room' | 'property'>
 
 function contentOf(
-  { room, property }: Place,
+  { room, property }: RoomOfProperty,
   publicName: string | null,
 ): NonNullable<ListingRecord['content']> {
   const { texts } = property
@@ -73,7 +73,7 @@ function contentOf(
   }
 }
 
-function detailsOf({ room, property }: Place): NonNullable<ListingRecord['details']> {
+function detailsOf({ room, property }: RoomOfProperty): NonNullable<ListingRecord['details']> {
   return {
     propertyType: presentText(property.propertyType),
     roomTypeCategory: presentText(room.roomType),
@@ -101,7 +101,7 @@ function textOf<K extends string>(
 }
 
 /** A code alone is an amenity; several together describe a room (a bedroom with its beds). */
-function amenitiesOf({ room, property }: Place): NonNullable<ListingRecord['amenities']> {
+function amenitiesOf({ room, property }: RoomOfProperty): NonNullable<ListingRecord['amenities']> {
   const groups = [...(property.featureCodes ?? []), ...(room.featureCodes ?? [])]
   const keys = groups.flatMap((codes) => (codes.length === 1 ? codes.map((code) => code.toLowerCase()) : []))
   return amenitiesNamed(keys)

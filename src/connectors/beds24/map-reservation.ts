@@ -22,10 +22,10 @@ export interface BookingPlace {
   units: number
 }
 
-type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry' | 'block'
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry' | 'block'
 
 // status of a booking; vendor documentation. A word that is not here holds the nights.
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   confirmed: { status: 'confirmed' },
   // Confirmed, and not looked at by the host yet.
   new: { status: 'confirmed' },

@@ -1,11 +1,11 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { oldestMessages } from './conversations.ts'
 import { getPage } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'
 import { VendorMessage } from './vendor.ts'
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page({ http }, { conversationExternalId, cursor }) {
     const { page, before } = readCursor<{ page: number; before: string[] }>(cursor, { page: 1, before: [] })
     const query = { bookingId: conversationExternalId, maxAge: oldestMessages, page }

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingById, nextBookings } from './bookings.ts'
@@ -8,7 +8,7 @@ import { accountFacts } from './properties.ts'
 import { VendorBooking } from './vendor.ts'
 import { beginWalk, watermarkOf } from './window-walk.ts'
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     const start = readCursor(cursor, beginWalk(since, context.now().getTime()))
     const { place, rows, fresh, next } = await nextBookings(context.http, start)

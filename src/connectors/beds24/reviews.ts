@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../../connector-kit/connector.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -20,7 +20,7 @@ interface Shelf {
   listing: string | null
 }
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   /** One place a page, each by its number; the vendor has no list of all. */
   async page(context, { cursor }) {
     const { done } = readCursor(cursor, { done: '' })
@@ -44,9 +44,9 @@ async function shelvesOf(context: VendorContext): Promise<Shelf[]> {
   return shelves.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-type Read = Omit<Page<ReviewRecord>, 'next'>
+type ReviewRead = Omit<VendorPage<ReviewRecord>, 'next'>
 
-async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Read> {
+async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<ReviewRead> {
   const rows = await orNone(allReviews(http, '/v2/channels/airbnb/reviews', { roomId: id }))
   const idOf = (row: unknown) => `airbnb-${plainId(row)}`
   return mapRows(
@@ -55,7 +55,7 @@ async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Re
   )
 }
 
-async function bookingReviews({ http, now }: VendorContext, { id, listing }: Shelf): Promise<Read> {
+async function bookingReviews({ http, now }: VendorContext, { id, listing }: Shelf): Promise<ReviewRead> {
   const from = new Date(now().getTime() - furthestBackMs).toISOString().slice(0, 10)
   const rows = await orNone(allReviews(http, '/v2/channels/booking/reviews', { propertyId: id, from }))
   const idOf = (row: unknown) => `booking-${plainId({ id: fieldOf(row, 'review_id') })}`

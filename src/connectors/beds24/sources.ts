@@ -1,9 +1,9 @@
 import { meaningOf } from '../../connector-kit/readings.ts'
-import type { Source } from '../../connector-kit/stay-readings.ts'
+import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking } from './vendor.ts'
 
 // apiSourceId of a booking; vendor documentation.
-const sourceById: Record<string, Source> = {
+const sourceById: Record<string, StaySource> = {
   0: 'direct',
   1: 'website',
   10: 'airbnb',
@@ -15,7 +15,7 @@ const sourceById: Record<string, Source> = {
 }
 
 // channel of a booking, where the number is missing.
-const sourceByChannel: Record<string, Source> = {
+const sourceByChannel: Record<string, StaySource> = {
   airbnb: 'airbnb',
   airbnbical: 'airbnb',
   booking: 'booking.com',
@@ -25,9 +25,9 @@ const sourceByChannel: Record<string, Source> = {
   vrboical: 'vrbo',
 }
 
-type Origin = Pick<VendorBooking, 'apiSourceId' | 'channel'>
+type VendorSource = Pick<VendorBooking, 'apiSourceId' | 'channel'>
 
-export function sourceOf({ apiSourceId, channel }: Origin): Source {
+export function sourceOf({ apiSourceId, channel }: VendorSource): StaySource {
   const isNumbered = apiSourceId !== null && apiSourceId !== undefined && apiSourceId !== ''
   if (isNumbered) return sourceById[String(apiSourceId)] ?? 'other'
   return meaningOf(sourceByChannel, channel?.toLowerCase()) ?? 'other'

@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, plainId, wholePage } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { getAll } from './envelope.ts'
@@ -11,7 +11,7 @@ import { VendorRoom, VendorUnit } from './vendor.ts'
 // Within a run only: what changes is read anew.
 const keepMs = 60_000
 
-export const units: NonNullable<Operations['units']> = {
+export const units: NonNullable<VendorOperations['units']> = {
   /** The vendor gives the units of all room types at once, which does for those that are asked for one after the other. */
   async page(context, { listing }) {
     // A single home has no rooms; asking would be a call for nothing.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { advance, beginWalk, endOf, moment, narrowed, watermarkOf, type Place } from './window-walk.ts'
+import { advance, beginWalk, endOf, moment, narrowed, watermarkOf, type WindowCursor } from './window-walk.ts'
 
 interface Row {
   id: number
@@ -13,7 +13,7 @@ const pageSize = 10
 
 /** A vendor with small pages in an order of its own; `inclusive`: what it does with bounds. */
 function vendor(rows: Row[], inclusive = true) {
-  const read = (place: Place) => {
+  const read = (place: WindowCursor) => {
     const [from, to] = [moment(place.from), moment(endOf(place))]
     const fits = (time: string) => (inclusive ? time >= from && time <= to : time > from && time < to)
     const found = rows
@@ -26,7 +26,7 @@ function vendor(rows: Row[], inclusive = true) {
     const ids: number[] = []
     let watermark = ''
     let calls = 0
-    for (let place: Place | null = beginWalk(since, now); place !== null;) {
+    for (let place: WindowCursor | null = beginWalk(since, now); place !== null;) {
       const answered = read(place)
       calls += 1
       assert.ok(calls < 500, 'the walk does not end')

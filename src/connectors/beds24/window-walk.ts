@@ -6,7 +6,7 @@
 import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 
-export interface Place {
+export interface WindowCursor {
   field: 'bookingTime' | 'modifiedTime'
   /** Milliseconds since 1970, all three. */
   from: number
@@ -21,7 +21,7 @@ export interface Place {
   cap: string
 }
 
-export interface Answered {
+export interface WindowRows {
   rows: unknown[]
   goesOn: boolean
 }
@@ -36,7 +36,7 @@ const narrowestMs = 4_000
 const overlapMs = 1_000
 const wantedRows = 60
 
-export function beginWalk(since: string | null, nowMs: number): Place {
+export function beginWalk(since: string | null, nowMs: number): WindowCursor {
   const from = since === null ? firstMoment : Math.floor(Date.parse(since) / 1000) * 1000
   const until = Math.max(nowMs, from) + dayMs
   return {
@@ -51,17 +51,17 @@ export function beginWalk(since: string | null, nowMs: number): Place {
   }
 }
 
-export function endOf({ from, width, until }: Place): number {
+export function endOf({ from, width, until }: WindowCursor): number {
   return Math.min(until, from + width)
 }
 
-export function queryOf(place: Place): Record<string, string | number> {
+export function queryOf(place: WindowCursor): Record<string, string | number> {
   const name = place.field === 'bookingTime' ? 'bookingTime' : 'modified'
   return { [`${name}From`]: moment(place.from), [`${name}To`]: moment(endOf(place)), page: place.page }
 }
 
 /** The window made smaller so that its rows may fit; null when they do, or when it cannot be any smaller. */
-export function narrowed(place: Place, { rows, goesOn }: Answered): Place | null {
+export function narrowed(place: WindowCursor, { rows, goesOn }: WindowRows): WindowCursor | null {
   const width = endOf(place) - place.from
   if (!goesOn || place.page > 1 || width <= narrowestMs) return null
   const times = rows.flatMap((row) => timeOf(row, place.field) ?? []).toSorted((a, b) => a - b)
@@ -70,7 +70,10 @@ export function narrowed(place: Place, { rows, goesOn }: Answered): Place | null
   return { ...place, width: Math.max(narrowestMs, isHelpful ? half : Math.floor(width / 2)) }
 }
 
-export function advance(place: Place, { rows, goesOn }: Answered): { fresh: unknown[]; next: Place | null } {
+export function advance(
+  place: WindowCursor,
+  { rows, goesOn }: WindowRows,
+): { fresh: unknown[]; next: WindowCursor | null } {
   const fresh = rows.filter((row) => !place.edge.includes(plainId(row)))
   const newestChange = latestInstant([...rows.map(changedAt), place.newestChange])
   if (goesOn) {
@@ -89,13 +92,13 @@ export function advance(place: Place, { rows, goesOn }: Answered): { fresh: unkn
   }
 }
 
-export function watermarkOf({ newestChange, cap }: Place, rows: unknown[]): string {
+export function watermarkOf({ newestChange, cap }: WindowCursor, rows: unknown[]): string {
   const newest = latestInstant([...rows.map(changedAt), newestChange])
   return newest !== null && Date.parse(newest) < Date.parse(cap) ? newest : cap
 }
 
 /** As wide as is likely to hold a page that is not quite full. */
-function nextWidth(place: Place, rows: number): number {
+function nextWidth(place: WindowCursor, rows: number): number {
   const growth = rows === 0 ? 4 : Math.min(4, wantedRows / rows)
   return Math.max(narrowestMs, Math.ceil((endOf(place) - place.from) * growth))
 }
@@ -105,7 +108,7 @@ function changedAt(row: unknown): string | null {
   return ms === null ? null : moment(ms)
 }
 
-function timeOf(row: unknown, field: Place['field']): number | null {
+function timeOf(row: unknown, field: WindowCursor['field']): number | null {
   const instant = momentIn(row, field)
   return instant === null ? null : Date.parse(instant)
 }

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AuthContext, AuthStrategy } from '../../connector-kit/auth/auth.ts'
-import { keptToken, type Token } from '../../connector-kit/auth/kept-token.ts'
+import { keptToken, type AccessToken } from '../../connector-kit/auth/kept-token.ts'
 import { grantsIn, mintWithin } from '../../connector-kit/auth/scarce-tokens.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
@@ -52,7 +52,7 @@ export function authOf({ clientId, clientSecret }: MachineAccount): AuthStrategy
   }
 }
 
-async function askForToken(context: AuthContext, body: object): Promise<Token> {
+async function askForToken(context: AuthContext, body: object): Promise<AccessToken> {
   const { status, json } = await context.send({
     ...exchange,
     headers: { accept: 'application/json', 'content-type': 'application/json' },

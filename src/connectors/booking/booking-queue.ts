@@ -6,8 +6,8 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { acknowledge } from './acknowledge.ts'
-import type { BookedRoom, Booking } from './booking.ts'
-import type { BookedStay } from './map-reservation.ts'
+import type { BookedRoom, ChannelBooking } from './booking.ts'
+import type { BookingRoomStay } from './map-reservation.ts'
 import { askBookings, queueOf, stay } from './reservations.ts'
 
 export const bookingQueue: BookingQueue = {
@@ -26,10 +26,10 @@ export const bookingQueue: BookingQueue = {
     }),
 }
 
-function toTold(booking: Booking): ToldBooking {
+function toTold(booking: ChannelBooking): ToldBooking {
   const { id, status, booker } = booking
-  const rows = booking.rooms.map((room): BookedStay => ({ booking, room }))
-  const { records, failures } = mapRows<BookedStay, StayRecord>(rows, stay)
+  const rows = booking.rooms.map((room): BookingRoomStay => ({ booking, room }))
+  const { records, failures } = mapRows<BookingRoomStay, StayRecord>(rows, stay)
   return {
     ...{ id, status },
     bookedAt: presentText(booking.bookedAt),

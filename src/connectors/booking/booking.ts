@@ -1,16 +1,16 @@
 /** A booking, whichever way it was told: as far as both messages of OTA and B.XML tell it, and in the same words. */
-export interface Booking {
+export interface ChannelBooking {
   id: string
   /** new, modified or cancelled; anything else is not known. */
   status: string
   bookedAt: string | undefined
-  booker: Person
+  booker: BookingPerson
   remarks: string | undefined
   /** Of one that was called off there may be none. */
   rooms: readonly BookedRoom[]
 }
 
-export interface Person {
+export interface BookingPerson {
   firstName: string | undefined
   lastName: string | undefined
   email: string | undefined
@@ -45,7 +45,7 @@ export interface BookedParty {
 }
 
 /** The stay of one room. */
-export const stayId = (booking: Pick<Booking, 'id'>, room: Pick<BookedRoom, 'id'>): string =>
+export const stayId = (booking: Pick<ChannelBooking, 'id'>, room: Pick<BookedRoom, 'id'>): string =>
   `${booking.id}-${room.id}`
 
 export const bookingIdOf = (externalId: string): string => externalId.split('-')[0] ?? externalId

@@ -11,8 +11,8 @@ import {
 import { hotelOf } from './account.ts'
 import { hasToBeRead, leftToSell } from './left-to-sell.ts'
 import { mostNights } from './nights.ts'
-import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
-import { mainRate, roomsOf, type Room } from './rooms.ts'
+import { byLengthOnly, pricingOf, type PropertyPricing } from './pricing.ts'
+import { mainRate, roomsOf, type RoomWithRates } from './rooms.ts'
 import { sendNights, type NightWish } from './send-nights.ts'
 import type { NightSettings } from './written-nights.ts'
 import type { PartyPrice } from './written-prices.ts'
@@ -57,14 +57,14 @@ function together(refused: Refusals): Refusals {
   }))
 }
 
-interface Price {
+interface PriceSettings {
   settings?: NightSettings
   prices?: PartyPrice[]
   /** Why there is none, in words; the rest of the night is sent all the same. */
   problem?: string
 }
 
-const priceForms: Record<Pricing, (price: string, guests: number | null) => Price> = {
+const priceForms: Record<PropertyPricing, (price: string, guests: number | null) => PriceSettings> = {
   // One guest alone can have another price, which would stay as it was.
   Standard: (price, guests) => ({ settings: { price, ...(guests === 1 ? {} : { price1: price }) } }),
   OBP: (price, guests) =>
@@ -75,12 +75,20 @@ const priceForms: Record<Pricing, (price: string, guests: number | null) => Pric
 }
 
 /** Our calendar has one price for a night: every number of guests is to see it. */
-async function priceIn(context: VendorContext, { price }: CalendarChange, room: Room): Promise<Price> {
+async function priceIn(
+  context: VendorContext,
+  { price }: CalendarChange,
+  room: RoomWithRates,
+): Promise<PriceSettings> {
   if (price === undefined) return {}
   return priceForms[await pricingOf(context, room.id)](price, wholeNumber(mainRate(room)?.maxPersons))
 }
 
-function problemOf(change: CalendarChange, room: Room | undefined, currency: string | null): string | null {
+function problemOf(
+  change: CalendarChange,
+  room: RoomWithRates | undefined,
+  currency: string | null,
+): string | null {
   if (room === undefined) return `the property has no room ${change.listingExternalId}`
   if (mainRate(room) === undefined) return 'the room has no rate that can be written'
   if (change.price !== undefined && change.currency !== null && change.currency !== currency)
@@ -94,8 +102,8 @@ function problemOf(change: CalendarChange, room: Room | undefined, currency: str
 async function nightsWanted(
   context: VendorContext,
   change: CalendarChange,
-  room: Room,
-  { settings: priced = {}, prices = [] }: Price,
+  room: RoomWithRates,
+  { settings: priced = {}, prices = [] }: PriceSettings,
   leftOn: ReturnType<typeof leftToSell>,
 ): Promise<NightWish['nights'] | string> {
   const { from, to, available, availableUnits, minNights, maxNights } = change

@@ -1,19 +1,19 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { daysFrom, inStretches, stretches } from '../../connector-kit/dates.ts'
 import { mapAll, ownMapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Xml } from '../../connector-kit/xml.ts'
 import { toCalendarDay } from './map-calendar.ts'
 import { mostNights, nightsOf, nightsOfAll } from './nights.ts'
-import { mainRate, roomsOf, type Room } from './rooms.ts'
+import { mainRate, roomsOf, type RoomWithRates } from './rooms.ts'
 
-interface Range {
+interface CalendarRange {
   from: string
   to: string
 }
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing: { externalId, unitCount }, from, to }) {
     const room = (await roomsOf(context)).find(({ id }) => id === externalId)
     if (room === undefined) throw new VendorError('not_found', `the property has no room ${externalId}`)
@@ -45,14 +45,14 @@ export const calendar: NonNullable<Operations['calendar']> = {
   },
 }
 
-interface Wanted {
-  room: Room
+interface RoomDaysRequest {
+  room: RoomWithRates
   unitCount: number
-  range: Range
+  range: CalendarRange
 }
 
 /** A night left out would read as free: better no new calendar than one with a hole. */
-function daysOf(rows: readonly Xml[], { room, unitCount, range }: Wanted): CalendarDayRecord[] {
+function daysOf(rows: readonly Xml[], { room, unitCount, range }: RoomDaysRequest): CalendarDayRecord[] {
   const rateId = mainRate(room)?.id ?? null
   const mapping = ownMapping(
     'calendarDay',
@@ -68,7 +68,7 @@ function daysOf(rows: readonly Xml[], { room, unitCount, range }: Wanted): Calen
 }
 
 /** undefined: it is asked for by itself, and what is wrong with it is told there. */
-function wholeDaysOf(rows: readonly Xml[], wanted: Wanted): CalendarDayRecord[] | undefined {
+function wholeDaysOf(rows: readonly Xml[], wanted: RoomDaysRequest): CalendarDayRecord[] | undefined {
   try {
     return daysOf(rows, wanted)
   } catch (error) {

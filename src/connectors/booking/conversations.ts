@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, latestInstant, momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import {
   idIn,
@@ -18,7 +18,7 @@ import { firstStayOf } from './reservations.ts'
 import { oneThread, threadPage } from './threads.ts'
 import { VendorConversation } from './vendor.ts'
 
-interface Place {
+interface ConversationCursor {
   cursor: string | null
   startedAt: string
 }
@@ -29,9 +29,12 @@ const minuteMs = 60_000
 const clockMarginMs = 60 * minuteMs
 
 /** They are taken to stand newest first: a walk for what changed ends with the first page on which nothing did. */
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, { cursor: null, startedAt: context.now().toISOString() })
+    const place = readCursor<ConversationCursor>(cursor, {
+      cursor: null,
+      startedAt: context.now().toISOString(),
+    })
     const { rows, next } = await threadPage(context, place.cursor)
     const fresh = since === null ? rows : rows.filter((row) => isChangedSince(row, since))
     const found = []

@@ -1,4 +1,4 @@
-import { defineConnector, type Connector, type Operations } from '../../connector-kit/connector.ts'
+import { defineConnector, type Connector, type VendorOperations } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
@@ -26,7 +26,7 @@ import * as vendor from './vendor.ts'
 const [idSetting, secretSetting] = ['BOOKING_CLIENT_ID', 'BOOKING_CLIENT_SECRET'] as const
 const unverifiedSetting = 'BOOKING_UNVERIFIED_CALLS'
 
-const verified: Operations = {
+const verified: VendorOperations = {
   probe: readAccount,
   listings,
   calendar,
@@ -58,7 +58,7 @@ const common = {
 /** As the provider whose machine account this is. */
 const bookingOf = (
   account: MachineAccount,
-  operations: Operations = common.operations,
+  operations: VendorOperations = common.operations,
 ): Connector<typeof Credentials> =>
   defineConnector({
     ...common,

@@ -12,7 +12,7 @@ export interface NightLeft {
   booked: number
 }
 
-type Wanted = Pick<CalendarChange, 'listingExternalId' | 'from' | 'to'>
+type LeftToSellRequest = Pick<CalendarChange, 'listingExternalId' | 'from' | 'to'>
 
 /** Of the changes that open nights without saying how many rooms are left. */
 export const hasToBeRead = ({ available, availableUnits }: CalendarChange) =>
@@ -28,7 +28,7 @@ const toLeft = ({ attributes }: Xml): NightLeft => ({
 export function leftToSell(
   context: VendorContext,
   changes: readonly CalendarChange[],
-): (change: Wanted) => Promise<NightLeft[]> {
+): (change: LeftToSellRequest) => Promise<NightLeft[]> {
   const wanted = changes.filter(hasToBeRead)
   const rooms = [...new Set(wanted.map(({ listingExternalId }) => listingExternalId))]
   const [only, ...others] = rooms
@@ -56,7 +56,7 @@ export function leftToSell(
 }
 
 /** Nights between two that are read anyway cost nothing, up to a month of them. */
-function togetherIn(wanted: readonly Wanted[]): { from: string; to: string }[] {
+function togetherIn(wanted: readonly LeftToSellRequest[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const { from, to } of wanted.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = ranges.at(-1)

@@ -1,5 +1,5 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapOne, mapRows, orFailure, ownMapping, together } from '../../connector-kit/paginate.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
@@ -8,19 +8,19 @@ import type { Xml } from '../../connector-kit/xml.ts'
 import { hotelOf, type Hotel } from './account.ts'
 import { hotelIdIn } from './calls.ts'
 import { mostNights, nightsOf, nightsOfAll } from './nights.ts'
-import { mainRate, roomsOf, type Room } from './rooms.ts'
+import { mainRate, roomsOf, type RoomWithRates } from './rooms.ts'
 
-interface Offered {
+interface OfferedRoom {
   hotelId: string
-  room: Room
+  room: RoomWithRates
   hotel: Hotel
   /** How many there are of it; 0 where that cannot be told. */
   units: number
 }
 
-const listing = ownMapping('listing', toListing, ({ room }: Offered) => room.id || 'unknown')
+const listing = ownMapping('listing', toListing, ({ room }: OfferedRoom) => room.id || 'unknown')
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context) {
     const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
     const rooms = await roomsOf(context)
@@ -72,7 +72,7 @@ const unitsIn = (rows: readonly Xml[]): number =>
     ),
   )
 
-function toListing({ hotelId, room, hotel, units }: Offered): ListingRecord {
+function toListing({ hotelId, room, hotel, units }: OfferedRoom): ListingRecord {
   const persons = wholeNumber(mainRate(room)?.maxPersons)
   return {
     externalId: room.id,

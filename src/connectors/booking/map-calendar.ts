@@ -7,7 +7,7 @@ import { plainFlag } from '../../connector-kit/tolerance/plain-values.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
 
-type Attributes = Xml['attributes']
+type RuleAttributes = Xml['attributes']
 
 /** The names of what stands at a rate are not told by the vendor: what is not there says nothing, and closes nothing. */
 export function toCalendarDay(
@@ -51,7 +51,7 @@ function pricesOf(rate: Xml | undefined): Pick<CalendarDayRecord, 'price' | 'par
 }
 
 /** 0 says that there is no such rule. */
-function stay(rules: Attributes, ...names: string[]): number | null {
+function stay(rules: RuleAttributes, ...names: string[]): number | null {
   const lengths = names
     .map((name) => wholeNumber(rules[name]))
     .filter((nights) => nights !== null && nights > 0)

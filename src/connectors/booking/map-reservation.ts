@@ -15,10 +15,10 @@ import {
 } from '../../connector-kit/stay-readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
-import { stayId, type BookedRoom, type Booking } from './booking.ts'
+import { stayId, type BookedRoom, type ChannelBooking } from './booking.ts'
 
-export interface BookedStay {
-  booking: Booking
+export interface BookingRoomStay {
+  booking: ChannelBooking
   room: BookedRoom
 }
 
@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, Pick<ReservationRecord, 'status'>>> = {
 }
 
 /** Everything but the dates is the booking's; what is paid for a room is the room's. */
-export function toStay({ booking, room }: BookedStay): ReservationRecord {
+export function toStay({ booking, room }: BookingRoomStay): ReservationRecord {
   if (booking.id === '' || room.id === '') throw new EssentialMissing('a booked room without its id')
   if (room.roomId === '') throw new EssentialMissing('a booked room that is no room of the property')
   const { total, commission } = room
@@ -66,7 +66,7 @@ export function toStay({ booking, room }: BookedStay): ReservationRecord {
 }
 
 /** Whoever booked stands for all rooms; where no name of the booker is told, whoever stays in the room. */
-function guestOf({ booker }: Booking, { guestName }: BookedRoom): GuestRecord | null {
+function guestOf({ booker }: ChannelBooking, { guestName }: BookedRoom): GuestRecord | null {
   const names = { firstName: presentText(booker.firstName), lastName: presentText(booker.lastName) }
   const isNamed = names.firstName !== null || names.lastName !== null
   return namedGuest({

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { listIn } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { senderOf } from '../../connector-kit/message-readings.ts'
 import { emptyPage, idIn, mapping, mapRows } from '../../connector-kit/paginate.ts'
@@ -8,7 +8,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { oneThread } from './threads.ts'
 import { VendorMessage } from './vendor.ts'
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, cursor }) {
     const thread = await oneThread(context, conversationExternalId, cursor)
     if (thread === null) return emptyPage

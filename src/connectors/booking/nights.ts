@@ -10,7 +10,7 @@ import { askBxml, hotelIdIn } from './calls.ts'
 export const mostNights = 31
 
 type Level = 'room' | 'rates'
-interface Range {
+interface NightRange {
   from: string
   to: string
 }
@@ -19,7 +19,7 @@ interface Range {
 export async function nightsOf(
   context: VendorContext,
   roomId: string,
-  range: Range,
+  range: NightRange,
   level: Level = 'rates',
 ): Promise<Xml[]> {
   const found = (await ask(context, { room_id: roomId }, range, level)).get(roomId)
@@ -30,14 +30,14 @@ export async function nightsOf(
 /** The same of every room of the property, by its id, in one call: the vendor tells all where none is named. */
 export const nightsOfAll = (
   context: VendorContext,
-  range: Range,
+  range: NightRange,
   level: Level = 'rates',
 ): Promise<Map<string, Xml[]>> => ask(context, {}, range, level)
 
 async function ask(
   context: VendorContext,
   rooms: { room_id?: string },
-  { from, to }: Range,
+  { from, to }: NightRange,
   level: Level,
 ): Promise<Map<string, Xml[]>> {
   const answer = await askBxml(context, 'roomrateavailability', {

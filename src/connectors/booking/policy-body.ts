@@ -15,10 +15,10 @@ export interface WantedPolicy {
 /** The vendor keeps so many of a property. */
 const mostPolicies = 7
 
-type Fields = Record<string, unknown>
-type Rule = readonly [name: string, fits: (value: unknown) => boolean, wanted: string]
+type PolicyFields = Record<string, unknown>
+type FieldRule = readonly [name: string, fits: (value: unknown) => boolean, wanted: string]
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is PolicyFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const oneOf = (...words: string[]): [(value: unknown) => boolean, string] => [
   (value) => value === undefined || words.some((word) => word === value),
@@ -27,13 +27,13 @@ const oneOf = (...words: string[]): [(value: unknown) => boolean, string] => [
 const isCode = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 100_000
 const isId = (value: unknown) => value === undefined || /^\d{1,20}$/.test(String(value))
 
-const rules: readonly Rule[] = [
+const rules: readonly FieldRule[] = [
   ['policy_id', isId, 'the id of a policy'],
   ['policy_code', isCode, "a code of Booking.com's list of cancellation policies"],
   ['no_show_penalty', ...oneOf('default', 'total_price')],
   ['guarantee_payment', (value) => value === undefined || isFields(value), 'an object'],
 ]
-const guaranteeRules: readonly Rule[] = [
+const guaranteeRules: readonly FieldRule[] = [
   ['required', (value) => typeof value === 'boolean', 'true or false'],
   ['effective_from', ...oneOf('after_reservation_is_made', 'after_cancellation_begins')],
 ]
@@ -58,7 +58,7 @@ export function policyProblem(content: unknown): ContentProblem | null {
   return null
 }
 
-function problemIn(value: unknown, known: readonly Rule[], at: string): ContentProblem | null {
+function problemIn(value: unknown, known: readonly FieldRule[], at: string): ContentProblem | null {
   if (!isFields(value)) return { field: at, message: 'is an object' }
   const names = known.map(([name]) => name)
   const foreign = Object.keys(value).find((name) => !names.includes(name))

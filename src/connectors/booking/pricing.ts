@@ -10,22 +10,22 @@ import { hotelIdIn } from './calls.ts'
 import { nightsOf } from './nights.ts'
 
 /** In the vendor's words. */
-export type Pricing = 'Standard' | 'OBP' | 'LOS'
+export type PropertyPricing = 'Standard' | 'OBP' | 'LOS'
 
 /** Of a property with LOS. */
 export const byLengthOnly =
   'prices of this property are by length of stay, which are written in the extranet only'
 
 const hourMs = 3_600_000
-const known: readonly string[] = ['Standard', 'OBP', 'LOS'] satisfies Pricing[]
-const isPricing = (word: string | null): word is Pricing => word !== null && known.includes(word)
+const known: readonly string[] = ['Standard', 'OBP', 'LOS'] satisfies PropertyPricing[]
+const isPricing = (word: string | null): word is PropertyPricing => word !== null && known.includes(word)
 
 /** The setting, or what a night of the room looks like where the property shows this server no settings. */
-export async function pricingOf(context: VendorContext, roomId: string): Promise<Pricing> {
+export async function pricingOf(context: VendorContext, roomId: string): Promise<PropertyPricing> {
   return (await toldPricing(context)) ?? (await shownPricing(context, roomId))
 }
 
-const toldPricing = (context: VendorContext): Promise<Pricing | null> =>
+const toldPricing = (context: VendorContext): Promise<PropertyPricing | null> =>
   rememberSettings(context, 'pricing', hourMs, async () => {
     try {
       const path = `/property-api/properties/${encodeURIComponent(hotelIdIn(context))}/settings`
@@ -40,7 +40,7 @@ const toldPricing = (context: VendorContext): Promise<Pricing | null> =>
     }
   })
 
-async function shownPricing(context: VendorContext, roomId: string): Promise<Pricing> {
+async function shownPricing(context: VendorContext, roomId: string): Promise<PropertyPricing> {
   const day = addDays(context.now().toISOString().slice(0, 10), 1)
   const nights = await nightsOf(context, roomId, { from: day, to: day })
   const prices = nights

@@ -1,20 +1,23 @@
 /** What a property says of itself. Each section has a call of its own; what it carries is the vendor's to say. */
 import { fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import type { ContentSection, PropertyContent } from '../../connector-kit/property-content-operations.ts'
+import type {
+  PropertyContentSection,
+  PropertyContent,
+} from '../../connector-kit/property-content-operations.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { hotelIdIn } from './calls.ts'
 import { readPolicies, writePolicies } from './policies.ts'
 import { policyProblem, type WantedPolicy } from './policy-body.ts'
 
-interface Section extends ContentSection {
+interface ContentSectionSource extends PropertyContentSection {
   reads?: { path: string; field?: string } | ((context: VendorContext) => Promise<unknown>)
   writes?:
     | { method: 'put' | 'post'; path: string }
     | ((context: VendorContext, content: unknown) => Promise<unknown>)
 }
 
-type Sections = Readonly<Record<string, Section>>
+type Sections = Readonly<Record<string, ContentSectionSource>>
 
 const property = '/property-api/properties/{id}'
 
@@ -97,7 +100,7 @@ const dataOf = async (context: VendorContext, path: string): Promise<unknown> =>
 const none = (why: string | undefined) => new VendorError('rejected', why ?? 'there is no such call')
 
 function contentOf(sections: Sections): PropertyContent {
-  const sectionOf = (name: string): Section => {
+  const sectionOf = (name: string): ContentSectionSource => {
     const section = sections[name]
     if (!section) throw new Error(`there is no section ${name}`)
     return section

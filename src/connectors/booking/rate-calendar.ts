@@ -13,8 +13,8 @@ import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { hotelOf } from './account.ts'
 import { settingsOf, toNight } from './map-rates.ts'
 import { mostNights, nightsOf } from './nights.ts'
-import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
-import { mainRate, roomsOf, type Room } from './rooms.ts'
+import { byLengthOnly, pricingOf, type PropertyPricing } from './pricing.ts'
+import { mainRate, roomsOf, type RoomWithRates } from './rooms.ts'
 import { sendNights, type NightWish } from './send-nights.ts'
 import type { NightSettings } from './written-nights.ts'
 import type { PartyPrice } from './written-prices.ts'
@@ -25,7 +25,7 @@ import type { Xml } from '../../connector-kit/xml.ts'
 import { errorsOfBxml, ruidOf } from './signals.ts'
 
 /** How prices for other numbers of guests follow the price of a rate (`derivedprices`): rules without dates, for every night. */
-type Said = Pick<RefusedUpdate, 'message' | 'reference'>
+type RuleRefusal = Pick<RefusedUpdate, 'message' | 'reference'>
 
 /** Setting the same twice does no harm. An answer does not say which rate it means, so every one is then sent by itself. */
 async function deriveByGuests(
@@ -42,7 +42,7 @@ async function deriveByGuests(
   return refused
 }
 
-async function sent({ http }: VendorContext, wanted: readonly OccupancyRules[]): Promise<Said[]> {
+async function sent({ http }: VendorContext, wanted: readonly OccupancyRules[]): Promise<RuleRefusal[]> {
   try {
     const body = new XmlDocument(messageOf(wanted))
     const answer = await http.post('/hotels/xml/derivedprices', { body })
@@ -75,7 +75,7 @@ const toRate = ({ rateId, guests, others }: OccupancyRules): Xml =>
     ),
   )
 
-const models: Record<Pricing, PricingModel> = {
+const models: Record<PropertyPricing, PricingModel> = {
   Standard: 'standard',
   OBP: 'occupancy',
   LOS: 'length_of_stay',
@@ -113,7 +113,7 @@ export const rateCalendar: RateCalendar = {
   deriveByGuests,
 }
 
-const toRoom = (room: Room): RatedRoom => ({
+const toRoom = (room: RoomWithRates): RatedRoom => ({
   ...{ id: room.id, name: room.name },
   rates: room.rates.map((rate) => ({
     ...{ id: rate.id, name: rate.name },
@@ -127,16 +127,16 @@ const toRoom = (room: Room): RatedRoom => ({
   })),
 })
 
-interface Price {
+interface RatePriceSettings {
   settings?: NightSettings
   prices?: PartyPrice[]
   /** Why there is none, in words. */
   problem?: string
 }
 
-type Wanted = NonNullable<RateUpdate['price']>
+type RatePrice = NonNullable<RateUpdate['price']>
 
-const forms: Record<Pricing, (price: Wanted) => Price> = {
+const forms: Record<PropertyPricing, (price: RatePrice) => RatePriceSettings> = {
   Standard({ amount, guests, mostGuests, single }) {
     const alone = single === undefined ? {} : { price1: single }
     if (guests === null || guests === mostGuests) return { settings: { price: amount, ...alone } }
@@ -157,6 +157,6 @@ const forms: Record<Pricing, (price: Wanted) => Price> = {
   LOS: () => ({ problem: byLengthOnly }),
 }
 
-async function priceIn(context: VendorContext, { price, roomId }: RateUpdate): Promise<Price> {
+async function priceIn(context: VendorContext, { price, roomId }: RateUpdate): Promise<RatePriceSettings> {
   return price === undefined ? {} : forms[await pricingOf(context, roomId)](price)
 }

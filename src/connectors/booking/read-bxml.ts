@@ -2,11 +2,11 @@
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
 import { partyIn, type AgeGroup } from './booked-party.ts'
-import type { BookedRoom, Booking } from './booking.ts'
+import type { BookedRoom, ChannelBooking } from './booking.ts'
 import { statusNamed } from './status-named.ts'
 import { spanOfNights } from './span-of-nights.ts'
 
-export function bxmlBooking(row: Xml): Booking {
+export function bxmlBooking(row: Xml): ChannelBooking {
   const customer = childOf(row, 'customer')
   const rooms = childrenOf(row, 'room')
   return {

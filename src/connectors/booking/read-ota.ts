@@ -2,21 +2,21 @@
 import { presentTexts } from '../../connector-kit/readings.ts'
 import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
 import { partyIn, type AgeGroup } from './booked-party.ts'
-import type { BookedRoom, Booking, Person } from './booking.ts'
+import type { BookedRoom, ChannelBooking, BookingPerson } from './booking.ts'
 import { statusNamed } from './status-named.ts'
 import { spanOfNights, type StaySpan } from './span-of-nights.ts'
 
-export type Queue = 'new' | 'modified'
+export type ReservationQueue = 'new' | 'modified'
 
 /** The names of the message that a queue speaks. */
 export const otaNames = {
   new: { message: 'OTA_HotelResNotif', list: 'HotelReservations', one: 'HotelReservation' },
   modified: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
-} as const satisfies Record<Queue, object>
+} as const satisfies Record<ReservationQueue, object>
 
 const ageGroups: Readonly<Record<string, AgeGroup>> = { '10': 'adults', '8': 'children', '7': 'infants' }
 
-type Attributes = Xml['attributes']
+type XmlAttributes = Xml['attributes']
 
 /** The first element along a path of names. */
 const along = (xml: Xml | undefined, ...names: readonly string[]): Xml | undefined =>
@@ -25,8 +25,8 @@ const along = (xml: Xml | undefined, ...names: readonly string[]): Xml | undefin
 const firstText = (texts: readonly (string | undefined)[]): string | undefined => presentTexts(texts)[0]
 
 export const otaBooking =
-  (queue: Queue) =>
-  (row: Xml): Booking => {
+  (queue: ReservationQueue) =>
+  (row: Xml): ChannelBooking => {
     const stays = childrenOf(childOf(row, 'RoomStays'), 'RoomStay')
     const guests = childrenOf(childOf(row, 'ResGuests'), 'ResGuest')
     const global = childOf(row, 'ResGlobalInfo')
@@ -45,7 +45,7 @@ export const otaBooking =
   }
 
 /** 14 is a reservation in the lists of OTA. Where no type is told there is one id. */
-function idIn(global: Xml | undefined): Attributes {
+function idIn(global: Xml | undefined): XmlAttributes {
   const all = childrenOf(childOf(global, 'HotelReservationIDs'), 'HotelReservationID').map(
     ({ attributes }) => attributes,
   )
@@ -54,7 +54,7 @@ function idIn(global: Xml | undefined): Attributes {
 }
 
 /** Of several profiles and telephones those that say something. */
-function personIn(owner: Xml | undefined): Person {
+function personIn(owner: Xml | undefined): BookingPerson {
   const customers = childrenOf(childOf(owner, 'Profiles'), 'ProfileInfo').flatMap((info) =>
     childrenOf(info, 'Profile').flatMap((profile) => childrenOf(profile, 'Customer')),
   )
@@ -82,7 +82,7 @@ const commentsIn = (owner: Xml | undefined): string | undefined => {
 interface RoomContext {
   guests: readonly Xml[]
   /** The price of the whole booking, which is that of its only room. */
-  whole: Attributes
+  whole: XmlAttributes
   isOnly: boolean
 }
 
@@ -132,7 +132,7 @@ function nameIn(guest: Xml | undefined): string | undefined {
   return words.length === 0 ? undefined : words.join(' ')
 }
 
-const amountIn = (total: Attributes): string | undefined =>
+const amountIn = (total: XmlAttributes): string | undefined =>
   amountOf(firstText([total.AmountAfterTax, total.AmountBeforeTax]), total.DecimalPlaces)
 
 /**

@@ -1,11 +1,11 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
-import type { DeclineReason, RequestAnswers } from '../../connector-kit/write-operations.ts'
+import type { VendorDeclineReason, RequestAnswers } from '../../connector-kit/write-operations.ts'
 import { requestIdOf, requestPath } from './requests.ts'
 
 /** Only NOT_COMFORTABLE takes words, and wants them. */
-const reasons: Record<DeclineReason, string> = {
+const reasons: Record<VendorDeclineReason, string> = {
   dates_not_available: 'DATES_NOT_AVAILABLE',
   different_dates_needed: 'DATES_NOT_AVAILABLE',
   listing_not_ready: 'DATES_NOT_AVAILABLE',

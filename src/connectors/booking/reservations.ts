@@ -3,7 +3,12 @@
  * after a long silence, asks B.XML first: what nobody acknowledged for half an hour is taken out of the queues.
  */
 import type { StayRecord } from '../../contract/records.ts'
-import type { Operations, RowFailure, StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import type {
+  VendorOperations,
+  RowFailure,
+  VendorStayPage,
+  VendorContext,
+} from '../../connector-kit/connector.ts'
 import {
   mapOne,
   mapRows,
@@ -16,15 +21,15 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { rootIn } from '../../connector-kit/xml-document.ts'
 import { childOf, childrenOf } from '../../connector-kit/xml.ts'
 import { acknowledge, type Receipt } from './acknowledge.ts'
-import { bookingIdOf, stayId, type Booking } from './booking.ts'
+import { bookingIdOf, stayId, type ChannelBooking } from './booking.ts'
 import { askBxml, hotelIdIn } from './calls.ts'
-import { toStay, type BookedStay } from './map-reservation.ts'
+import { toStay, type BookingRoomStay } from './map-reservation.ts'
 import { bxmlBooking } from './read-bxml.ts'
 import { oneRequest, requestIdOf, requestsPage } from './requests.ts'
-import { otaBooking, otaNames, type Queue } from './read-ota.ts'
+import { otaBooking, otaNames, type ReservationQueue } from './read-ota.ts'
 
-interface Place {
-  list: 'requests' | 'all' | Queue
+interface ReservationCursor {
+  list: 'requests' | 'all' | ReservationQueue
   /** Of the requests. */
   page: number
   startedAt: string
@@ -36,14 +41,14 @@ const longAgo = '2008-01-01 00:00:00'
 const patienceMs = 20 * 60_000
 const dayMs = 24 * 3_600_000
 
-export const stay = ownMapping('stay', toStay, ({ booking, room }: BookedStay) => stayId(booking, room))
+export const stay = ownMapping('stay', toStay, ({ booking, room }: BookingRoomStay) => stayId(booking, room))
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     const startedAt = context.now().toISOString()
-    const place = readCursor<Place>(cursor, { list: 'requests', page: 1, startedAt })
+    const place = readCursor<ReservationCursor>(cursor, { list: 'requests', page: 1, startedAt })
     const isRecent = since !== null && Date.parse(place.startedAt) - Date.parse(since) < patienceMs
-    const go = (on: Partial<Place>) => writeCursor({ ...place, ...on })
+    const go = (on: Partial<ReservationCursor>) => writeCursor({ ...place, ...on })
     const watermark = place.startedAt
     const requests =
       place.list === 'requests' ? await requestsPage(context, { page: place.page, since }) : noRequests
@@ -93,12 +98,16 @@ export async function firstStayOf(
 const noRequests = { found: { records: [], failures: [] }, isFull: false }
 
 /** New ones before changed ones: what changes in between has gone over into the other queue. */
-const nextOf: Readonly<Record<'all' | Queue, Queue | null>> = { all: 'new', new: 'modified', modified: null }
+const nextOf: Readonly<Record<'all' | ReservationQueue, ReservationQueue | null>> = {
+  all: 'new',
+  new: 'modified',
+  modified: null,
+}
 
 export async function askBookings(
   context: VendorContext,
   fields: Record<string, string>,
-): Promise<Booking[]> {
+): Promise<ChannelBooking[]> {
   const answer = await askBxml(context, 'reservations', { hotel_id: hotelIdIn(context), ...fields })
   return childrenOf(rootIn(answer, 'reservations'), 'reservation').map(bxmlBooking)
 }
@@ -112,7 +121,7 @@ async function pageOfAll(context: VendorContext, since: string | null) {
 const stampOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
 /** What is in it and was not acknowledged. */
-export async function queueOf(context: VendorContext, queue: Queue): Promise<Booking[]> {
+export async function queueOf(context: VendorContext, queue: ReservationQueue): Promise<ChannelBooking[]> {
   const { message, list, one } = otaNames[queue]
   const answer = await context.http.get(`/hotels/ota/${message}`, {
     query: { hotel_ids: hotelIdIn(context) },
@@ -120,7 +129,7 @@ export async function queueOf(context: VendorContext, queue: Queue): Promise<Boo
   return childrenOf(childOf(rootIn(answer, `${message}RQ`), list), one).map(otaBooking(queue))
 }
 
-async function pageOfQueue(context: VendorContext, queue: Queue) {
+async function pageOfQueue(context: VendorContext, queue: ReservationQueue) {
   const bookings = await queueOf(context, queue)
   const page = toPage(bookings)
   const receipt: Receipt = {
@@ -130,11 +139,13 @@ async function pageOfQueue(context: VendorContext, queue: Queue) {
   return { ...page, receipt }
 }
 
-const staysIn = (booking: Booking): string[] => booking.rooms.map((room) => stayId(booking, room))
+const staysIn = (booking: ChannelBooking): string[] => booking.rooms.map((room) => stayId(booking, room))
 
-function toPage(bookings: Booking[]): Pick<StayPage, 'records' | 'failures' | 'whole'> {
-  const rows = bookings.flatMap((booking) => booking.rooms.map((room): BookedStay => ({ booking, room })))
-  const { records, failures } = mapRows<BookedStay, StayRecord>(rows, stay)
+function toPage(bookings: ChannelBooking[]): Pick<VendorStayPage, 'records' | 'failures' | 'whole'> {
+  const rows = bookings.flatMap((booking) =>
+    booking.rooms.map((room): BookingRoomStay => ({ booking, room })),
+  )
+  const { records, failures } = mapRows<BookingRoomStay, StayRecord>(rows, stay)
   const empty = bookings.filter((booking) => booking.rooms.length === 0 && booking.status !== 'cancelled')
   const roomless = empty.map(({ id }): RowFailure => ({ externalId: id, message: 'a booking without rooms' }))
   return {

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { responseOf } from '../../connector-kit/message-readings.ts'
 import { idIn, mapping, mapRows } from '../../connector-kit/paginate.ts'
@@ -13,7 +13,7 @@ import { VendorReview } from './vendor.ts'
 const placeOf = (context: VendorContext) =>
   `/review-api/properties/${encodeURIComponent(hotelIdIn(context))}/reviews`
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   /** Every answer tells the address of the next page, the last one too; the list ends with an empty page. */
   async page(context, { cursor }) {
     const query = Object.fromEntries(new URLSearchParams(cursor ?? ''))

@@ -21,7 +21,7 @@ export interface Rate {
   isReadOnly: boolean
 }
 
-export interface Room {
+export interface RoomWithRates {
   id: string
   name: string
   rates: readonly Rate[]
@@ -29,7 +29,7 @@ export interface Room {
 
 const minuteMs = 60_000
 
-export const roomsOf = (context: VendorContext): Promise<Room[]> =>
+export const roomsOf = (context: VendorContext): Promise<RoomWithRates[]> =>
   remember(context, 'rooms', minuteMs, async () => {
     const hotelId = hotelIdIn(context)
     const root = rootIn(await askBxml(context, 'roomrates', { hotel_id: hotelId }), 'rooms')
@@ -38,7 +38,7 @@ export const roomsOf = (context: VendorContext): Promise<Room[]> =>
       .map(toRoom)
   })
 
-function toRoom(row: Xml): Room {
+function toRoom(row: Xml): RoomWithRates {
   return {
     id: row.attributes.id ?? '',
     name: row.attributes.room_name ?? '',
@@ -64,5 +64,5 @@ function toRate(rate: Xml): Rate {
 }
 
 /** The rate that is shown and written: the first of which prices can be set. */
-export const mainRate = ({ rates }: Room): Rate | undefined =>
+export const mainRate = ({ rates }: RoomWithRates): Rate | undefined =>
   rates.find(({ isChild, isReadOnly }) => !isChild && !isReadOnly)

@@ -8,31 +8,31 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { rootIn, XmlDocument } from '../../connector-kit/xml-document.ts'
 import { xml } from '../../connector-kit/xml-write.ts'
 import { errorsOfBxml, ruidOf } from './signals.ts'
-import { monthsOf, type WantedNight } from './written-nights.ts'
+import { monthsOf, type NightToWrite } from './written-nights.ts'
 import { amountNames, priceMonths, type AmountName, type PartyPrice } from './written-prices.ts'
 
 export interface NightWish {
   index: number
-  nights: readonly (WantedNight & { prices?: readonly PartyPrice[] })[]
+  nights: readonly (NightToWrite & { prices?: readonly PartyPrice[] })[]
 }
 
 /** What of a wish was not taken: only its price, or all of it. */
-export interface Refusal {
+export interface WishRefusal {
   index: number
   part: 'price' | 'night'
   message: string
   reference?: string | undefined
 }
 
-type Said = Pick<Refusal, 'message' | 'reference'>
-type Send = (context: VendorContext, nights: NightWish['nights']) => Promise<Said[]>
+type RefusedPart = Pick<WishRefusal, 'message' | 'reference'>
+type SendNights = (context: VendorContext, nights: NightWish['nights']) => Promise<RefusedPart[]>
 
 /** `currency`: of the property, where there are prices by number of guests. */
 export async function sendNights(
   context: VendorContext,
   wishes: readonly NightWish[],
   currency: string | null,
-): Promise<Refusal[]> {
+): Promise<WishRefusal[]> {
   const refused = await sendAll(context, wishes)
   const priced = wishes.filter(({ nights }) => nights.some(({ prices = [] }) => prices.length > 0))
   if (priced.length === 0) return refused
@@ -40,12 +40,12 @@ export async function sendNights(
     const message = 'the currency of the property is not told'
     return [...refused, ...priced.map(({ index }) => ({ index, part: 'price' as const, message }))]
   }
-  const sendPrices: Send = (_, nights) => pricesSent(context, nights, currency)
+  const sendPrices: SendNights = (_, nights) => pricesSent(context, nights, currency)
   return [...refused, ...(await eachAlone(context, priced, 'price', sendPrices))]
 }
 
 /** A night is closed, or opened, whatever is wrong with its price. */
-async function sendAll(context: VendorContext, wishes: readonly NightWish[]): Promise<Refusal[]> {
+async function sendAll(context: VendorContext, wishes: readonly NightWish[]): Promise<WishRefusal[]> {
   const refused = await eachAlone(context, wishes, 'night', nightsSent)
   const again = refused.flatMap((refusal) => {
     const wish = wishes.find(({ index }) => index === refusal.index)
@@ -74,9 +74,9 @@ function withoutPrice({ index, nights }: NightWish): NightWish | undefined {
 async function eachAlone(
   context: VendorContext,
   wishes: readonly NightWish[],
-  part: Refusal['part'],
-  send: Send,
-): Promise<Refusal[]> {
+  part: WishRefusal['part'],
+  send: SendNights,
+): Promise<WishRefusal[]> {
   const said = await send(
     context,
     wishes.flatMap(({ nights }) => nights),
@@ -88,14 +88,14 @@ async function eachAlone(
     const message = said.map((one) => one.message).join('; ')
     return [{ index: only.index, part, message, reference: first.reference }]
   }
-  const refused: Refusal[] = []
+  const refused: WishRefusal[] = []
   for (const wish of wishes) refused.push(...(await eachAlone(context, [wish], part, send)))
   return refused
 }
 
 /** What is wrong, in the vendor's words; empty where all of it was taken. */
-async function nightsSent({ http }: VendorContext, nights: NightWish['nights']): Promise<Said[]> {
-  const wrong: Said[] = []
+async function nightsSent({ http }: VendorContext, nights: NightWish['nights']): Promise<RefusedPart[]> {
+  const wrong: RefusedPart[] = []
   for (const body of monthsOf(nights)) {
     wrong.push(
       ...(await refusalsOf(async () => {
@@ -117,7 +117,7 @@ async function pricesSent(
   context: VendorContext,
   nights: NightWish['nights'],
   currency: string,
-): Promise<Said[]> {
+): Promise<RefusedPart[]> {
   const used = await rememberSettings(context, 'amounts', dayMs, async () => ({
     name: amountNames[0] as AmountName,
   }))
@@ -133,9 +133,9 @@ async function pricesSentAs(
   { http, now }: VendorContext,
   nights: NightWish['nights'],
   how: { currency: string; amountName: AmountName },
-): Promise<Said[]> {
+): Promise<RefusedPart[]> {
   const priced = nights.map(({ roomId, rateId, date, prices = [] }) => ({ roomId, rateId, date, prices }))
-  const wrong: Said[] = []
+  const wrong: RefusedPart[] = []
   for (const messages of priceMonths(priced, how)) {
     const TimeStamp = `${now().toISOString().slice(0, 19)}Z`
     const root = {
@@ -156,7 +156,7 @@ async function pricesSentAs(
 }
 
 /** All of a request was refused, and others may be good. */
-async function refusalsOf(send: () => Promise<Said[]>): Promise<Said[]> {
+async function refusalsOf(send: () => Promise<RefusedPart[]>): Promise<RefusedPart[]> {
   try {
     return await send()
   } catch (error) {

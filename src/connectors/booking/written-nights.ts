@@ -21,7 +21,7 @@ export type NightSettings = Readonly<
   >
 >
 
-export interface WantedNight {
+export interface NightToWrite {
   roomId: string
   rateId: string
   date: string
@@ -29,8 +29,8 @@ export interface WantedNight {
 }
 
 /** A request for each month. Of several settings of a night the later one counts: the vendor would take the first. */
-export function monthsOf(wanted: readonly WantedNight[]): Xml[] {
-  const nights = new Map<string, WantedNight>()
+export function monthsOf(wanted: readonly NightToWrite[]): Xml[] {
+  const nights = new Map<string, NightToWrite>()
   for (const night of wanted) {
     const key = `${night.roomId} ${night.rateId} ${night.date}`
     const settings = { ...nights.get(key)?.settings, ...night.settings }
@@ -49,7 +49,7 @@ export function monthsOf(wanted: readonly WantedNight[]): Xml[] {
 }
 
 /** Nights with the same settings stand together. They are named one by one: whether an end is included is not known. */
-function alikeIn(nights: readonly WantedNight[]): Xml[] {
+function alikeIn(nights: readonly NightToWrite[]): Xml[] {
   const groups = Map.groupBy(nights, ({ rateId, settings }) => JSON.stringify([rateId, settings]))
   return [...groups.values()].map((alike) => {
     const [{ rateId, settings } = { rateId: '', settings: {} }] = alike

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeXml } from '../../connector-kit/xml-write.ts'
-import { priceMonths, type PricedNight } from './written-prices.ts'
+import { priceMonths, type PricesToWrite } from './written-prices.ts'
 
-const night = (date: string, amounts: Record<number, string>, rateId = '71'): PricedNight => ({
+const night = (date: string, amounts: Record<number, string>, rateId = '71'): PricesToWrite => ({
   ...{ roomId: '7', rateId, date },
   prices: Object.entries(amounts).map(([guests, amount]) => ({ guests: Number(guests), amount })),
 })
-const texts = (currency: string, ...nights: PricedNight[]) =>
+const texts = (currency: string, ...nights: PricesToWrite[]) =>
   priceMonths(nights, { currency, amountName: 'AmountAfterTax' }).map(
     (root) => writeXml(root).split('\n')[1] ?? '',
   )

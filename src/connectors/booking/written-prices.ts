@@ -11,7 +11,7 @@ export interface PartyPrice {
   amount: string
 }
 
-export interface PricedNight {
+export interface PricesToWrite {
   roomId: string
   rateId: string
   date: string
@@ -24,7 +24,7 @@ export type AmountName = (typeof amountNames)[number]
 
 /** The messages of a request for each month. Of several prices of a party the later one counts. */
 export function priceMonths(
-  given: readonly PricedNight[],
+  given: readonly PricesToWrite[],
   { currency, amountName }: { currency: string; amountName: AmountName },
 ): Xml[] {
   const nights = mergedNights(given)
@@ -38,8 +38,8 @@ export function priceMonths(
   )
 }
 
-function mergedNights(given: readonly PricedNight[]): PricedNight[] {
-  const nights = new Map<string, PricedNight>()
+function mergedNights(given: readonly PricesToWrite[]): PricesToWrite[] {
+  const nights = new Map<string, PricesToWrite>()
   for (const night of given) {
     const key = `${night.roomId} ${night.rateId} ${night.date}`
     const prices = new Map(
@@ -50,17 +50,17 @@ function mergedNights(given: readonly PricedNight[]): PricedNight[] {
   return [...nights.values()]
 }
 
-interface Range extends PricedNight {
+interface PriceRange extends PricesToWrite {
   to: string
 }
 
 /** Nights of a rate that follow each other with the same prices. */
-function rangesOf(nights: readonly PricedNight[]): Range[] {
-  const place = ({ roomId, rateId }: PricedNight) => `${roomId} ${rateId}`
+function rangesOf(nights: readonly PricesToWrite[]): PriceRange[] {
+  const place = ({ roomId, rateId }: PricesToWrite) => `${roomId} ${rateId}`
   const sorted = nights.toSorted((a, b) =>
     place(a) === place(b) ? (a.date < b.date ? -1 : 1) : place(a) < place(b) ? -1 : 1,
   )
-  const ranges: Range[] = []
+  const ranges: PriceRange[] = []
   for (const night of sorted) {
     const last = ranges.at(-1)
     const continues =
@@ -75,7 +75,7 @@ function rangesOf(nights: readonly PricedNight[]): Range[] {
 }
 
 function messageOf(
-  { roomId, rateId, date, to, prices }: Range,
+  { roomId, rateId, date, to, prices }: PriceRange,
   number: number,
   { currency, amountName }: { currency: string; amountName: AmountName },
 ): Xml {

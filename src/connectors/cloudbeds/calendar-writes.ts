@@ -2,7 +2,7 @@ import { addDays } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
-import { intervalsOf, isWritten, runsOf, type Run } from './rate-runs.ts'
+import { intervalsOf, isWritten, runsOf, type NightRun } from './rate-runs.ts'
 import { writableRates, type WritableRate } from './rates.ts'
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import { base, getRows } from './envelope.ts'
@@ -42,7 +42,7 @@ async function finished({ http }: VendorContext, jobReferenceID: string): Promis
   throw new VendorError('unavailable', `the job ${jobReferenceID} that writes rates has not ended yet`)
 }
 
-type RatesOf = ReadonlyMap<string, WritableRate[]>
+type RatesByRoomType = ReadonlyMap<string, WritableRate[]>
 
 /**
  * Rates are written by jobs, and a job that says it is completed proves nothing, so the nights are read again. Whether
@@ -73,15 +73,15 @@ export const calendarWrites: CalendarWrites = {
 
 async function writeRuns(
   context: VendorContext,
-  runs: readonly Run[],
+  runs: readonly NightRun[],
   changes: readonly CalendarChange[],
-): Promise<{ run: Run; message: string }[]> {
+): Promise<{ run: NightRun; message: string }[]> {
   if (runs.length === 0) return []
   const first = await sendNarrow(context, runs)
   const after = await ratesOf(context, changes)
   const left = runs.filter((run) => !isWritten(run, after, run.to))
   // Nights that have not changed at all may still do so; only the last one missing tells how days are counted.
-  const isShort = (run: Run): boolean =>
+  const isShort = (run: NightRun): boolean =>
     !first.wide && run.from < run.to && isWritten(run, after, addDays(run.to, -1))
   const short = left.filter(isShort)
   const failures = left.filter((run) => !isShort(run)).map((run) => failed(run, first.errors))
@@ -97,7 +97,7 @@ async function writeRuns(
 /** A single night is refused where the last day is not counted. */
 async function sendNarrow(
   context: VendorContext,
-  runs: readonly Run[],
+  runs: readonly NightRun[],
 ): Promise<{ wide: boolean; errors: Map<string, string> }> {
   try {
     return { wide: false, errors: await sendIntervals(context, intervalsOf(runs, 0)) }
@@ -108,13 +108,13 @@ async function sendNarrow(
   }
 }
 
-function failed(run: Run, errors: Map<string, string>): { run: Run; message: string } {
+function failed(run: NightRun, errors: Map<string, string>): { run: NightRun; message: string } {
   const message = run.rateIDs.map((rateID) => errors.get(rateID)).find((text) => text !== undefined)
   if (message !== undefined) return { run, message }
   throw new VendorError('unavailable', `the nights from ${run.from} to ${run.to} have not changed yet`)
 }
 
-async function ratesOf(context: VendorContext, changes: readonly CalendarChange[]): Promise<RatesOf> {
+async function ratesOf(context: VendorContext, changes: readonly CalendarChange[]): Promise<RatesByRoomType> {
   const found = new Map<string, WritableRate[]>()
   for (const [listing, own] of Map.groupBy(changes, ({ listingExternalId }) => listingExternalId)) {
     const days = own.flatMap(({ from, to }) => [from, to]).toSorted()

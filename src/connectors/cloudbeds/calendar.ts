@@ -1,9 +1,9 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { inStretches } from '../../connector-kit/dates.ts'
 import { baseRate, toCalendarDays } from './map-calendar.ts'
 import { longestRangeDays, readRates } from './rates.ts'
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   /** Availability, price and restrictions come in one answer. */
   range: (context, { listing: { externalId, unitCount }, from, to }) =>
     inStretches({ from, to }, longestRangeDays, async (range) => {

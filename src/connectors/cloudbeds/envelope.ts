@@ -35,7 +35,7 @@ function rowsIn(answer: unknown): unknown[] {
   return isEmpty && !Array.isArray(data) ? [] : listIn(answer, 'data')
 }
 
-interface NumberedList {
+interface CloudbedsList {
   method: string
   query: Query
   pageSize: number
@@ -44,7 +44,7 @@ interface NumberedList {
 
 export function numberedList(
   http: VendorHttp,
-  { method, query, pageSize, idOf }: NumberedList,
+  { method, query, pageSize, idOf }: CloudbedsList,
   cursor: string | null,
 ): Promise<OffsetPage> {
   return numberedPage({

@@ -1,5 +1,5 @@
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -20,7 +20,7 @@ const actions = [
 ]
 
 /** Subscribed to by property and event. Nothing is signed: the only proof is the secret in the address. */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
 
   async register(context, { url }) {

@@ -1,6 +1,6 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, mapRows, wholePage } from '../../connector-kit/paginate.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
@@ -11,7 +11,7 @@ import { VendorRoom, VendorRoomType } from './vendor.ts'
 const idOf = (row: unknown) => fieldText(row, 'roomTypeID')
 
 /** A listing is a room type: it is what has a calendar and what is booked. */
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const list = { method: 'getRoomTypes', query: {}, pageSize, idOf }
     const { rows, next } = await numberedList(context.http, list, cursor)
@@ -50,7 +50,7 @@ async function mappingFor(context: VendorContext, rows: unknown[]) {
 
 const roomMapping = mapping('unit', VendorRoom, toUnit, (row) => fieldText(row, 'roomID'))
 
-export const units: NonNullable<Operations['units']> = {
+export const units: NonNullable<VendorOperations['units']> = {
   page: async (context, { listing }) =>
     wholePage(await readRooms(context, { roomTypeID: listing.externalId }), roomMapping),
 }

@@ -17,10 +17,10 @@ import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
 import { VendorGuest, type BookedRow, type VendorBookedRoom, type VendorReservation } from './vendor.ts'
 
-type Status = ReservationRecord['status']
+type ReservationStatus = ReservationRecord['status']
 
 // status of a reservation; vendor description. A word that is not here holds the nights.
-const statuses: Record<string, Status> = {
+const statuses: Record<string, ReservationStatus> = {
   not_confirmed: 'pending',
   // Seen only as a filter of guests; never taken for a confirmed stay.
   in_progress: 'pending',
@@ -73,7 +73,10 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
 /** Words for a room that nobody comes to, in whatever case. */
 const gone = /^(cancell?ed|no_show)$/i
 
-function statusOf({ status, isDeleted }: VendorReservation, { roomStatus }: VendorBookedRoom): Status {
+function statusOf(
+  { status, isDeleted }: VendorReservation,
+  { roomStatus }: VendorBookedRoom,
+): ReservationStatus {
   if (isDeleted === true || gone.test(roomStatus?.trim() ?? '')) return 'cancelled'
   return heldStatus(held, status).status
 }

@@ -6,30 +6,30 @@ import type { FormValue } from './form.ts'
 import type { WritableRate } from './rates.ts'
 import type { VendorNight } from './vendor.ts'
 
-type Setting = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
+type NightSetting = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
 
 /** Nights of one room type, one after the other, that shall have the same setting and do not have it yet. */
-export interface Run {
+export interface NightRun {
   listing: string
   rateIDs: string[]
   from: string
   to: string
-  setting: Setting
+  setting: NightSetting
   /** Places of the changes it comes from. */
   changes: number[]
 }
 
-type RatesOf = ReadonlyMap<string, WritableRate[]>
+type RatesByListing = ReadonlyMap<string, WritableRate[]>
 
 /** What of the changes is not so already. Where changes meet, the later one counts. */
-export function runsOf(changes: readonly CalendarChange[], rates: RatesOf): Run[] {
-  const runs: Run[] = []
+export function runsOf(changes: readonly CalendarChange[], rates: RatesByListing): NightRun[] {
+  const runs: NightRun[] = []
   for (const [listing, own] of rates) {
     if (own.length === 0) continue
-    let open: Run | undefined
+    let open: NightRun | undefined
     for (const [date, { setting, changes: places }] of nightsOf(listing, changes)) {
       const rateIDs = own.map(({ rateID }) => rateID)
-      const night: Run = { listing, rateIDs, from: date, to: date, setting, changes: places }
+      const night: NightRun = { listing, rateIDs, from: date, to: date, setting, changes: places }
       if (isWritten(night, rates, date)) continue
       const isNext = open !== undefined && addDays(open.to, 1) === date && sameSetting(open.setting, setting)
       if (open === undefined || !isNext) runs.push((open = night))
@@ -45,8 +45,8 @@ export function runsOf(changes: readonly CalendarChange[], rates: RatesOf): Run[
 function nightsOf(
   listing: string,
   changes: readonly CalendarChange[],
-): [string, { setting: Setting; changes: number[] }][] {
-  const nights = new Map<string, { setting: Setting; changes: number[] }>()
+): [string, { setting: NightSetting; changes: number[] }][] {
+  const nights = new Map<string, { setting: NightSetting; changes: number[] }>()
   for (const [index, change] of changes.entries()) {
     if (change.listingExternalId !== listing) continue
     const { available, price, minNights, maxNights } = change
@@ -65,14 +65,14 @@ function nightsOf(
 }
 
 /** Whether a night has the setting: the house's own rate all of it, the others whether it is open. */
-export function isWritten({ listing, setting }: Run, rates: RatesOf, date: string): boolean {
+export function isWritten({ listing, setting }: NightRun, rates: RatesByListing, date: string): boolean {
   const [own, ...others] = (rates.get(listing) ?? []).map(({ nights }) => nights.get(date))
   return (
     own !== undefined && hasAll(own, setting) && others.every((night) => !night || isOpenAs(night, setting))
   )
 }
 
-function hasAll(night: VendorNight, setting: Setting): boolean {
+function hasAll(night: VendorNight, setting: NightSetting): boolean {
   const { price, minNights, maxNights } = setting
   return (
     isOpenAs(night, setting) &&
@@ -82,7 +82,7 @@ function hasAll(night: VendorNight, setting: Setting): boolean {
   )
 }
 
-const isOpenAs = ({ blocked }: VendorNight, { available }: Setting): boolean =>
+const isOpenAs = ({ blocked }: VendorNight, { available }: NightSetting): boolean =>
   available === undefined || (blocked === true) !== available
 
 // 0 is no limit, which is one night.
@@ -94,11 +94,11 @@ function sameAmount(left: string | null, right: string): boolean {
   return left !== null && plain(left) === plain(right)
 }
 
-const sameSetting = (left: Setting, right: Setting): boolean =>
+const sameSetting = (left: NightSetting, right: NightSetting): boolean =>
   (['available', 'price', 'minNights', 'maxNights'] as const).every((name) => left[name] === right[name])
 
 /** Intervals as the vendor takes them; `more`: days behind the last night. */
-export function intervalsOf(runs: readonly Run[], more: 0 | 1): FormValue[] {
+export function intervalsOf(runs: readonly NightRun[], more: 0 | 1): FormValue[] {
   return runs.flatMap(({ rateIDs, from, to, setting: { available, price, minNights, maxNights } }) =>
     rateIDs.flatMap((rateID, place) => {
       const fields = {

@@ -3,13 +3,13 @@
  * vendor's list is not documented.
  */
 import { beginWalk as beginChangeWalk, clockMarginMs } from '../../connector-kit/change-walk.ts'
-import type { Place as ChangePlace } from '../../connector-kit/change-walk.ts'
+import type { ChangeWalkCursor as ChangePlace } from '../../connector-kit/change-walk.ts'
 import { compareInstants, momentIn } from '../../connector-kit/dates.ts'
 
 /** `since`: what changed at or after this is being read; null: everything. */
-export type Place = ChangePlace & { since: string | null }
+export type ReservationCursor = ChangePlace & { since: string | null }
 
-export const beginWalk = (now: Date, since: string | null): Place => ({
+export const beginWalk = (now: Date, since: string | null): ReservationCursor => ({
   ...beginChangeWalk(now, since),
   since,
 })
@@ -17,7 +17,7 @@ export const beginWalk = (now: Date, since: string | null): Place => ({
 // Bounds have no zone. Should they be read by the property's clock, that is twelve hours behind UTC at most.
 const zoneMarginMs = 12 * 3_600_000
 
-export function queryOf({ since, startedAt }: Place): Record<string, string> {
+export function queryOf({ since, startedAt }: ReservationCursor): Record<string, string> {
   if (since !== null) return { modifiedFrom: moment(Date.parse(since) - zoneMarginMs) }
   // Unless told, the list may end with what was booked until today.
   const until = Date.parse(startedAt) + 2 * 86_400_000
@@ -32,7 +32,7 @@ export function bookedBetween(from: Date, to: Date): Record<string, string> {
 }
 
 /** What the wider bound brought too much; a row that does not say when it changed stays. */
-export function wanted({ since }: Place, row: unknown): boolean {
+export function wanted({ since }: ReservationCursor, row: unknown): boolean {
   const at = changedAt(row)
   return since === null || at === null || compareInstants(at, cutToSecond(since)) >= 0
 }

@@ -1,5 +1,5 @@
 import { afterPage, boundsOf, comesAgain, watermarkOf } from '../../connector-kit/change-walk.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { everyRow, mapOne, mapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { fitRow } from '../../connector-kit/tolerance/fit-row.ts'
@@ -8,7 +8,14 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
 import { toReservation } from './map-reservation.ts'
-import { beginWalk, bookedBetween, changedAt, queryOf, wanted, type Place } from './reservation-walk.ts'
+import {
+  beginWalk,
+  bookedBetween,
+  changedAt,
+  queryOf,
+  wanted,
+  type ReservationCursor,
+} from './reservation-walk.ts'
 import { BookedRow } from './vendor.ts'
 
 // The only list with times in UTC, the currency, the prices of each room, and what was deleted.
@@ -20,9 +27,9 @@ const idOf = (row: unknown) => fieldText(row, 'reservationID')
 
 const booked = mapping('stay', BookedRow, toReservation, (row) => fieldText(row, 'externalId'))
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const held = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const held = readCursor<ReservationCursor>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(held, since)
     const place = { ...held, since: bounds[held.part] ?? null }
     const list = { method, query: { ...parts, ...queryOf(place) }, pageSize, idOf }

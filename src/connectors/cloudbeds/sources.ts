@@ -1,9 +1,9 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 
-type Source = NonNullable<ReservationRecord['source']>
+type BookingSource = NonNullable<ReservationRecord['source']>
 
 // Sources have free names; these words stand in those of the vendor's own list.
-const words: readonly (readonly [RegExp, Source])[] = [
+const words: readonly (readonly [RegExp, BookingSource])[] = [
   [/air\s?bnb/i, 'airbnb'],
   [/booking\s?\.?com/i, 'booking.com'],
   [/vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach/i, 'vrbo'],
@@ -11,12 +11,12 @@ const words: readonly (readonly [RegExp, Source])[] = [
   [/^(walk-?in|phone|e-?mail|direct)/i, 'direct'],
 ]
 
-export function sourceOf(name: string | null, category: string | null | undefined): Source {
+export function sourceOf(name: string | null, category: string | null | undefined): BookingSource {
   const known = words.find(([word]) => word.test(name ?? ''))?.[1]
   return known ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
 }
 
 /** Sources of the house itself, not of a channel. */
-export const ownSources: readonly Source[] = ['direct', 'website']
+export const ownSources: readonly BookingSource[] = ['direct', 'website']
 
-export const isOwn = (source: Source): boolean => ownSources.includes(source)
+export const isOwn = (source: BookingSource): boolean => ownSources.includes(source)

@@ -28,13 +28,13 @@ export const calendarWrites: CalendarWrites = {
   },
 }
 
-interface Placed {
+interface PlacedChange {
   index: number
   change: CalendarChange
 }
 
-function groupsOf(changes: readonly CalendarChange[]): Placed[][] {
-  const groups: Placed[][] = []
+function groupsOf(changes: readonly CalendarChange[]): PlacedChange[][] {
+  const groups: PlacedChange[][] = []
   let days = mostDays
   for (const [index, change] of changes.entries()) {
     const length = daysBetween(change.from, change.to) + 1

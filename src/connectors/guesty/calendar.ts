@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { civilDate, daysFrom, stretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapAll, mapping } from '../../connector-kit/paginate.ts'
@@ -12,7 +12,7 @@ import { VendorDay } from './vendor.ts'
 // Longest range asked for at once; the vendor names no limit for reading.
 const longestRangeDays = 400
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range({ http }, { listing: { externalId, unitCount }, from, to }) {
     const path = `/v1/availability-pricing/api/calendar/listings/${encodeURIComponent(externalId)}`
     const read = mapping(

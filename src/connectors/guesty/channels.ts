@@ -1,11 +1,11 @@
 import { platformOf } from '../../connector-kit/stay-readings.ts'
-import type { Platform, Source } from '../../connector-kit/stay-readings.ts'
+import type { StayPlatform, StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf, presentText } from '../../connector-kit/readings.ts'
 
 type Text = string | null | undefined
 
 // integration.platform of a booking. `manual` and `direct` say only that no channel brought it.
-const sourceByPlatform: Record<string, Source> = {
+const sourceByPlatform: Record<string, StaySource> = {
   airbnb: 'airbnb',
   airbnb2: 'airbnb',
   bookingcom: 'booking.com',
@@ -15,7 +15,7 @@ const sourceByPlatform: Record<string, Source> = {
 }
 
 // source of a booking: free text that the account can choose, read where the platform does not tell.
-const sourceByName: Record<string, Source> = {
+const sourceByName: Record<string, StaySource> = {
   airbnb: 'airbnb',
   airbnb2: 'airbnb',
   'booking.com': 'booking.com',
@@ -33,7 +33,7 @@ const sourceByName: Record<string, Source> = {
 const own = new Set(['manual', 'direct'])
 
 /** null: the booking says nothing about where it came from. */
-export function sourceOf(platform: Text, source: Text): Source | null {
+export function sourceOf(platform: Text, source: Text): StaySource | null {
   const channel = presentText(platform)?.toLowerCase() ?? null
   const name = presentText(source)?.toLowerCase() ?? null
   const known = meaningOf(sourceByPlatform, channel) ?? meaningOf(sourceByName, name)
@@ -43,4 +43,5 @@ export function sourceOf(platform: Text, source: Text): Source | null {
   return channel !== null && own.has(channel) ? 'direct' : 'other'
 }
 
-export const conversationPlatform = (platform: Text): Platform | null => platformOf(sourceOf(platform, null))
+export const conversationPlatform = (platform: Text): StayPlatform | null =>
+  platformOf(sourceOf(platform, null))

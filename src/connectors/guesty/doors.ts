@@ -5,19 +5,19 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
-export type Door = 'newer' | 'older'
+export type ApiGeneration = 'newer' | 'older'
 
 // Asked again after this time: an account can be let in while the server runs.
 const closedForMs = 3_600_000
-const closed = new WeakMap<object, Map<Door, number>>()
+const closed = new WeakMap<object, Map<ApiGeneration, number>>()
 
-export function isClosed({ http, now }: VendorContext, door: Door): boolean {
+export function isClosed({ http, now }: VendorContext, door: ApiGeneration): boolean {
   return (closed.get(http)?.get(door) ?? 0) > now().getTime()
 }
 
 /** For this client and this lane of it, and for a while. */
-export function close({ http, now }: VendorContext, door: Door): void {
-  const doors = closed.get(http) ?? new Map<Door, number>()
+export function close({ http, now }: VendorContext, door: ApiGeneration): void {
+  const doors = closed.get(http) ?? new Map<ApiGeneration, number>()
   closed.set(http, doors.set(door, now().getTime() + closedForMs))
 }
 
@@ -29,7 +29,7 @@ export function isShut(error: unknown): error is VendorError {
 /** null: the door is closed. */
 export async function through<T>(
   context: VendorContext,
-  door: Door,
+  door: ApiGeneration,
   ask: () => Promise<T>,
 ): Promise<T | null> {
   if (isClosed(context, door)) return null

@@ -2,7 +2,7 @@
  * How answers are wrapped differs between the services behind the API, and the documentation shows wrappings that do
  * not come: rows are found in `results`, in `data`, in a named list inside `data`, or are the answer itself.
  */
-import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
+import type { VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, numberIn } from '../../connector-kit/answers.ts'
 import { idIn } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -14,7 +14,7 @@ const aboutToken = /unauthori[sz]ed|token|jwt|credential|expired|authenticat/i
  * Documented: a stay that the calendar or the terms forbid is refused with 401 as well. Only a 401 that speaks of the
  * token, or says nothing, may cost one of the five tokens of a day.
  */
-export function isTokenRefused({ status, json, text }: Answer): boolean {
+export function isTokenRefused({ status, json, text }: VendorAnswer): boolean {
   if (status !== 401) return false
   const words = json === undefined ? text : JSON.stringify(json)
   return !/[a-z]/i.test(words) || /^\s*</.test(words) || aboutToken.test(words)
@@ -32,7 +32,7 @@ export const signals: VendorSignals = {
   },
 }
 
-export interface Rows {
+export interface EnvelopeRows {
   rows: unknown[]
   /** How many the whole list has, where it says so. */
   total: number | null
@@ -45,7 +45,7 @@ export interface Rows {
 }
 
 /** The rows of a list answer, wherever they stand. `name`: of a list inside `data`. */
-export function readRows(json: unknown, name = 'results'): Rows {
+export function readRows(json: unknown, name = 'results'): EnvelopeRows {
   if (Array.isArray(json)) return { rows: json, total: null, limit: null, after: null, more: null }
   const outer = isFields(json) ? json : {}
   const inner = isFields(outer.data) ? outer.data : outer

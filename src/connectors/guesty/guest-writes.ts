@@ -2,7 +2,7 @@ import { demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
+import type { VendorGuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { readRecord } from './envelope.ts'
 import { VendorTags } from './vendor-writes.ts'
 
@@ -15,13 +15,15 @@ export const guestWrites: GuestWrites = {
     const held = readRecord(await http.get(path, { query: { fields: 'tags' } }))
     const tags = readable(VendorTags, [held])[0]?.tags ?? []
     await http.put(path, { body: { ...contactBody(change), tags } })
-    return { applied: Object.keys(change).filter((name) => change[name as keyof GuestDraft] !== undefined) }
+    return {
+      applied: Object.keys(change).filter((name) => change[name as keyof VendorGuestDraft] !== undefined),
+    }
   },
 }
 
 export async function createGuest(
   { http }: VendorContext,
-  draft: GuestDraft,
+  draft: VendorGuestDraft,
 ): Promise<{ externalId: string }> {
   demandLastName(draft.lastName)
   const answer = readRecord(
@@ -35,7 +37,7 @@ export function demandLastName(lastName: string | undefined): string {
   throw new VendorError('rejected', 'Guesty takes no guest without a last name')
 }
 
-function contactBody({ firstName, lastName, email, phone, language }: Partial<GuestDraft>): object {
+function contactBody({ firstName, lastName, email, phone, language }: Partial<VendorGuestDraft>): object {
   return {
     ...(firstName === undefined ? {} : { firstName }),
     ...(lastName === undefined ? {} : { lastName }),

@@ -2,7 +2,7 @@ import { fieldOf, isFields, orNull, readable } from '../../connector-kit/answers
 import type {
   InboundHint,
   InboundRegistration,
-  Operations,
+  VendorOperations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
 import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
@@ -13,30 +13,30 @@ import { VendorEvent, VendorWebhook } from './vendor-inbox.ts'
 
 const path = '/v1/webhooks'
 
-type Ids = (body: VendorEvent) => (string | null | undefined)[]
+type IdReader = (body: VendorEvent) => (string | null | undefined)[]
 
-const reservationIds: Ids = ({ data, reservation, reservationId }) => [
+const reservationIds: IdReader = ({ data, reservation, reservationId }) => [
   data?.reservationId ?? data?.reservation?._id ?? data?.reservation?.id ?? data?._id ?? data?.id,
   reservation?._id ?? reservation?.id,
   reservationId,
 ]
-const listingIds: Ids = ({ data, listing, listingId }) => [
+const listingIds: IdReader = ({ data, listing, listingId }) => [
   listing?._id ?? listing?.id,
   listingId,
   data?.listingId ?? data?._id ?? data?.id,
 ]
 // Threads with owners of homes are nobody else's business.
-const guestThreadIds: Ids = ({ conversation }) =>
+const guestThreadIds: IdReader = ({ conversation }) =>
   (conversation?.conversationWith ?? 'Guest').toLowerCase() === 'guest'
     ? [conversation?._id ?? conversation?.id]
     : []
-const calendarIds: Ids = ({ data, listingId, calendar }) => {
+const calendarIds: IdReader = ({ data, listingId, calendar }) => {
   const days: unknown[] = Array.isArray(calendar) ? calendar : [calendar]
   return [listingId, data?.listingId, ...days.map((day) => presentText(fieldOf(day, 'listingId')))]
 }
 
 /** Which records an event is about. What it carries is read for ids only. */
-const subjects: Record<string, [entity: InboundHint['entity'], ids: Ids]> = {
+const subjects: Record<string, [entity: InboundHint['entity'], ids: IdReader]> = {
   'reservation.created.v2': ['reservations', reservationIds],
   'reservation.updated.v2': ['reservations', reservationIds],
   'reservation.messageReceived': ['conversations', guestThreadIds],
@@ -52,7 +52,7 @@ const events = Object.keys(subjects)
 const older = { 'reservation.new': 'reservation.created.v2', 'reservation.updated': 'reservation.updated.v2' }
 
 /** Deliveries are signed with a key that belongs to the address. */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
     const externalId = (await adopt(context, url)) ?? (await create(context, url))
     try {

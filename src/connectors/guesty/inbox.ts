@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, firstInstant, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import {
@@ -32,16 +32,16 @@ const clockMarginMs = 3_600_000
 
 const mapped = mapping('conversation', VendorConversation, toConversation, idOf)
 
-interface Place {
+interface ConversationCursor {
   after: string | null
   /** Where the next walk starts: at the newest change this one began with, for what changes meanwhile moves there. */
   watermark: string | null
 }
 
 /** Newest change first, to the end or down to what is known. */
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
-    const place = readCursor<Place>(cursor, { after: null, watermark: null })
+    const place = readCursor<ConversationCursor>(cursor, { after: null, watermark: null })
     const query = {
       fields,
       filters: withGuests,
@@ -107,7 +107,7 @@ function isPast(times: (string | null)[], since: string | null): boolean {
 // How long the pages are cannot be chosen; the answer says it.
 const usualPageSize = 25
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page({ http }, { conversationExternalId, cursor }) {
     const place = readCursor<{ after: string | null }>(cursor, { after: null })
     const query = { sort: '-createdAt', cursorAfter: place.after }

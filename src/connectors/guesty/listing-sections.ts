@@ -1,24 +1,24 @@
-import type { Fields } from '../../connector-kit/answers.ts'
+import type { JsonFields } from '../../connector-kit/answers.ts'
 import { renamed } from '../../connector-kit/renamed.ts'
-import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 
-type Section = keyof ListingChange
+type ListingSection = keyof ListingDraft
 
 interface Written {
-  body: Fields
-  sections: Section[]
+  body: JsonFields
+  sections: ListingSection[]
   errors: SectionError[]
 }
 
 // Our names of texts to the vendor's; it has no long description beside them.
 const textNames = { summary: 'summary', space: 'space', guestAccess: 'access', notes: 'notes' } as const
 
-type Taken = [fields: Fields, left: string[]]
-type Taker<S extends Section> = (wanted: Exclude<ListingChange[S], undefined>) => Taken
+type Taken = [fields: JsonFields, left: string[]]
+type Taker<S extends ListingSection> = (wanted: Exclude<ListingDraft[S], undefined>) => Taken
 
 /** What the listing itself takes of each section, and in words what it has no place for. */
-const takers: { [S in Section]?: Taker<S> } = {
+const takers: { [S in ListingSection]?: Taker<S> } = {
   title: (title) => (title === null ? [{}, ['a listing needs a title']] : [{ title }, []]),
   descriptions: ({ description, ...texts }) => [
     textsOf(texts),
@@ -30,12 +30,12 @@ const takers: { [S in Section]?: Taker<S> } = {
 }
 
 /** The part of a change that the listing itself takes, and what of it the vendor has no place for. */
-export function listingFieldsOf(change: ListingChange): Written {
+export function listingFieldsOf(change: ListingDraft): Written {
   const written: Written = { body: {}, sections: [], errors: [] }
-  for (const section of Object.keys(takers) as Section[]) {
+  for (const section of Object.keys(takers) as ListingSection[]) {
     const wanted = change[section]
     if (wanted === undefined) continue
-    const [fields, left] = (takers[section] as Taker<Section>)(wanted)
+    const [fields, left] = (takers[section] as Taker<ListingSection>)(wanted)
     if (Object.keys(fields).length > 0) written.sections.push(section)
     const texts = { ...(written.body.publicDescription as object), ...(fields.publicDescription as object) }
     Object.assign(written.body, fields, fields.publicDescription && { publicDescription: texts })
@@ -44,7 +44,7 @@ export function listingFieldsOf(change: ListingChange): Written {
   return written
 }
 
-function textsOf(texts: Omit<NonNullable<ListingChange['descriptions']>, 'description'>): Fields {
+function textsOf(texts: Omit<NonNullable<ListingDraft['descriptions']>, 'description'>): JsonFields {
   const entries = Object.entries(renamed(texts, textNames))
   if (entries.length === 0) return {}
   return { publicDescription: Object.fromEntries(entries.map(([name, text]) => [name, text ?? ''])) }
@@ -54,7 +54,7 @@ function timesOf({
   checkInTimeStart,
   checkInTimeEnd,
   checkOutTime,
-}: NonNullable<ListingChange['times']>): Taken {
+}: NonNullable<ListingDraft['times']>): Taken {
   const isCleared = checkInTimeStart === null || checkOutTime === null
   return [
     {
@@ -68,7 +68,7 @@ function timesOf({
   ]
 }
 
-function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingChange['capacity']>): Taken {
+function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingDraft['capacity']>): Taken {
   const left = Object.entries(rooms).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   return [
     maxGuests === undefined ? {} : { accommodates: maxGuests },

@@ -7,14 +7,14 @@ import { sectionError } from '../../connector-kit/section-error.ts'
 import { told } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import { readRecord, readRows } from './envelope.ts'
 import { listingFieldsOf } from './listing-sections.ts'
 import { VendorAddress, VendorAmenity } from './vendor-writes.ts'
 import type { VendorPlace } from './vendor-writes.ts'
 
-type Section = keyof ListingChange
-type Outcome = Awaited<ReturnType<ListingWrites['write']>>
+type WrittenSection = keyof ListingDraft
+type ListingWriteResult = Awaited<ReturnType<ListingWrites['write']>>
 
 const namesForMs = 3_600_000
 
@@ -24,9 +24,9 @@ export const listingWrites: ListingWrites = {
   /** Each service takes its own part; one that fails leaves the others done. */
   async write(context, { externalId, change }) {
     const id = encodeURIComponent(externalId)
-    const outcome: Outcome = { applied: [], errors: [] }
+    const outcome: ListingWriteResult = { applied: [], errors: [] }
     let failure: VendorError | undefined
-    const attempt = async (sections: Section[], work: () => Promise<unknown>): Promise<void> => {
+    const attempt = async (sections: WrittenSection[], work: () => Promise<unknown>): Promise<void> => {
       try {
         await work()
         outcome.applied.push(...sections)
@@ -86,16 +86,16 @@ async function amenityNames({ http }: VendorContext): Promise<Map<string, string
 async function addPhotos(
   { http }: VendorContext,
   id: string,
-  photos: NonNullable<ListingChange['photos']>,
+  photos: NonNullable<ListingDraft['photos']>,
 ): Promise<void> {
   const body = photos.map(({ url, caption }) => ({ url, ...(caption ? { caption } : {}) }))
   await http.post(`/v1/properties-api/property-photos/property-photos/${id}`, { body })
 }
 
-type Address = NonNullable<ListingChange['address']>
+type AddressDraft = NonNullable<ListingDraft['address']>
 
 /** The address is replaced whole, the published one with it, so both are read first. */
-async function writeAddress({ http }: VendorContext, id: string, change: Address): Promise<void> {
+async function writeAddress({ http }: VendorContext, id: string, change: AddressDraft): Promise<void> {
   const held = demand(VendorAddress, await http.get(`/v1/address/${id}`), 'the address')
   const address = merged(held.address, change)
   const isPublished = held.isPublishedAddressEnabled === true
@@ -105,7 +105,7 @@ async function writeAddress({ http }: VendorContext, id: string, change: Address
   await http.put(`/v1/address/${id}/update`, { body })
 }
 
-function merged(place: VendorPlace, change: Address): object {
+function merged(place: VendorPlace, change: AddressDraft): object {
   const parts = {
     street: change.street ?? presentText(place.street),
     city: change.city ?? presentText(place.city),
@@ -125,7 +125,7 @@ function merged(place: VendorPlace, change: Address): object {
 
 function locationOf(
   { location }: VendorPlace,
-  { latitude, longitude }: Address,
+  { latitude, longitude }: AddressDraft,
 ): { lat: number; lng: number } {
   const lat = latitude ?? decimalString(location?.lat)
   const lng = longitude ?? decimalString(location?.lng)

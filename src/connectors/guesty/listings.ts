@@ -1,5 +1,5 @@
 import { demand, orNull } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import {
   emptyPage,
   everyRowOf,
@@ -27,14 +27,14 @@ const standings = [true, false].flatMap((active) =>
 
 const listed = mapping('listing', VendorListing, toListing, idOf)
 
-interface Place {
+interface ListingCursor {
   standing: number
   inner: string | null
 }
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page({ http }, { cursor }) {
-    const place = readCursor<Place>(cursor, { standing: 0, inner: null })
+    const place = readCursor<ListingCursor>(cursor, { standing: 0, inner: null })
     const { rows, next } = await offsetPage({
       cursor: place.inner,
       limit: pageSize,
@@ -50,7 +50,7 @@ export const listings: NonNullable<Operations['listings']> = {
         return readRows(await http.get('/v1/listings', { query }))
       },
     })
-    const following: Place =
+    const following: ListingCursor =
       next === null ? { standing: place.standing + 1, inner: null } : { ...place, inner: next }
     const isLast = following.standing >= standings.length
     // No `expected`: the vendor counts sub-units as well.
@@ -64,7 +64,7 @@ export const listings: NonNullable<Operations['listings']> = {
 }
 
 /** Sub-units are listings with a parent; their ids stand in the multi-unit. */
-export const units: NonNullable<Operations['units']> = {
+export const units: NonNullable<VendorOperations['units']> = {
   async page(context, { listing }) {
     // A single home has no rooms; asking would be a call for nothing.
     if (listing.model === 'home') return { ...emptyPage, expected: 0 }

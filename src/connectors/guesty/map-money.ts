@@ -2,25 +2,25 @@ import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
-import type { MoneyLine } from '../../connector-kit/stay-readings.ts'
+import type { MoneyLineRecord } from '../../connector-kit/stay-readings.ts'
 import type { VendorInvoiceItem, VendorMoney } from './vendor.ts'
 
-type Money = VendorMoney | null | undefined
+type MoneyField = VendorMoney | null | undefined
 
 /** What the guest pays: all items before taxes, and the taxes. null unless both are told. */
-export function totalPriceOf(money: Money): string | null {
+export function totalPriceOf(money: MoneyField): string | null {
   const before = decimalString(money?.subTotalPrice)
   const taxes = decimalString(money?.totalTaxes)
   return before === null || taxes === null ? null : addDecimals([before, taxes])
 }
 
-export function paymentStatusOf(money: Money): string | null {
+export function paymentStatusOf(money: MoneyField): string | null {
   if (typeof money?.isFullyPaid !== 'boolean') return null
   return money.isFullyPaid ? 'paid' : 'pending'
 }
 
 /** Parts that Guesty fills with zeros where there is nothing count as not told. */
-export function toFinancials(money: Money): FinancialsRecord | null {
+export function toFinancials(money: MoneyField): FinancialsRecord | null {
   if (!money) return null
   const { fees, taxes, discounts } = linesOf(money)
   const hostFee = nonZeroDecimal(money.hostServiceFeeIncTax) ?? nonZeroDecimal(money.hostServiceFee)
@@ -38,7 +38,11 @@ export function toFinancials(money: Money): FinancialsRecord | null {
 }
 
 /** The items of the invoice; where there are none, the cleaning fee and the tax from the sums. */
-function linesOf(money: VendorMoney): { fees: MoneyLine[]; taxes: MoneyLine[]; discounts: MoneyLine[] } {
+function linesOf(money: VendorMoney): {
+  fees: MoneyLineRecord[]
+  taxes: MoneyLineRecord[]
+  discounts: MoneyLineRecord[]
+} {
   const currency = currencyCode(money.currency)
   const items = (money.invoiceItems ?? []).filter((item) => {
     const own = currencyCode(item.currency)
@@ -55,11 +59,11 @@ function linesOf(money: VendorMoney): { fees: MoneyLine[]; taxes: MoneyLine[]; d
       discounts: [],
     }
   }
-  const of = (wanted: Kind) => known.filter(({ kind }) => kind === wanted).map(({ line }) => line)
+  const of = (wanted: MoneyLineKind) => known.filter(({ kind }) => kind === wanted).map(({ line }) => line)
   return { fees: of('fee'), taxes: of('tax'), discounts: of('discount') }
 }
 
-type Kind = 'accommodation' | 'fee' | 'tax' | 'discount'
+type MoneyLineKind = 'accommodation' | 'fee' | 'tax' | 'discount'
 
 // normalType of an item that is a tax; vendor description, taxes page.
 const taxTypes = new Set('LT CT TT TTH GST VAT ST COT OCT TOT HSHAT HST MAT TRT HT OT TAX'.split(' '))
@@ -68,7 +72,7 @@ const taxTypes = new Set('LT CT TT TTH GST VAT ST COT OCT TOT HSHAT HST MAT TRT 
 export const isTaxType = (normalType: string | null | undefined): boolean =>
   taxTypes.has(presentText(normalType)?.toUpperCase() ?? '')
 
-function kindOf(item: VendorInvoiceItem, amount: string): Kind {
+function kindOf(item: VendorInvoiceItem, amount: string): MoneyLineKind {
   if (item.isTax === true || item.type === 'TAX' || isTaxType(item.normalType)) return 'tax'
   if (item.normalType === 'AF' || item.type === 'ACCOMMODATION_FARE') return 'accommodation'
   return amount.startsWith('-') ? 'discount' : 'fee'
@@ -77,7 +81,7 @@ function kindOf(item: VendorInvoiceItem, amount: string): Kind {
 /** What is longer is no type. */
 const longestType = 100
 
-function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string): MoneyLine {
+function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string): MoneyLineRecord {
   const name = presentText(title)
   const word = presentText(type) ?? presentText(normalType)
   return {

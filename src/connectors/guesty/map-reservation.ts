@@ -8,10 +8,10 @@ import { paymentStatusOf, toFinancials, totalPriceOf } from './map-money.ts'
 import { timeOfDay } from './map-listing.ts'
 import type { VendorReservation } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
 
 // status of a reservation; vendor description.
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   confirmed: { status: 'confirmed' },
   checked_in: { status: 'confirmed' },
   checked_out: { status: 'confirmed' },
@@ -32,7 +32,10 @@ const inquiryMeanings: Record<string, InquiryRecord['status']> = {
 }
 
 // canceledBy: of the newer interface in capitals; older rows name people, which tells nothing.
-const cancellers: Record<string, { cancelledBy: 'guest' | 'host'; statusDetail: Meaning['statusDetail'] }> = {
+const cancellers: Record<
+  string,
+  { cancelledBy: 'guest' | 'host'; statusDetail: StatusMeaning['statusDetail'] }
+> = {
   GUEST: { cancelledBy: 'guest', statusDetail: 'cancelled_by_guest' },
   HOST: { cancelledBy: 'host', statusDetail: 'cancelled_by_host' },
   OWNER: { cancelledBy: 'host', statusDetail: 'cancelled_by_host' },
@@ -53,7 +56,7 @@ function wasBooked({ status, confirmedAt, reservedAt }: VendorReservation): bool
   return status !== 'inquiry' && (presentText(confirmedAt) !== null || presentText(reservedAt) !== null)
 }
 
-function toReservation(row: VendorReservation, meaning: Meaning): StayRecord {
+function toReservation(row: VendorReservation, meaning: StatusMeaning): StayRecord {
   const dates = datesOf(row)
   const { checkIn, checkOut } = stayDates(dates.checkIn, dates.checkOut)
   const identity = { externalId: row._id, ...placeOf(row) }

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { fieldOf, isFields } from '../../connector-kit/answers.ts'
-import type { Fields } from '../../connector-kit/answers.ts'
+import type { JsonFields } from '../../connector-kit/answers.ts'
 import { momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { reviewPlatform } from '../../connector-kit/stay-readings.ts'
 import { outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
@@ -8,7 +8,7 @@ import { sourceOf } from './channels.ts'
 import type { VendorReview } from './vendor-inbox.ts'
 
 /** What a channel's own words say. */
-interface Words {
+interface ReviewReading {
   record: Omit<ReviewRecord, 'externalId' | 'platform'>
   submittedAt: string | null
   /** The code of the booking. */
@@ -17,7 +17,7 @@ interface Words {
   answer: string | null
 }
 
-type Platform = NonNullable<ReviewRecord['platform']>
+type ReviewPlatform = NonNullable<ReviewRecord['platform']>
 
 /** undefined for a review that nobody has written yet. */
 export function toReview(row: VendorReview): ReviewRecord | undefined {
@@ -39,14 +39,14 @@ export function toReview(row: VendorReview): ReviewRecord | undefined {
 }
 
 /** Every channel has its own fields and its own scale; Guesty passes them on as they are. */
-const readers: Record<Platform, (raw: Fields) => Words | undefined> = {
+const readers: Record<ReviewPlatform, (raw: JsonFields) => ReviewReading | undefined> = {
   airbnb: wordsOfAirbnb,
   booking: wordsOfBooking,
   vrbo: wordsOfVrbo,
 }
 
 /** From 1 to 5. Both sides have a slot for a review long before it is written. */
-function wordsOfAirbnb(raw: Fields): Words | undefined {
+function wordsOfAirbnb(raw: JsonFields): ReviewReading | undefined {
   const text = presentText(raw.public_review)
   if (raw.submitted === false || (text === null && raw.overall_rating == null)) return undefined
   const role = presentText(raw.reviewer_role)
@@ -74,7 +74,7 @@ function wordsOfAirbnb(raw: Fields): Words | undefined {
 }
 
 /** From 0 to 10, in parts: a headline, what was liked and what was not. */
-function wordsOfBooking(raw: Fields): Words | undefined {
+function wordsOfBooking(raw: JsonFields): ReviewReading | undefined {
   const { content } = raw
   const texts = presentTexts(['headline', 'positive', 'negative'].map((name) => fieldOf(content, name)))
   const rating = rated(fieldOf(raw.scoring, 'review_score'), 10)
@@ -99,7 +99,7 @@ function wordsOfBooking(raw: Fields): Words | undefined {
 }
 
 /** From 1 to 5, with texts inside of objects. */
-function wordsOfVrbo(raw: Fields): Words | undefined {
+function wordsOfVrbo(raw: JsonFields): ReviewReading | undefined {
   const texts = presentTexts([raw.title, raw.body].map((part) => fieldOf(part, 'value')))
   const rating = rated(raw.starRatingOverall, 5)
   if (texts.length === 0 && rating === null) return undefined
@@ -123,7 +123,7 @@ function wordsOfVrbo(raw: Fields): Words | undefined {
 }
 
 /** Of a channel whose scale is not known only the text is taken. */
-function wordsOfOthers(raw: Fields): Words | undefined {
+function wordsOfOthers(raw: JsonFields): ReviewReading | undefined {
   const text = presentText(raw.public_review) ?? presentText(raw.content) ?? presentText(raw.text)
   if (text === null) return undefined
   const record = { reviewerRole: 'guest', publicReview: text, rating: null } as const
@@ -139,7 +139,7 @@ function responseOf(row: VendorReview, answer: string | null): NonNullable<Revie
   return answer === null ? null : { body: answer, submittedAt: null }
 }
 
-function rowsOf(value: unknown): Fields[] {
+function rowsOf(value: unknown): JsonFields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 

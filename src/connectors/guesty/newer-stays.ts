@@ -6,10 +6,10 @@ import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
 import type { Query } from '../../connector-kit/http.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { everyRowOf, mapping } from '../../connector-kit/paginate.ts'
-import type { Mapped } from '../../connector-kit/paginate.ts'
+import type { MappedRows } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { idOf, readRows } from './envelope.ts'
-import type { Rows } from './envelope.ts'
+import type { EnvelopeRows } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { toOlderReservation } from './map-stay.ts'
 import { pageSize } from './reservation-walk.ts'
@@ -23,7 +23,7 @@ const idsPerCall = 10
 const timed = new Set(['confirmed', 'canceled'])
 
 /** A page of the search; its rows carry their id in `_id`, as everywhere else. */
-export async function searchStays({ http }: VendorContext, query: Query): Promise<Rows> {
+export async function searchStays({ http }: VendorContext, query: Query): Promise<EnvelopeRows> {
   const answer = readRows(
     await http.get('/v1/reservations-v3/search', { query: { limit: pageSize, ...query } }),
   )
@@ -44,7 +44,7 @@ export async function mapStays(
   context: VendorContext,
   rows: unknown[],
   folios?: Folios,
-): Promise<Mapped<StayRecord> & { unchanged: string[] }> {
+): Promise<MappedRows<StayRecord> & { unchanged: string[] }> {
   const belongings = await belongingsOf(context, readable(VendorStay, rows), folios)
   const found = (row: VendorStay) => toStay(toOlderReservation(row, belongings(row)))
   const besides = (row: unknown) => readable(VendorStay, [row]).map(belongings)

@@ -4,17 +4,17 @@ import { mapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { close, isShut } from './doors.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
-import type { Rows } from './envelope.ts'
+import type { EnvelopeRows } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { changedAt, filterOf, pageSize } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
+import type { ReservationCursor } from './reservation-walk.ts'
 import { reservationFields, VendorReservation } from './vendor.ts'
 
 export const olderMapping = mapping('stay', VendorReservation, toStay, idOf)
 
 const path = '/v1/reservations'
 
-export async function olderPage({ http }: VendorContext, place: Place): Promise<Rows> {
+export async function olderPage({ http }: VendorContext, place: ReservationCursor): Promise<EnvelopeRows> {
   const query = {
     fields: reservationFields,
     sort: 'lastUpdatedAt',

@@ -1,12 +1,12 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const unnamed = { externalAccountId: null, accountName: null }
 
 /** Whose account it is; where the key may not ask that, that it may list has to do. */
-export const probe: Operations['probe'] = async ({ http }) => {
+export const probe: VendorOperations['probe'] = async ({ http }) => {
   try {
     const account = await http.get('/v1/accounts/me')
     return {

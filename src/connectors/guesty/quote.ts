@@ -14,7 +14,7 @@ export async function priceOf(
   { http }: VendorContext,
   stay: Omit<QuoteRequest, 'unitExternalId'>,
   source: string,
-): Promise<Price> {
+): Promise<QuotedPrice> {
   const body = { ...stayBody(stay), source }
   const answer = await http.post('/v1/quotes', { body, safe: true })
   const price = toPrice(demand(VendorQuoted, answer, 'a quote'))
@@ -43,7 +43,7 @@ export function stayBody({
   }
 }
 
-export interface Price {
+export interface QuotedPrice {
   total: string
   currency: string | null
   accommodation: string
@@ -54,7 +54,7 @@ export interface Price {
 }
 
 /** What the first rate plan costs, which is the one a booking without quote gets; null where it is not told whole. */
-function toPrice(quoted: VendorQuoted): Price | null {
+function toPrice(quoted: VendorQuoted): QuotedPrice | null {
   const [plan] = quoted.rates.ratePlans
   const money: VendorMoney | null | undefined = plan?.money?.money ?? plan?.money ?? plan?.ratePlan?.money
   const total = totalPriceOf(money)
@@ -73,7 +73,7 @@ function toPrice(quoted: VendorQuoted): Price | null {
   }
 }
 
-export function partsOf({ accommodation, cleaningFee, taxes, fees }: Price): VendorQuote['breakdown'] {
+export function partsOf({ accommodation, cleaningFee, taxes, fees }: QuotedPrice): VendorQuote['breakdown'] {
   return {
     accommodation,
     cleaningFee,
@@ -86,7 +86,7 @@ export function partsOf({ accommodation, cleaningFee, taxes, fees }: Price): Ven
  * The fare with which a booking comes to a wanted total: the fees stay as they are, and the taxes are taken for a share
  * of the fare, as they mostly are. Rounded to the currency's decimals; null when the fees alone are more.
  */
-export function fareFor(wanted: string, price: Price, currency: string | null): number | null {
+export function fareFor(wanted: string, price: QuotedPrice, currency: string | null): number | null {
   const code = currency ?? price.currency
   const decimals = code === null ? 2 : decimalsOf(code)
   const fixed = addDecimals([price.cleaningFee, price.fees])

@@ -6,13 +6,13 @@
  */
 import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { idOf } from './envelope.ts'
-import type { Rows } from './envelope.ts'
+import type { EnvelopeRows } from './envelope.ts'
 
 export const pageSize = 100
 // Rows read again where a page goes on by position, because others may have left the list before them.
 const overlap = 3
 
-export interface Place {
+export interface ReservationCursor {
   /** The time that rows are sorted by; of their last change unless told. */
   sortedBy?: 'createdAt'
   /** Rows that changed before this are not wanted or were read; null: from the beginning. */
@@ -27,26 +27,26 @@ export interface Place {
   isUnsorted: boolean
 }
 
-export function beginWalk(since: string | null): Place {
+export function beginWalk(since: string | null): ReservationCursor {
   return { from: since, skip: 0, known: [], watermark: since, isUnsorted: false }
 }
 
 /** The filter for a place: everything at or after its time. The vendor has `$gt` but no `$gte` that is documented. */
-export function filterOf({ from }: Place): string | undefined {
+export function filterOf({ from }: ReservationCursor): string | undefined {
   if (from === null) return undefined
   const before = Temporal.Instant.from(from).subtract({ milliseconds: 1 })
   const value = before.toString({ fractionalSecondDigits: 3 })
   return JSON.stringify([{ field: 'lastUpdatedAt', operator: '$gt', value }])
 }
 
-export interface Step {
+export interface WalkStep {
   /** Rows that were not read before. */
   fresh: unknown[]
-  next: Place | null
+  next: ReservationCursor | null
   watermark: string | null
 }
 
-export function advance(place: Place, answer: Rows): Step {
+export function advance(place: ReservationCursor, answer: EnvelopeRows): WalkStep {
   const { rows } = answer
   const fresh = rows.filter((row) => !(place.known.includes(idOf(row)) && isAtStart(place, row)))
   const watermark = latestInstant([place.watermark, ...rows.map((row) => timeOf(place, row))])
@@ -57,10 +57,10 @@ export function advance(place: Place, answer: Rows): Step {
 /** When a row changed last; null when it does not say. */
 export const changedAt = (row: unknown): string | null => timeOf({}, row)
 
-const timeOf = ({ sortedBy }: Pick<Place, 'sortedBy'>, row: unknown): string | null =>
+const timeOf = ({ sortedBy }: Pick<ReservationCursor, 'sortedBy'>, row: unknown): string | null =>
   momentIn(row, sortedBy ?? 'lastUpdatedAt')
 
-function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
+function following(place: ReservationCursor, rows: unknown[]): Omit<ReservationCursor, 'watermark'> {
   const isUnsorted = place.isUnsorted || !isOldestFirst(place, rows)
   const last = timeOf(place, rows.at(-1))
   const moves = last !== null && (place.from === null || compareInstants(last, place.from) > 0)
@@ -74,7 +74,7 @@ function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
   return { from: place.from, skip, known, isUnsorted }
 }
 
-function isEnd(place: Place, { rows, total, limit, more }: Rows): boolean {
+function isEnd(place: ReservationCursor, { rows, total, limit, more }: EnvelopeRows): boolean {
   if (rows.length === 0) return true
   if (more === true) return false
   // A full page is never taken for the last: what vendors call a count is sometimes that of the page.
@@ -83,14 +83,14 @@ function isEnd(place: Place, { rows, total, limit, more }: Rows): boolean {
 }
 
 /** A row that was read before and has changed since is news. */
-function isAtStart(place: Place, row: unknown): boolean {
+function isAtStart(place: ReservationCursor, row: unknown): boolean {
   const time = timeOf(place, row)
   if (place.isUnsorted || time === null || place.from === null) return true
   return compareInstants(time, place.from) === 0
 }
 
 // Rows without a time come first, as databases sort.
-function isOldestFirst(place: Place, rows: unknown[]): boolean {
+function isOldestFirst(place: ReservationCursor, rows: unknown[]): boolean {
   const times = rows.map((row) => timeOf(place, row)).filter((time) => time !== null)
   return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) >= 0)
 }

@@ -3,7 +3,7 @@
  * and how many bookings there are: an account whose newer search leaves some out is read by the older list.
  */
 import type { StayRecord } from '../../contract/records.ts'
-import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
@@ -13,12 +13,12 @@ import { idOf } from './envelope.ts'
 import { changedSince, mapStays, searchStays, staysById } from './newer-stays.ts'
 import { olderHead, olderMapping, olderPage, olderRow } from './older-stays.ts'
 import { advance, beginWalk } from './reservation-walk.ts'
-import type { Place, Step } from './reservation-walk.ts'
+import type { ReservationCursor, WalkStep } from './reservation-walk.ts'
 
-type StayPage = Page<StayRecord> & { watermark: string | null }
+type ReservationPage = VendorPage<StayRecord> & { watermark: string | null }
 
 /** Where a walk is, and by which interface; a place without that is of the older list. */
-type Cursor = Place & {
+type Cursor = ReservationCursor & {
   by?: 'newer' | 'coming' | 'changes' | 'older'
   /** Of the newer search: where the next incremental walk starts, how many rows there should be and how many came. */
   mark?: string
@@ -28,7 +28,7 @@ type Cursor = Place & {
   since?: string
 }
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     if (cursor === null) return since === null ? beginWhole(context) : beginChanges(context, since)
     const place = readCursor<Cursor>(cursor, beginWalk(since))
@@ -59,7 +59,7 @@ async function demandOlder(context: VendorContext, externalId: string): Promise<
   throw new VendorError('unavailable', `no endpoint says whether there is a reservation ${externalId}`)
 }
 
-async function beginWhole(context: VendorContext): Promise<StayPage> {
+async function beginWhole(context: VendorContext): Promise<ReservationPage> {
   if (isClosed(context, 'newer')) return olderStays(context, beginWalk(null))
   // Asked first: what changes from now on comes with the next incremental walk.
   const head = await through(context, 'older', () => olderHead(context))
@@ -71,7 +71,7 @@ async function beginWhole(context: VendorContext): Promise<StayPage> {
   return promised === null ? page : { ...page, expected: promised }
 }
 
-async function newerPage(context: VendorContext, place: Cursor): Promise<StayPage> {
+async function newerPage(context: VendorContext, place: Cursor): Promise<ReservationPage> {
   const { fresh, next } = await search(context, place)
   const given = (place.given ?? 0) + fresh.length
   const page = { ...(await mapStays(context, fresh)), watermark: place.mark ?? null }
@@ -89,7 +89,7 @@ async function leavesOut(context: VendorContext, promised: number | null, given:
   return given < Math.min(promised, head?.count ?? 0)
 }
 
-async function beginChanges(context: VendorContext, since: string): Promise<StayPage> {
+async function beginChanges(context: VendorContext, since: string): Promise<ReservationPage> {
   const changes: Cursor = { ...beginWalk(since), by: 'changes' }
   const page = await through(context, 'older', () => changesPage(context, changes))
   if (page !== null) return page
@@ -98,7 +98,7 @@ async function beginChanges(context: VendorContext, since: string): Promise<Stay
 }
 
 /** The older list tells which bookings have changed, the newer interface what they are. */
-async function changesPage(context: VendorContext, place: Cursor): Promise<StayPage> {
+async function changesPage(context: VendorContext, place: Cursor): Promise<ReservationPage> {
   const { fresh, next, watermark } = advance(place, await olderPage(context, place))
   const stays = await newerOf(context, fresh)
   const rest = fresh.filter((row) => !stays.given.has(idOf(row)))
@@ -121,7 +121,7 @@ async function newerOf(context: VendorContext, changed: unknown[]) {
 }
 
 /** Without the older list nobody tells what changed: stays that are not over are gone through. */
-async function comingPage(context: VendorContext, place: Cursor, since: string): Promise<StayPage> {
+async function comingPage(context: VendorContext, place: Cursor, since: string): Promise<ReservationPage> {
   const { fresh, next } = await search(context, place, {
     'filter[checkOut][gte]': addDays(since.slice(0, 10), -1),
   })
@@ -138,8 +138,8 @@ async function search(
   context: VendorContext,
   place: Cursor,
   filters: Record<string, string> = {},
-): Promise<Step> {
-  const made: Place = { ...place, sortedBy: 'createdAt' }
+): Promise<WalkStep> {
+  const made: ReservationCursor = { ...place, sortedBy: 'createdAt' }
   const query = {
     ...filters,
     'filter[createdAt][gte]': place.from ?? undefined,
@@ -149,7 +149,7 @@ async function search(
   return advance(made, await searchStays(context, query))
 }
 
-async function olderStays(context: VendorContext, place: Place): Promise<StayPage> {
+async function olderStays(context: VendorContext, place: ReservationCursor): Promise<ReservationPage> {
   const answer = await olderPage(context, place).catch((error: unknown) => {
     if (isShut(error)) close(context, 'older')
     throw error

@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, offsetPage } from '../../connector-kit/paginate.ts'
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import { idOf, readRows } from './envelope.ts'
@@ -8,7 +8,7 @@ import { VendorReview } from './vendor-inbox.ts'
 const path = '/v1/reviews'
 const pageSize = 100
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page({ http }, { cursor }) {
     const { rows, next } = await offsetPage({
       cursor,

@@ -6,7 +6,7 @@ import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { isTokenRefused } from './envelope.ts'
 import { guesty } from './index.ts'
 import { fareFor } from './quote.ts'
-import type { Price } from './quote.ts'
+import type { QuotedPrice } from './quote.ts'
 import { openAccount } from './testing/account.ts'
 
 const { reservationWrites, listingWrites, listings, reservations } = guesty.operations
@@ -129,7 +129,7 @@ test('a total that the account makes another one of is told', async (t) => {
 })
 
 test('the fare leaves room for fees and for taxes that are a share of it', () => {
-  const price = (fields: Partial<Price>): Price => ({
+  const price = (fields: Partial<QuotedPrice>): QuotedPrice => ({
     total: '0',
     currency: 'EUR',
     accommodation: '100',

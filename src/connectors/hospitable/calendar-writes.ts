@@ -7,7 +7,7 @@ import { propertiesPath } from './property-ids.ts'
 // Dates in one call; vendor documentation.
 const longestCall = 60
 
-interface NightChange {
+interface NightBody {
   date: string
   price?: { amount: number }
   available?: boolean
@@ -40,8 +40,8 @@ function problemOf({ price, currency }: CalendarChange): string | null {
 }
 
 /** Every night once, with what all changes together set for it. */
-function nightsOf(changes: readonly CalendarChange[]): NightChange[] {
-  const nights = new Map<string, NightChange>()
+function nightsOf(changes: readonly CalendarChange[]): NightBody[] {
+  const nights = new Map<string, NightBody>()
   for (const { from, to, available, price, currency, minNights } of changes) {
     const amount = price === undefined || currency === null ? null : toMinorUnits(price, currency)
     for (const date of daysFrom(from, to)) {

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -14,7 +14,7 @@ const longestRangeDays = 365
 
 const calendarDays = mapping('calendarDay', VendorDay, toCalendarDay, (row) => String(fieldOf(row, 'date')))
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing, from, to }) {
     const days: CalendarDayRecord[] = []
     for (let start = from; start <= to;) {

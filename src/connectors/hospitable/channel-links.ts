@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mappedPage, mapping } from '../../connector-kit/paginate.ts'
 import { numberedList } from './envelope.ts'
 import { toLinkedListing } from './map-listing.ts'
@@ -9,7 +9,7 @@ import { VendorProperty } from './vendor.ts'
 const pageSize = 100
 const linked = mapping('linkedListing', VendorProperty, toLinkedListing)
 
-export const channelLinks: NonNullable<Operations['channelLinks']> = {
+export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
   async page({ http }, { cursor }) {
     const list = { path: propertiesPath, query: { include: 'listings' }, cursor, pageSize }
     return mappedPage(await numberedList(http, list), linked)

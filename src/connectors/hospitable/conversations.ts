@@ -1,12 +1,12 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { fieldOf, orNull } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants } from '../../connector-kit/dates.ts'
 import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData, readList } from './envelope.ts'
 import { conversationOfInquiry, conversationOfReservation } from './map-conversation.ts'
 import { propertyChunks } from './property-ids.ts'
-import { beginScan, scan, type Place } from './scan.ts'
+import { beginScan, scan, type ScanCursor } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
 import { everyReservation, inquiries, inquiryParts, writtenSince } from './windows.ts'
 
@@ -17,9 +17,9 @@ const ofInquiry = mapping('conversation', VendorInquiry, conversationOfInquiry)
 const clockMarginMs = 3_600_000
 
 /** There is no list of conversations: every reservation and every inquiry has one. */
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginScan(context.now()))
+    const place = readCursor<ScanCursor>(cursor, beginScan(context.now()))
     const start = new Date(place.startedAt)
     const all = [everyReservation(start), inquiries()]
     const lists = since === null ? all : all.map((list) => writtenSince(list, since))

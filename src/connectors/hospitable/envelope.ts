@@ -1,7 +1,7 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { numberedPage, type NumberedList } from '../../connector-kit/numbered-pages.ts'
+import { numberedPage, type NumberedPageRequest } from '../../connector-kit/numbered-pages.ts'
 import type { OffsetPage } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
@@ -12,7 +12,7 @@ export const signals: VendorSignals = {
 /** One page of a list. Its order is not documented, so each page begins with rows of the one before. */
 export function numberedList(
   http: VendorHttp,
-  { path, query, cursor, pageSize }: NumberedList,
+  { path, query, cursor, pageSize }: NumberedPageRequest,
 ): Promise<OffsetPage> {
   return numberedPage({
     cursor,

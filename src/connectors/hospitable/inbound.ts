@@ -1,17 +1,17 @@
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import type { InboundHint, VendorOperations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 import { hmacHexMatches } from '../../connector-kit/secrets.ts'
 import { VendorEvent } from './vendor.ts'
 
-type Data = VendorEvent['data']
+type EventRecord = VendorEvent['data']
 
-const ofReservation = (data: Data) => [...hint('reservations', data.id), ...calendarsOf(data)]
-const ofProperty = ({ id }: Data) => hint('listings', id)
+const ofReservation = (data: EventRecord) => [...hint('reservations', data.id), ...calendarsOf(data)]
+const ofProperty = ({ id }: EventRecord) => hint('listings', id)
 
 // action of a delivery. The description says `changed`; an older page said `updated`.
-const hintsOf: Record<string, (data: Data) => InboundHint[]> = {
+const hintsOf: Record<string, (data: EventRecord) => InboundHint[]> = {
   'reservation.created': ofReservation,
   'reservation.changed': ofReservation,
   'reservation.updated': ofReservation,
@@ -28,7 +28,7 @@ const hintsOf: Record<string, (data: Data) => InboundHint[]> = {
 }
 
 /** A person enters the address in the vendor's dashboard, which shows the secret that deliveries are signed with. */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   ...enteredByHand('dashboard', {
     proofs: ['webhookSecret'],
     refusal:
@@ -46,7 +46,7 @@ export const inbound: NonNullable<Operations['inbound']> = {
 }
 
 /** What a booking takes from a calendar shows there only when it is read again. */
-function calendarsOf({ properties }: Data): InboundHint[] {
+function calendarsOf({ properties }: EventRecord): InboundHint[] {
   if (!Array.isArray(properties)) return []
   return properties.flatMap((property) => hint('calendar', fieldOf(property, 'id')))
 }

@@ -1,5 +1,5 @@
 import { orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mappedPage, mapping, readOne } from '../../connector-kit/paginate.ts'
 import { numberedList, readBareOrData, readList } from './envelope.ts'
 import { toListing } from './map-listing.ts'
@@ -10,7 +10,7 @@ import { VendorImage, VendorProperty } from './vendor.ts'
 const pageSize = 20
 const include = 'listings,details,bookings'
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const list = { path: propertiesPath, query: { include }, cursor, pageSize }
     const page = await numberedList(context.http, list)

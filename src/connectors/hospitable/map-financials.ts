@@ -3,18 +3,18 @@ import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { amountOf } from './map.ts'
 import type { VendorMoney, VendorReservation } from './vendor.ts'
 
-type Line = NonNullable<NonNullable<FinancialsRecord['host']>['taxes']>[number]
+type TaxLine = NonNullable<NonNullable<FinancialsRecord['host']>['taxes']>[number]
 
-export interface Prices {
+export interface ReservationPrices {
   totalPrice: string | null
   currency: string | null
   financials: FinancialsRecord | null
 }
 
-const unknown: Prices = { totalPrice: null, currency: null, financials: null }
+const unknown: ReservationPrices = { totalPrice: null, currency: null, financials: null }
 
 /** Absent without the scope for financials, which is told apart from nothing to pay. */
-export function pricesOf({ financials }: VendorReservation): Prices {
+export function pricesOf({ financials }: VendorReservation): ReservationPrices {
   if (!financials) return unknown
   const currency = currencyCode(financials.currency)
   // Without it nobody can say how many decimals the amounts have.
@@ -59,9 +59,9 @@ function lines<K extends string>(
   name: K,
   rows: VendorMoney[] | null | undefined,
   currency: string,
-): Partial<Record<K, Line[]>> {
+): Partial<Record<K, TaxLine[]>> {
   if (!rows) return {}
-  const read = rows.map((row): Line => {
+  const read = rows.map((row): TaxLine => {
     const [label, category] = [presentText(row.label), presentText(row.category)]
     return {
       amount: amountOf(row, currency),
@@ -69,5 +69,5 @@ function lines<K extends string>(
       ...(category === null ? {} : { type: category }),
     }
   })
-  return { [name]: read } as Record<K, Line[]>
+  return { [name]: read } as Record<K, TaxLine[]>
 }

@@ -20,10 +20,10 @@ import { pricesOf } from './map-financials.ts'
 import { instant, timeOfDay } from './map.ts'
 import type { VendorGuest, VendorInquiry, VendorReservation } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
 // category of a status, with the spellings of older fields. A word that is not here is refused.
-const categories: Record<string, Meaning> = {
+const categories: Record<string, StatusMeaning> = {
   accepted: { status: 'confirmed' },
   request: { status: 'pending' },
   checkpoint: { status: 'pending' },
@@ -47,7 +47,7 @@ const endings: Record<string, NonNullable<ReservationRecord['statusDetail']>> = 
 }
 
 /** A checkpoint that ended without a booking: the platform gave the nights back. */
-const voided: Meaning = {
+const voided: StatusMeaning = {
   status: 'cancelled',
   statusDetail: 'verification_failed',
   cancelledBy: 'platform',
@@ -143,10 +143,10 @@ function statusWords({ reservation_status, status }: VendorReservation): string[
 const plain = (word: string | null | undefined): string => (word ?? '').toLowerCase().replaceAll('_', ' ')
 const isVoided = (sub: string | undefined): boolean => sub === 'voided'
 
-function meaningOf(row: VendorReservation): Meaning {
+function meaningOf(row: VendorReservation): StatusMeaning {
   const [category, sub] = statusWords(row).map(plain)
   if (isVoided(sub)) return voided
-  const meaning = heldStatus(categories, category ?? '') as Meaning
+  const meaning = heldStatus(categories, category ?? '') as StatusMeaning
   if (meaning.status === 'pending') return { ...meaning, pendingReason: pendingReasons[sub ?? ''] ?? null }
   if (meaning.status === 'cancelled') return { ...meaning, statusDetail: endings[sub ?? ''] ?? null }
   return meaning

@@ -1,5 +1,5 @@
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, plainId } from '../../connector-kit/paginate.ts'
 import { inquiryOf, reservationsAmong, reservationsIn } from './conversations.ts'
 import { readList } from './envelope.ts'
@@ -7,7 +7,7 @@ import { messageKey, toMessage } from './map-conversation.ts'
 import { VendorMessage } from './vendor.ts'
 
 /** The vendor gives all messages at once, of a reservation or together with its inquiry. */
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, listingExternalId }) {
     const rows =
       (listingExternalId != null &&

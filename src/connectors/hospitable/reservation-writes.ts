@@ -63,7 +63,7 @@ function isMarked({ code, platform_id, notes }: VendorMarked, marker: string): b
   return [code, platform_id, notes].some((text) => String(text ?? '').includes(marker))
 }
 
-function bookingBody(draft: ReservationDraft, { accommodation, currency }: StayPrice): object {
+function bookingBody(draft: ReservationDraft, { accommodation, currency }: DraftPrice): object {
   const { guest, notes, marker, adults, children } = draft
   return {
     property_id: draft.listingExternalId,
@@ -84,7 +84,7 @@ function bookingBody(draft: ReservationDraft, { accommodation, currency }: StayP
   }
 }
 
-interface StayPrice {
+interface DraftPrice {
   /** What the guest pays in all, a decimal string. */
   total: string
   currency: string
@@ -96,7 +96,7 @@ interface StayPrice {
  * Whether the vendor prices a booking that is entered without a price is not documented, so its own price is asked for, and
  * what it adds to the nights is taken off.
  */
-async function priceOf(context: VendorContext, draft: ReservationDraft): Promise<StayPrice> {
+async function priceOf(context: VendorContext, draft: ReservationDraft): Promise<DraftPrice> {
   const asked = await askedPrice(context, draft)
   const { currency } = asked
   const stay = {
@@ -119,7 +119,7 @@ async function priceOf(context: VendorContext, draft: ReservationDraft): Promise
 async function checkTotal(
   context: VendorContext,
   externalId: string,
-  { total, currency }: StayPrice,
+  { total, currency }: DraftPrice,
 ): Promise<Pick<WrittenReservation, 'record' | 'errors'>> {
   const record = await reservations.one?.(context, externalId).catch(() => null)
   if (!record || record.kind !== 'reservation') return { errors: [] }

@@ -1,11 +1,11 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData } from './envelope.ts'
 import { toInquiry, toStay } from './map-reservation.ts'
 import { instant } from './map.ts'
-import { beginScan, scan, type Place } from './scan.ts'
+import { beginScan, scan, type ScanCursor } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
 import {
   comingReservations,
@@ -24,10 +24,10 @@ const clockMarginMs = 3_600_000
 /** The list of a full walk that is read again at its end. */
 const againIndex = 2
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     const now = context.now()
-    const place = readCursor<Place>(cursor, beginScan(now))
+    const place = readCursor<ScanCursor>(cursor, beginScan(now))
     // The windows must not move during the walk.
     const start = new Date(place.startedAt)
     const isFull = since === null

@@ -1,5 +1,5 @@
 import { orNull } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import { numberedList } from './envelope.ts'
@@ -9,7 +9,7 @@ import { VendorReview } from './vendor.ts'
 
 const pageSize = 50
 
-interface Place {
+interface ReviewCursor {
   /** Where the properties after the current ones are. */
   properties: string | null
   /** Those still to be read, the current one first. */
@@ -18,9 +18,9 @@ interface Place {
 }
 
 /** Reviews stand under their property. */
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page(context, { cursor }) {
-    const place = readCursor<Place>(cursor, { properties: null, ids: [], rows: null })
+    const place = readCursor<ReviewCursor>(cursor, { properties: null, ids: [], rows: null })
     const chunk =
       place.ids.length > 0
         ? { ids: place.ids, next: place.properties }

@@ -4,7 +4,7 @@ import { propertyChunk } from './property-ids.ts'
 import type { VendorList } from './windows.ts'
 
 /** Where a walk over several lists and all properties stands. */
-export interface Place {
+export interface ScanCursor {
   /** Which of the lists. */
   list: number
   /** Where the properties after the current ones are; null: there are none. */
@@ -19,22 +19,26 @@ export interface Place {
   promised: number[]
 }
 
-export function beginScan(now: Date): Place {
+export function beginScan(now: Date): ScanCursor {
   return { list: 0, properties: null, ids: [], rows: null, startedAt: now.toISOString(), promised: [] }
 }
 
-export interface Scanned {
+export interface ScannedPage {
   list: VendorList
   index: number
   rows: unknown[]
-  next: Place | null
+  next: ScanCursor | null
   promised: number[]
 }
 
 const pageSize = 100
 
 /** The next page of a walk through lists that want their properties named, so many at a time. */
-export async function scan(context: VendorContext, place: Place, lists: VendorList[]): Promise<Scanned> {
+export async function scan(
+  context: VendorContext,
+  place: ScanCursor,
+  lists: VendorList[],
+): Promise<ScannedPage> {
   const list = lists[place.list]
   if (list === undefined) throw new Error('the walk stands behind its last list')
   const asked =
@@ -56,7 +60,7 @@ export async function scan(context: VendorContext, place: Place, lists: VendorLi
   return { list, index: place.list, rows, promised, next: following(at, next, lists.length) }
 }
 
-function following(place: Place, rows: string | null, lists: number): Place | null {
+function following(place: ScanCursor, rows: string | null, lists: number): ScanCursor | null {
   if (rows !== null) return { ...place, rows }
   if (place.properties !== null) return { ...place, ids: [], rows: null }
   const list = place.list + 1

@@ -4,7 +4,7 @@
  */
 
 /** A stay as the vendor prices it. */
-export interface PricedStay {
+export interface VendorStayPrice {
   total: number
   fees: number
   taxes: readonly number[]
@@ -16,13 +16,13 @@ const finestRate = 6
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** The nights of the stay itself. */
-export const nightsOf = ({ total, fees, taxes }: PricedStay): number => total - fees - sum(taxes)
+export const nightsOf = ({ total, fees, taxes }: VendorStayPrice): number => total - fees - sum(taxes)
 
 /**
  * Fees are taken as they are, taxes as shares of the nights or of the nights and fees. Where no price of the nights comes
  * to the total because of rounding, the nearest that does not exceed it. null: fees and taxes alone are more.
  */
-export function nightsFor(total: number, stay: PricedStay): number | null {
+export function nightsFor(total: number, stay: VendorStayPrice): number | null {
   if (total === stay.total) return nightsOf(stay)
   const taxed = taxedOf(stay)
   const totalOf = (nights: number) => nights + stay.fees + taxed(nights)
@@ -34,7 +34,7 @@ export function nightsFor(total: number, stay: PricedStay): number | null {
 }
 
 /** The taxes of another price of the nights. What they are shares of is not told: whatever makes the rounder rates. */
-function taxedOf(stay: PricedStay): (nights: number) => number {
+function taxedOf(stay: VendorStayPrice): (nights: number) => number {
   const nights = nightsOf(stay)
   const rates = [0, stay.fees].map((fees) => ({
     fees,

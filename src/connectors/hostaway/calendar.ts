@@ -1,5 +1,5 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { inStretches } from '../../connector-kit/dates.ts'
 import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
@@ -9,7 +9,7 @@ import { VendorDay } from './vendor.ts'
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 400
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range({ http }, { listing: { externalId, unitCount }, from, to }) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}/calendar`
     const read = mapping(

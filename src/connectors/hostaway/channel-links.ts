@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mappedPage, mapping, offsetPage } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toLinkedListing } from './map-listing.ts'
@@ -8,7 +8,7 @@ import { VendorListing } from './vendor.ts'
 const pageSize = 100
 const linked = mapping('linkedListing', VendorListing, toLinkedListing)
 
-export const channelLinks: NonNullable<Operations['channelLinks']> = {
+export const channelLinks: NonNullable<VendorOperations['channelLinks']> = {
   async page({ http }, { cursor }) {
     const page = await offsetPage({
       cursor,

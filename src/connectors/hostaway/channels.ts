@@ -1,8 +1,8 @@
-import type { Source } from '../../connector-kit/stay-readings.ts'
+import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
 // channelId of a reservation; vendor documentation, reservation object.
-const sourceByChannel: Record<string, Source> = {
+const sourceByChannel: Record<string, StaySource> = {
   2000: 'direct',
   2002: 'vrbo',
   2005: 'booking.com',
@@ -21,7 +21,7 @@ const sourceByChannel: Record<string, Source> = {
 }
 
 // Words in channelName; older channels (2001 is `airbnb`) stand in no list of ids.
-const sourceByWord: [word: RegExp, source: Source][] = [
+const sourceByWord: [word: RegExp, source: StaySource][] = [
   [/airbnb/i, 'airbnb'],
   [/booking\.?com/i, 'booking.com'],
   [/vrbo|homeaway|abritel|fewo|stayz/i, 'vrbo'],
@@ -30,13 +30,13 @@ const sourceByWord: [word: RegExp, source: Source][] = [
 /** The channel of bookings made by the account itself. */
 export const directChannel = 2000
 
-interface Channel {
+interface ChannelFields {
   channelId?: string | number | null | undefined
   channelName?: string | null | undefined
 }
 
 /** By its id; by its name where the id is not known or names no channel in particular. */
-export function sourceOf({ channelId, channelName }: Channel): Source {
+export function sourceOf({ channelId, channelName }: ChannelFields): StaySource {
   const byId = meaningOf(sourceByChannel, channelId) ?? 'other'
   if (byId !== 'other') return byId
   return sourceByWord.find(([word]) => word.test(channelName ?? ''))?.[1] ?? 'other'

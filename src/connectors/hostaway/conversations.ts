@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { orNull, orRefused, readable } from '../../connector-kit/answers.ts'
-import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
 import {
   mappedOffsetPage,
@@ -12,13 +12,13 @@ import {
   together,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
-import type { Mapped } from '../../connector-kit/paginate.ts'
+import type { MappedRows } from '../../connector-kit/paginate.ts'
 import { readList, readResult } from './envelope.ts'
 import { toConversation } from './map-conversation.ts'
 import { activityOf } from './reservation-walk.ts'
 import { VendorConversation, VendorReservation } from './vendor.ts'
 
-type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
+type ConversationPage = VendorPage<ConversationRecord> & { watermark: string | null }
 
 const pageSize = 100
 // The next walk starts here by our clock, and the vendor's may be behind it.
@@ -37,7 +37,7 @@ interface ActivityWalk {
   watermark: string
 }
 
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   page: (context, { cursor, since }) =>
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
@@ -126,7 +126,7 @@ function isRecent(row: unknown, since: string): boolean {
 async function conversationsOf(
   { http }: VendorContext,
   booking: unknown,
-): Promise<Mapped<ConversationRecord>> {
+): Promise<MappedRows<ConversationRecord>> {
   const answer = await orNull(
     http.get(`/v1/reservations/${encodeURIComponent(plainId(booking))}/conversations`),
   )

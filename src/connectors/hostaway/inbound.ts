@@ -2,7 +2,7 @@ import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
-  Operations,
+  VendorOperations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
@@ -27,7 +27,7 @@ const objectOf = ({ object, event }: VendorEvent): string | undefined =>
   presentText(object) ?? presentText(event)?.split('.')[0]
 
 /** One registration receives everything; deliveries carry its login and password as Basic authentication. */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
     // Left over from a try that ended before it could be stored; its password is lost.
     for (const id of await registrationsFor(context, url)) await remove(context, id)

@@ -1,11 +1,11 @@
-import type { Fields } from '../../connector-kit/answers.ts'
+import type { JsonFields } from '../../connector-kit/answers.ts'
 import { allListingFields, renamed, renamedAddress } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import { amenityIds } from './listings.ts'
 
-type Section = keyof ListingChange
+type ListingSection = keyof ListingDraft
 
 export const listingWrites: ListingWrites = {
   fields: { ...allListingFields, photosDelete: false, photosReorder: false, photoCaptions: false },
@@ -27,9 +27,9 @@ export const listingWrites: ListingWrites = {
 
 async function toFields(
   context: VendorContext,
-  change: ListingChange,
-): Promise<{ fields: Fields; applied: Section[]; errors: SectionError[] }> {
-  const found: [Section, Fields | string][] = []
+  change: ListingDraft,
+): Promise<{ fields: JsonFields; applied: ListingSection[]; errors: SectionError[] }> {
+  const found: [ListingSection, JsonFields | string][] = []
   if (change.title !== undefined) found.push(['title', { externalListingName: change.title }])
   if (change.descriptions) found.push(['descriptions', descriptionFields(change.descriptions)])
   if (change.times) found.push(['times', timeFields(change.times)])
@@ -37,8 +37,8 @@ async function toFields(
   if (change.houseRules !== undefined) found.push(['houseRules', { houseRules: change.houseRules }])
   if (change.address) found.push(['address', renamedAddress(change.address, addressNames)])
   if (change.amenities) found.push(['amenities', await amenityFields(context, change.amenities)])
-  const fields: Fields = {}
-  const applied: Section[] = []
+  const fields: JsonFields = {}
+  const applied: ListingSection[] = []
   const errors: SectionError[] = []
   for (const [section, outcome] of found) {
     if (typeof outcome === 'string') errors.push({ section, code: 'rejected', message: outcome })
@@ -50,7 +50,7 @@ async function toFields(
   return { fields, applied, errors }
 }
 
-const descriptionFields = (values: NonNullable<ListingChange['descriptions']>): Fields =>
+const descriptionFields = (values: NonNullable<ListingDraft['descriptions']>): JsonFields =>
   renamed(values, {
     summary: 'airbnbSummary',
     description: 'description',
@@ -60,7 +60,10 @@ const descriptionFields = (values: NonNullable<ListingChange['descriptions']>): 
   })
 
 /** The vendor describes the number of bathrooms as a whole one. */
-function capacityFields({ bathrooms, ...counts }: NonNullable<ListingChange['capacity']>): Fields | string {
+function capacityFields({
+  bathrooms,
+  ...counts
+}: NonNullable<ListingDraft['capacity']>): JsonFields | string {
   if (bathrooms !== undefined && !Number.isInteger(Number(bathrooms)))
     return `bathrooms must be a whole number, not ${bathrooms}`
   return {
@@ -80,8 +83,8 @@ const addressNames = {
 }
 
 /** The vendor has whole hours only. */
-function timeFields(times: NonNullable<ListingChange['times']>): Fields | string {
-  const fields: Fields = {}
+function timeFields(times: NonNullable<ListingDraft['times']>): JsonFields | string {
+  const fields: JsonFields = {}
   for (const [name, time] of Object.entries(times)) {
     if (time !== null && time !== undefined && !/^\d{2}:00$/.test(time)) {
       return `${name} must be a full hour, not ${time}`
@@ -91,7 +94,7 @@ function timeFields(times: NonNullable<ListingChange['times']>): Fields | string
   return fields
 }
 
-async function amenityFields(context: VendorContext, keys: string[]): Promise<Fields | string> {
+async function amenityFields(context: VendorContext, keys: string[]): Promise<JsonFields | string> {
   const ids = await amenityIds(context)
   const unknown = keys.filter((key) => !ids.has(key))
   if (unknown.length > 0) return `the vendor has no amenity called ${unknown.join(', ')}`

@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mappedPage, mapping, offsetPage, readOne } from '../../connector-kit/paginate.ts'
 import { nameKey } from '../../connector-kit/readings.ts'
 import { readList, readResult } from './envelope.ts'
@@ -10,7 +10,7 @@ import { VendorListing, VendorName, type VendorUnit } from './vendor.ts'
 // Every listing of a page may cost one more call, for its units.
 const pageSize = 20
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const page = await offsetPage({
       cursor,

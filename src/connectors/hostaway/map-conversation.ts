@@ -9,12 +9,12 @@ import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
 import type { VendorConversation, VendorMessage } from './vendor.ts'
 
-type Booking = NonNullable<VendorConversation['Reservation']>
+type ConversationReservation = NonNullable<VendorConversation['Reservation']>
 
 /** `booking`: where the conversation does not bring it along. */
 export function toConversation(
   row: VendorConversation,
-  booking: Booking = row.Reservation ?? {},
+  booking: ConversationReservation = row.Reservation ?? {},
 ): ConversationRecord {
   return {
     externalId: String(row.id),

@@ -25,11 +25,11 @@ import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'
 import type { VendorReservation } from './vendor.ts'
 
-type Meaning =
+type StatusMeaning =
   Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'> | { inquiry: InquiryRecord['status'] }
 
 // status of a reservation; vendor documentation, reservation object.
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   new: { status: 'confirmed' },
   modified: { status: 'confirmed' },
   confirmed: { status: 'confirmed' },
@@ -63,7 +63,7 @@ const cancellers = {
 } as const
 
 export function toStay(row: VendorReservation): StayRecord {
-  const meaning: Meaning = heldStatus(meanings, row.status)
+  const meaning: StatusMeaning = heldStatus(meanings, row.status)
   if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
   if (flag(row.isDatesUnspecified)) {
     const end = meaningOf(datelessEnds, row.status)

@@ -1,5 +1,5 @@
 import { orNull } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mappedOffsetPage, mapping } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'
@@ -7,7 +7,7 @@ import { VendorMessage } from './vendor.ts'
 
 const pageSize = 100
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page({ http }, { conversationExternalId, cursor }) {
     const path = `/v1/conversations/${encodeURIComponent(conversationExternalId)}/messages`
     const fetch = async (page: object) => {

@@ -13,7 +13,7 @@ export const pageSize = 100
 // to the top, before the next page is asked for.
 const anchorPositions = [1, 2, 3, 10, 50, 100]
 
-export interface Place {
+export interface ReservationCursor {
   /** The second time at the top of a full walk. */
   again: boolean
   /** Rows older than this are not wanted; null: all are. */
@@ -30,12 +30,12 @@ export interface Place {
   first: string[]
 }
 
-export function beginWalk(since: string | null): Place {
+export function beginWalk(since: string | null): ReservationCursor {
   return { again: false, bound: since, watermark: since, page: [], at: null, given: 0, first: [] }
 }
 
 /** What came for a place: the rows not read before, and what the vendor says around them. */
-export interface Answered {
+export interface WalkRows {
   rows: unknown[]
   /** The vendor had less than a page left. */
   short: boolean
@@ -43,20 +43,20 @@ export interface Answered {
   total: number | null
 }
 
-export interface Step {
+export interface WalkStep {
   wanted: unknown[]
-  next: Place | null
+  next: ReservationCursor | null
   watermark: string | null
 }
 
-export function advance(place: Place, answered: Answered): Step {
+export function advance(place: ReservationCursor, answered: WalkRows): WalkStep {
   const { rows, total } = answered
   const started = startOf(place, rows)
   const wanted = rows.filter(
     (row) => isWithin(row, started.bound) && !(started.again && isKnown(started, row)),
   )
   const given = started.given + wanted.length
-  const read: Place = {
+  const read: ReservationCursor = {
     ...started,
     given,
     at: changedAt(rows.at(-1)) ?? started.at,
@@ -67,17 +67,17 @@ export function advance(place: Place, answered: Answered): Step {
 }
 
 /** Whether an answer starts at the top of the list, because the row to go on after has moved there. */
-export function hasJumped(place: Place, rows: unknown[]): boolean {
+export function hasJumped(place: ReservationCursor, rows: unknown[]): boolean {
   const first = changedAt(rows[0])
   return place.at !== null && first !== null && compareInstants(first, place.at) > 0
 }
 
-export function anchorsOf({ page }: Place): string[] {
+export function anchorsOf({ page }: ReservationCursor): string[] {
   return anchorPositions.flatMap((position) => page.at(-position) ?? [])
 }
 
 /** The rows of an answer that lie further down than the last rows, wherever its anchor has gone. */
-export function unread(place: Place, rows: unknown[]): unknown[] {
+export function unread(place: ReservationCursor, rows: unknown[]): unknown[] {
   return rows.filter((row) => {
     const time = changedAt(row)
     const isAbove = place.at !== null && time !== null && compareInstants(time, place.at) > 0
@@ -96,13 +96,13 @@ export function activityOf(row: unknown): string | null {
 }
 
 /** On the first page of a walk: the newest change there is, which the next walk has to begin at. */
-function startOf(place: Place, rows: unknown[]): Place {
+function startOf(place: ReservationCursor, rows: unknown[]): ReservationCursor {
   if (place.again || place.page.length > 0) return place
   const newest = latestInstant([...rows.map(changedAt), place.bound])
   return { ...place, watermark: newest, first: place.bound === null ? rows.map(fingerprint) : [] }
 }
 
-function endsHere(place: Place, { rows, short, total }: Answered, given: number): boolean {
+function endsHere(place: ReservationCursor, { rows, short, total }: WalkRows, given: number): boolean {
   if (rows.length === 0) return true
   const last = changedAt(rows.at(-1))
   const isPast = place.bound !== null && last !== null && compareInstants(last, place.bound) < 0
@@ -110,12 +110,12 @@ function endsHere(place: Place, { rows, short, total }: Answered, given: number)
 }
 
 /** Whether a full walk has not yet come to as many rows as the vendor says there are. */
-export function isOwedMore(place: Place, total: number | null, given = place.given): boolean {
+export function isOwedMore(place: ReservationCursor, total: number | null, given = place.given): boolean {
   return place.bound === null && total !== null && given < total
 }
 
 /** A full walk goes to the top once more; then everything that was promised must have come. */
-function afterEnd(place: Place, total: number | null): Place | null {
+function afterEnd(place: ReservationCursor, total: number | null): ReservationCursor | null {
   if (place.bound !== null && !place.again) return null
   if (!place.again) return { ...place, again: true, bound: place.watermark, page: [], at: null }
   if (total === null || place.given >= total) return null
@@ -133,7 +133,7 @@ function isNewestFirst(rows: unknown[]): boolean {
   return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) <= 0)
 }
 
-function isKnown(place: Place, row: unknown): boolean {
+function isKnown(place: ReservationCursor, row: unknown): boolean {
   return place.first.includes(fingerprint(row))
 }
 

@@ -113,13 +113,13 @@ function partyOf(adults: number | undefined, children: number | undefined): obje
   return { numberOfGuests: adults + (children ?? 0), adults, children: children ?? 0 }
 }
 
-interface Price {
+interface CalculatedPrice {
   total: string
   components: VendorPrice['components']
 }
 
 /** Asked for once in a piece of work: a booking is made at the price that it was quoted just before. */
-function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>): Promise<Price> {
+function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>): Promise<CalculatedPrice> {
   const { listingExternalId, checkIn, checkOut, adults, children } = request
   const guests = adults + children
   const key = `price ${listingExternalId} ${checkIn} ${checkOut} ${guests}`
@@ -144,7 +144,7 @@ async function heldDates(
   return { checkIn: row.arrivalDate, checkOut: row.departureDate }
 }
 
-type Part = keyof NonNullable<VendorQuote['breakdown']>
+type QuotePart = keyof NonNullable<VendorQuote['breakdown']>
 
 /** What the lines of a price belong to; those that are not part of the total are left out. */
 function partsOf(components: VendorPrice['components']): NonNullable<VendorQuote['breakdown']> {
@@ -156,7 +156,7 @@ function partsOf(components: VendorPrice['components']): NonNullable<VendorQuote
   return breakdownOf(lines)
 }
 
-function partOf(type: string, name: string): Part {
+function partOf(type: string, name: string): QuotePart {
   if (name === 'cleaningFee') return 'cleaningFee'
   if (type === 'accommodation') return 'accommodation'
   return type === 'tax' ? 'taxes' : 'fees'

@@ -1,20 +1,20 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { orRefused } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { advance, anchorsOf, beginWalk, hasJumped, isOwedMore, pageSize, unread } from './reservation-walk.ts'
-import type { Answered, Place } from './reservation-walk.ts'
+import type { WalkRows, ReservationCursor } from './reservation-walk.ts'
 import { VendorReservation } from './vendor.ts'
 
 const stays = mapping('stay', VendorReservation, toStay)
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(since))
+    const place = readCursor<ReservationCursor>(cursor, beginWalk(since))
     const answered = await nextPage(context, place)
     const { wanted, next, watermark } = advance(place, answered)
     const { total } = answered
@@ -39,10 +39,10 @@ export function toldBooking(row: unknown): ReservationRecord | null {
 }
 
 /** The rows after the best anchor that still stands where it was. */
-async function nextPage(context: VendorContext, place: Place): Promise<Answered> {
+async function nextPage(context: VendorContext, place: ReservationCursor): Promise<WalkRows> {
   const anchors = anchorsOf(place)
   if (anchors.length === 0) return present(await listAfter(context, undefined))
-  let end: Answered | null = null
+  let end: WalkRows | null = null
   for (const anchor of anchors) {
     const answered = await listAfter(context, anchor)
     if (answered === null) continue
@@ -56,13 +56,13 @@ async function nextPage(context: VendorContext, place: Place): Promise<Answered>
   return present(end)
 }
 
-function present(answered: Answered | null): Answered {
+function present(answered: WalkRows | null): WalkRows {
   if (answered !== null) return answered
   throw new VendorError('malformed', 'every row to go on after has changed or vanished; start the walk again')
 }
 
 /** null: the row to go on after is gone. */
-async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<Answered | null> {
+async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<WalkRows | null> {
   const asked = http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } })
   // What the vendor says to an id that is gone is not documented; it is no reason to give up the walk.
   const answer = await (afterId === undefined ? asked : orRefused(asked))

@@ -1,4 +1,4 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, offsetPage } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toReview } from './map-review.ts'
@@ -6,7 +6,7 @@ import { VendorReview } from './vendor.ts'
 
 const pageSize = 100
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page({ http }, { cursor }) {
     const { rows, next } = await offsetPage({
       cursor,

@@ -1,11 +1,11 @@
 import { orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toUnit } from './map-listing.ts'
 import { VendorUnit } from './vendor.ts'
 
-export const units: NonNullable<Operations['units']> = {
+export const units: NonNullable<VendorOperations['units']> = {
   /** The vendor gives all units of a listing at once; a single home has no rooms, and asking would be a call for nothing. */
   async page(context, { listing: { model, externalId } }) {
     const rows = model === 'home' ? [] : await unitRows(context, externalId)

@@ -5,9 +5,9 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { periodsOf, ratesOf } from './calendar.ts'
 import { demandPlace, type ListingPlace } from './listing-id.ts'
-import { changedTiers, tiersByDay, toRows, type Tier } from './rate-tiers.ts'
+import { changedTiers, tiersByDay, toRows, type RateTier } from './rate-tiers.ts'
 
-type Refused = { index: number; message: string }
+type RefusedChange = { index: number; message: string }
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },
@@ -42,7 +42,7 @@ async function writeRates(
   context: VendorContext,
   place: ListingPlace,
   changes: readonly CalendarChange[],
-): Promise<Refused[]> {
+): Promise<RefusedChange[]> {
   const wanted = changes.flatMap((change, index) => (hasRates(change) ? [{ change, index }] : []))
   const from = wanted.map(({ change }) => change.from).toSorted()[0]
   const to = wanted
@@ -51,8 +51,8 @@ async function writeRates(
     .at(-1)
   if (from === undefined || to === undefined) return []
   const held = tiersByDay(await ratesOf(context, place, from, to))
-  const written = new Map<string, Tier[]>()
-  const refused: Refused[] = []
+  const written = new Map<string, RateTier[]>()
+  const refused: RefusedChange[] = []
   for (const { change, index } of wanted) {
     const days = daysFrom(change.from, change.to).map((day) => {
       const before = written.get(day) ?? held.get(day) ?? []

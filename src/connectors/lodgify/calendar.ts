@@ -1,5 +1,5 @@
 import { demand } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays, inStretches } from '../../connector-kit/dates.ts'
 import { demandPlace, type ListingPlace } from './listing-id.ts'
 import { toCalendarDays } from './map-calendar.ts'
@@ -9,7 +9,7 @@ import { VendorPeriod, VendorRates } from './vendor.ts'
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 366
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing, from, to }) {
     const place = demandPlace(listing.externalId)
     return inStretches({ from, to }, longestRangeDays, async (range) => {

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { orNull, readable } from '../../connector-kit/answers.ts'
-import { beginWalk, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { beginWalk, watermarkOf, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import {
   emptyPage,
   mapping,
@@ -11,7 +11,7 @@ import {
   together,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
-import type { Mapped } from '../../connector-kit/paginate.ts'
+import type { MappedRows } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { bookingPath } from './held-booking.ts'
 import { inboxPage } from './lists.ts'
@@ -28,9 +28,9 @@ const pageSize = 20
  * Threads cannot be listed: they are found by the bookings and enquiries they belong to. There is no `one`, because a
  * thread alone does not tell what it belongs to.
  */
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const modifiedSince = since === null ? undefined : boundFor(since)
     const { rows, next } = await inboxPage(context.http, { cursor: place.inner, modifiedSince, pageSize })
     const reached = advance(place, rows, next)
@@ -52,7 +52,10 @@ export const conversations: NonNullable<Operations['conversations']> = {
   },
 }
 
-async function conversationOf({ http }: VendorContext, row: unknown): Promise<Mapped<ConversationRecord>> {
+async function conversationOf(
+  { http }: VendorContext,
+  row: unknown,
+): Promise<MappedRows<ConversationRecord>> {
   const [item] = readable(VendorInboxItem, [row])
   const uid = presentText(item?.thread_uid)
   if (uid === null || !isThreadUid(uid)) return emptyPage

@@ -2,7 +2,7 @@ import { orNull, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
-  Operations,
+  VendorOperations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
@@ -29,7 +29,7 @@ const events = [
 ]
 
 /** Every event is subscribed to by itself and signed with a secret of its own. */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
     // Left over from a try that ended before it could be stored; their secrets are lost.
     for (const id of await subscriptionsFor(context, url)) await remove(context, id)

@@ -1,8 +1,8 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { demand, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, mapRows, orFailure, plainId, together } from '../../connector-kit/paginate.ts'
-import type { Mapped } from '../../connector-kit/paginate.ts'
+import type { MappedRows } from '../../connector-kit/paginate.ts'
 import { listingId, listingPlace } from './listing-id.ts'
 import { numberedList } from './lists.ts'
 import { toListing } from './map-listing.ts'
@@ -12,7 +12,7 @@ import { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
 // Every property of a page costs two more calls, for its room types and its settings.
 const pageSize = 10
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     // No `expected`: the vendor counts properties, and how many room types they have is not known before.
     const { rows, next } = await numberedList(context.http, { path: '/v2/properties', cursor, pageSize })
@@ -33,7 +33,7 @@ export const listings: NonNullable<Operations['listings']> = {
 }
 
 /** Every room type of a property is a listing. A property without any has nothing to let. */
-function listingsOf(context: VendorContext, row: unknown): Promise<Mapped<ListingRecord>> {
+function listingsOf(context: VendorContext, row: unknown): Promise<MappedRows<ListingRecord>> {
   const propertyId = plainId(row)
   return orFailure(propertyId, async () => {
     const property = demandProperty(row)

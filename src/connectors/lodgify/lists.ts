@@ -1,6 +1,6 @@
 import { fieldOf, listIn, numberIn } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { numberedPage, type NumberedList } from '../../connector-kit/numbered-pages.ts'
+import { numberedPage, type NumberedPageRequest } from '../../connector-kit/numbered-pages.ts'
 import { offsetPage, plainId, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { readItems } from './signals.ts'
 
@@ -35,7 +35,7 @@ const overlap = 12
 /** One page of a list of the newer version of the API, whose order is not documented. `pageSize`: 50 at most. */
 export function numberedList(
   http: VendorHttp,
-  { path, query, cursor, pageSize }: NumberedList,
+  { path, query, cursor, pageSize }: NumberedPageRequest,
 ): Promise<OffsetPage> {
   return numberedPage({
     cursor,

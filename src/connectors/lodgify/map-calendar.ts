@@ -6,7 +6,7 @@ import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { money } from './map.ts'
 import type { VendorPeriod, VendorRates } from './vendor.ts'
 
-export interface CalendarParts {
+export interface RoomCalendar {
   from: string
   to: string
   unitCount: number
@@ -16,7 +16,7 @@ export interface CalendarParts {
 }
 
 /** A record for every day of the range. A night the vendor says nothing about is closed. */
-export function toCalendarDays({ from, to, unitCount, periods, rates }: CalendarParts): CalendarDayRecord[] {
+export function toCalendarDays({ from, to, unitCount, periods, rates }: RoomCalendar): CalendarDayRecord[] {
   const free = freeUnits(periods, from, to)
   const prices = pricesByDate(rates)
   return daysFrom(from, to).map((date) => {
@@ -41,9 +41,11 @@ function freeUnits(periods: VendorPeriod[], from: string, to: string): Map<strin
   return free
 }
 
-type Tier = NonNullable<NonNullable<NonNullable<VendorRates['calendar_items']>[number]['prices']>>[number]
+type VendorTier = NonNullable<
+  NonNullable<NonNullable<VendorRates['calendar_items']>[number]['prices']>
+>[number]
 
-function pricesByDate(rates: VendorRates | null): Map<string, Tier[]> {
+function pricesByDate(rates: VendorRates | null): Map<string, VendorTier[]> {
   const items = (rates?.calendar_items ?? []).flatMap(({ date, prices }) => {
     // The item without a date holds the prices of nights that have none of their own.
     const day = readSide('date', date, () => civilDate(date))
@@ -53,7 +55,7 @@ function pricesByDate(rates: VendorRates | null): Map<string, Tier[]> {
 }
 
 /** Several prices of a night are for stays of different lengths; the one of the shortest stay is shown. */
-function pricesOf(tiers: Tier[]): Pick<CalendarDayRecord, 'price' | 'minNights' | 'maxNights'> {
+function pricesOf(tiers: VendorTier[]): Pick<CalendarDayRecord, 'price' | 'minNights' | 'maxNights'> {
   const byLength = tiers.toSorted((a, b) => (wholeNumber(a.min_stay) ?? 0) - (wholeNumber(b.min_stay) ?? 0))
   const [shortest] = byLength
   if (shortest === undefined) return { price: null, minNights: null, maxNights: null }

@@ -28,10 +28,10 @@ export function guestOfEnquiry({ guest }: VendorInboxItem): GuestRecord | null {
 }
 
 type Rooms = VendorBooking['rooms']
-type Breakdown = VendorInboxItem['total_guest_breakdown']
+type InboxBreakdown = VendorInboxItem['total_guest_breakdown']
 
 /** Over all rooms. Feeds of other calendars tell of nobody, which is not the same as no guest. */
-export function occupancyOf(rooms: Rooms, told?: Breakdown): OccupancyRecord | null {
+export function occupancyOf(rooms: Rooms, told?: InboxBreakdown): OccupancyRecord | null {
   const breakdowns = told ? [told] : (rooms ?? []).map(({ guest_breakdown }) => guest_breakdown)
   const sum = (part: 'adults' | 'children' | 'infants' | 'pets') =>
     sumOf(breakdowns.map((breakdown) => wholeNumber(breakdown?.[part])))

@@ -14,10 +14,10 @@ import { instant, money, nonZeroMoney } from './map.ts'
 import { channelCode, sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status'> | 'declined' | 'open' | 'block'
+type StatusMeaning = Pick<ReservationRecord, 'status'> | 'declined' | 'open' | 'block'
 
 // status of a booking; vendor description. A word that is not here holds the nights.
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   Booked: { status: 'confirmed' },
   Tentative: { status: 'pending' },
   Declined: 'declined',
@@ -34,10 +34,10 @@ const waitsFor: Record<string, NonNullable<ReservationRecord['pendingReason']>> 
   RedirectedToOffsitePayment: 'guest_payment',
 }
 
-type Ending = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
+type CancellationFields = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
 
 // status of the offer behind a booking: who ended it.
-const endings: Record<string, Ending> = {
+const endings: Record<string, CancellationFields> = {
   CancelledByGuest: { statusDetail: 'cancelled_by_guest', cancelledBy: 'guest' },
   CancelledByOwner: { statusDetail: 'cancelled_by_host', cancelledBy: 'host' },
   ExpiredByGuest: { statusDetail: 'request_expired', cancelledBy: null },
@@ -66,9 +66,9 @@ function identityOf(row: VendorBooking): { externalId: string; listingExternalId
   return { externalId: String(row.id), listingExternalId: listingId(property, room) }
 }
 
-type State = Pick<ReservationRecord, 'status'> & Partial<ReservationRecord>
+type StatusFields = Pick<ReservationRecord, 'status'> & Partial<ReservationRecord>
 
-function stateOf(row: VendorBooking, status: ReservationRecord['status']): State {
+function stateOf(row: VendorBooking, status: ReservationRecord['status']): StatusFields {
   if (status !== 'pending') return { status }
   const pendingReason = meaningOf(waitsFor, row.quote?.status) ?? null
   // The moment is when the hold ends; only where the host is to act it is the host's time to answer.
@@ -76,16 +76,19 @@ function stateOf(row: VendorBooking, status: ReservationRecord['status']): State
   return { status, pendingReason, respondBy }
 }
 
-function cancellationOf(row: VendorBooking): State {
+function cancellationOf(row: VendorBooking): StatusFields {
   const cancelledAt = instant(row.canceled_at)
   const ending = meaningOf(endings, row.quote?.status)
   // Declined without ever having been cancelled is a request that was turned down.
   const isTurnedDown = row.status === 'Declined' && cancelledAt === null && row.is_deleted !== true
-  const told: Ending = ending ?? { statusDetail: isTurnedDown ? 'declined' : null, cancelledBy: null }
+  const told: CancellationFields = ending ?? {
+    statusDetail: isTurnedDown ? 'declined' : null,
+    cancelledBy: null,
+  }
   return { status: 'cancelled', ...told, cancelledAt }
 }
 
-function toReservation(row: VendorBooking, state: State): StayRecord {
+function toReservation(row: VendorBooking, state: StatusFields): StayRecord {
   const occupancy = occupancyOf(row.rooms)
   const guest = guestOfBooking(row)
   const prices = toFinancials(row)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { toCalendarDays, type CalendarParts } from './map-calendar.ts'
+import { toCalendarDays, type RoomCalendar } from './map-calendar.ts'
 import { toConversation, toMessage } from './map-conversation.ts'
 import { enquiryNumber, toInquiry } from './map-enquiry.ts'
 import { signals } from './signals.ts'
@@ -9,7 +9,7 @@ import { isThreadUid } from './threads.ts'
 import { VendorInboxItem, type VendorMessage } from './vendor.ts'
 
 describe('a Lodgify calendar', () => {
-  const days = (parts: Partial<CalendarParts>) => {
+  const days = (parts: Partial<RoomCalendar>) => {
     const records = toCalendarDays({
       from: '2026-07-01',
       to: '2026-07-04',
@@ -26,7 +26,7 @@ describe('a Lodgify calendar', () => {
     period_end: `${end}T00:00:00`,
     available,
   })
-  const units = (parts: Partial<CalendarParts>) => days(parts).map(({ availableUnits }) => availableUnits)
+  const units = (parts: Partial<RoomCalendar>) => days(parts).map(({ availableUnits }) => availableUnits)
 
   it('counts both ends of a period', () => {
     const periods = [period('2026-06-20', '2026-07-02', 1), period('2026-07-03', '2026-07-09', 0)]

@@ -2,7 +2,7 @@
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import type { Money } from './vendor.ts'
+import type { VendorMoney } from './vendor.ts'
 
 /** Moments come with any offset, with seven digits of a second, or bare, which is taken for UTC. */
 export function instant(value: string | null | undefined): string | null {
@@ -16,15 +16,15 @@ export function instant(value: string | null | undefined): string | null {
 }
 
 /** Amounts are described as objects and come as numbers; both forms of object that were told of are read. */
-export function money(value: Money | undefined): string | null {
+export function money(value: VendorMoney | undefined): string | null {
   return decimalString(plain(value))
 }
 
-export function nonZeroMoney(value: Money | undefined): string | null {
+export function nonZeroMoney(value: VendorMoney | undefined): string | null {
   return nonZeroDecimal(plain(value))
 }
 
-function plain(value: Money | undefined): number | string | null | undefined {
+function plain(value: VendorMoney | undefined): number | string | null | undefined {
   if (typeof value !== 'object' || value === null) return value
   return value.value ?? value.amount
 }

@@ -1,10 +1,10 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { toMessage } from './map-conversation.ts'
 import { threadOf } from './threads.ts'
 import { VendorMessage } from './vendor.ts'
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   /** The vendor gives all messages of a thread at once. */
   async page({ http }, { conversationExternalId }) {
     const thread = await threadOf(http, conversationExternalId)

@@ -5,7 +5,7 @@ import { money } from './map.ts'
 import type { VendorRates } from './vendor.ts'
 
 /** A price of a night for stays of some length; 0 is without a longest stay. */
-export interface Tier {
+export interface RateTier {
   min_stay: number
   max_stay: number
   price_per_day: number
@@ -13,13 +13,13 @@ export interface Tier {
   additional_guests_starts_from: number
 }
 
-export type RateRow = Tier & { is_default: false; start_date: string; end_date: string }
+export type RateRow = RateTier & { is_default: false; start_date: string; end_date: string }
 
-type Setting = Pick<CalendarChange, 'price' | 'minNights' | 'maxNights'>
+type TierSetting = Pick<CalendarChange, 'price' | 'minNights' | 'maxNights'>
 
 /** The prices of every night that has some, in the order of the lengths of stay. */
-export function tiersByDay(rates: VendorRates | null): Map<string, Tier[]> {
-  const nights = new Map<string, Tier[]>()
+export function tiersByDay(rates: VendorRates | null): Map<string, RateTier[]> {
+  const nights = new Map<string, RateTier[]>()
   for (const { date, prices } of rates?.calendar_items ?? []) {
     // The item without a date holds the prices of nights that have none of their own.
     if (!date) continue
@@ -47,9 +47,9 @@ export function tiersByDay(rates: VendorRates | null): Map<string, Tier[]> {
  * the last. What lies outside of the wanted lengths goes. null: there is no price to write.
  */
 export function changedTiers(
-  tiers: readonly Tier[],
-  { price, minNights, maxNights }: Setting,
-): Tier[] | null {
+  tiers: readonly RateTier[],
+  { price, minNights, maxNights }: TierSetting,
+): RateTier[] | null {
   const known = tiers.length > 0 ? tiers : price === undefined ? [] : [blank(Number(price))]
   const least = minNights ?? known[0]?.min_stay ?? 1
   const most = maxNights ?? known.at(-1)?.max_stay ?? 0
@@ -67,8 +67,8 @@ export function changedTiers(
 }
 
 /** Nights that are alike in one range; the day a range ends on is no longer part of it. */
-export function toRows(nights: ReadonlyMap<string, Tier[]>): RateRow[] {
-  const groups: { start: string; end: string; tiers: Tier[]; key: string }[] = []
+export function toRows(nights: ReadonlyMap<string, RateTier[]>): RateRow[] {
+  const groups: { start: string; end: string; tiers: RateTier[]; key: string }[] = []
   for (const [day, tiers] of [...nights].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const key = JSON.stringify(tiers)
     const last = groups.at(-1)
@@ -80,7 +80,7 @@ export function toRows(nights: ReadonlyMap<string, Tier[]>): RateRow[] {
   )
 }
 
-const blank = (price: number): Tier => ({
+const blank = (price: number): RateTier => ({
   min_stay: 1,
   max_stay: 0,
   price_per_day: price,

@@ -1,7 +1,7 @@
-import { because, VendorError, type RefusalReason } from '../../connector-kit/vendor-error.ts'
+import { because, VendorError, type VendorRefusalReason } from '../../connector-kit/vendor-error.ts'
 
 // code of an error, which stands before its words; vendor description.
-const reasons: Record<string, RefusalReason> = {
+const reasons: Record<string, VendorRefusalReason> = {
   PropertyNotAvailable: 'dates_unavailable',
   ArrivalNotValid: 'dates_unavailable',
   DepartureNotValid: 'dates_unavailable',

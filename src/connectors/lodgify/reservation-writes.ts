@@ -24,10 +24,14 @@ import { withReason } from './refusals.ts'
 import { readArray, readItems } from './signals.ts'
 import { VendorMade, VendorMarked, VendorQuoted, type VendorHeld } from './vendor-writes.ts'
 
-type Part = keyof NonNullable<VendorQuote['breakdown']>
+type QuotePart = keyof NonNullable<VendorQuote['breakdown']>
 
 // price_types[].type; a promotion is taken off the rate. Cleaning is a fee among others.
-const parts: Record<string, Part> = { RoomRate: 'accommodation', Promotion: 'accommodation', Tax: 'taxes' }
+const parts: Record<string, QuotePart> = {
+  RoomRate: 'accommodation',
+  Promotion: 'accommodation',
+  Tax: 'taxes',
+}
 
 function partsOf({ room_types: rooms }: VendorQuoted): NonNullable<VendorQuote['breakdown']> {
   const types = (rooms ?? []).flatMap((room) => room.price_types ?? [])

@@ -1,11 +1,11 @@
-import { beginWalk, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { beginWalk, comesAgain, watermarkOf, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { inboxPage, numberedList } from './lists.ts'
 import { enquiryId, enquiryNumber, isBooking, toInquiry } from './map-enquiry.ts'
 import { toStay } from './map-reservation.ts'
-import { advance, boundFor, partsOf, type Part } from './reservation-walk.ts'
+import { advance, boundFor, partsOf, type WalkPart } from './reservation-walk.ts'
 import { VendorBooking, VendorInboxItem } from './vendor.ts'
 
 const pageSize = 50
@@ -14,9 +14,9 @@ const bookingMapping = mapping('stay', VendorBooking, toStay)
 
 const enquiryMapping = mapping('stay', VendorInboxItem, toInquiry, enquiryId)
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const parts = partsOf(place, since)
     const part = parts[place.part] ?? lastOf(parts)
     const { rows, next, mapped } = await readPart(context, part, place.inner)
@@ -40,7 +40,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
   },
 }
 
-async function readPart(context: VendorContext, { list, changedSince }: Part, cursor: string | null) {
+async function readPart(context: VendorContext, { list, changedSince }: WalkPart, cursor: string | null) {
   const { http } = context
   const bound = changedSince === null ? undefined : boundFor(changedSince)
   if (list === 'enquiries') {
@@ -58,6 +58,6 @@ async function readPart(context: VendorContext, { list, changedSince }: Part, cu
   return { rows, next, mapped: await mapNews(context, rows, bookingMapping) }
 }
 
-function lastOf(parts: Part[]): Part {
+function lastOf(parts: WalkPart[]): WalkPart {
   return parts.at(-1) ?? { list: 'bookings', changedSince: null }
 }

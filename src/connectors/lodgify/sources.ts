@@ -1,8 +1,8 @@
-import { platformOf, type Platform, type Source } from '../../connector-kit/stay-readings.ts'
+import { platformOf, type StayPlatform, type StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
 // source of a booking; vendor description. OH is the account's own Lodgify website.
-const sources: Record<string, Source> = {
+const sources: Record<string, StaySource> = {
   Airbnb: 'airbnb',
   AirbnbIntegration: 'airbnb',
   BookingCom: 'booking.com',
@@ -17,11 +17,11 @@ const sources: Record<string, Source> = {
 // Channels whose own reservation code stands in source_text; of the others it is any text.
 const withCode = new Set(['AirbnbIntegration', 'BookingCom', 'HomeAway', 'Expedia'])
 
-export function sourceOf(word: string | null | undefined): Source {
+export function sourceOf(word: string | null | undefined): StaySource {
   return meaningOf(sources, word) ?? 'other'
 }
 
-export function conversationPlatform(word: string | null | undefined): Platform | null {
+export function conversationPlatform(word: string | null | undefined): StayPlatform | null {
   return word === 'Email' ? 'email' : platformOf(sourceOf(word))
 }
 

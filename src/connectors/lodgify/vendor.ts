@@ -5,10 +5,10 @@
 import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
-const Money = maybe(
+const VendorMoney = maybe(
   Type.Union([Type.Number(), Type.String(), Type.Object({ value: Amount, amount: Amount })]),
 )
-export type Money = Static<typeof Money>
+export type VendorMoney = Static<typeof VendorMoney>
 
 export const VendorProperty = Type.Object({
   id: Id,
@@ -69,8 +69,8 @@ export const VendorRates = Type.Object({
         Type.Object({
           min_stay: Amount,
           max_stay: Amount,
-          price_per_day: Money,
-          price_per_additional_guest: Money,
+          price_per_day: VendorMoney,
+          price_per_additional_guest: VendorMoney,
           additional_guests_starts_from: Amount,
         }),
       ),
@@ -102,10 +102,16 @@ export const VendorBooking = Type.Object({
   canceled_at: Text,
   is_deleted: Flag,
   currency_code: Text,
-  total_amount: Money,
-  subtotals: part({ stay: Money, promotions: Money, fees: Money, taxes: Money, addons: Money }),
-  amount_paid: Money,
-  amount_due: Money,
+  total_amount: VendorMoney,
+  subtotals: part({
+    stay: VendorMoney,
+    promotions: VendorMoney,
+    fees: VendorMoney,
+    taxes: VendorMoney,
+    addons: VendorMoney,
+  }),
+  amount_paid: VendorMoney,
+  amount_due: VendorMoney,
   quote: part({
     status: Text,
     policy: part({ name: Text, cancellation: Text }),

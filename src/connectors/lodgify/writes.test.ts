@@ -10,7 +10,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { lodgify } from './index.ts'
-import { changedTiers, toRows, type Tier } from './rate-tiers.ts'
+import { changedTiers, toRows, type RateTier } from './rate-tiers.ts'
 
 const { reservationWrites, calendarWrites, requestAnswers, calendar } = lodgify.operations
 const missing = new Error('the connector does not have this operation')
@@ -135,7 +135,7 @@ test('opening nights of several units leaves those that are booked alone', async
   assert.deepEqual(await left(), [listing.units, listing.units - 1, listing.units])
 })
 
-const tier = (min_stay: number, max_stay: number, price_per_day: number): Tier => ({
+const tier = (min_stay: number, max_stay: number, price_per_day: number): RateTier => ({
   min_stay,
   max_stay,
   price_per_day,

@@ -22,7 +22,7 @@ export interface Service {
 
 export type AgeGroup = 'adults' | 'children' | 'infants'
 
-export interface Account {
+export interface MewsAccount {
   isPortfolio: boolean
   hotels: Hotel[]
   services: Map<string, Service>
@@ -49,14 +49,14 @@ export function isSleptIn({ Type }: VendorCategory): boolean {
 }
 
 /** The services somebody sleeps in. */
-export function stayServices({ services, categories }: Account): string[] {
+export function stayServices({ services, categories }: MewsAccount): string[] {
   const used = new Set([...categories.values()].filter(isSleptIn).map(({ ServiceId }) => ServiceId))
   return [...services.keys()].filter((id) => used.has(id))
 }
 
 /** The service of a stay, which tells the hotel. A room type belongs to one service, so it tells as well. */
 export function serviceOf(
-  { services, categories }: Account,
+  { services, categories }: MewsAccount,
   row: Pick<VendorReservation, 'ServiceId' | 'RequestedResourceCategoryId'>,
 ): Service | undefined {
   const ofCategory = categories.get(row.RequestedResourceCategoryId)?.ServiceId
@@ -64,7 +64,7 @@ export function serviceOf(
 }
 
 /** Settings of the account; they hardly change. */
-export function readAccount(context: VendorContext): Promise<Account> {
+export function readAccount(context: VendorContext): Promise<MewsAccount> {
   return rememberSettings(context, 'account', keptMs, () => loadAccount(context))
 }
 
@@ -88,7 +88,7 @@ function momentOf(value: unknown): string | null {
   }
 }
 
-async function loadAccount(context: VendorContext): Promise<Account> {
+async function loadAccount(context: VendorContext): Promise<MewsAccount> {
   const { enterprise } = await readConfiguration(context)
   const isPortfolio = enterprise.IsPortfolio === true
   const hotels = isPortfolio ? await portfolio(context) : [toHotel(enterprise)]
@@ -168,7 +168,7 @@ function toService(row: VendorService, hotels: Hotel[]): Service | null {
   }
 }
 
-function countedIn(rows: AgeCategory[]): Account['countedIn'] {
+function countedIn(rows: AgeCategory[]): MewsAccount['countedIn'] {
   const active = rows.filter(({ IsActive }) => IsActive !== false)
   const groups = Map.groupBy(active, ({ ServiceId }) => ServiceId ?? '')
   return new Map(

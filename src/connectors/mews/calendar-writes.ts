@@ -8,7 +8,7 @@ import { tell } from './calls.ts'
 import { nightStart } from './map.ts'
 import { weekdays } from './restrictions.ts'
 import { soldAs } from './sold.ts'
-import type { Sold } from './sold.ts'
+import type { SoldRoomType } from './sold.ts'
 
 // The vendor takes intervals of 100 nights at most.
 const longestInterval = 100
@@ -44,7 +44,7 @@ export const calendarWrites: CalendarWrites = {
 
 async function writePrices(
   context: VendorContext,
-  { service, rate }: Sold,
+  { service, rate }: SoldRoomType,
   changes: readonly CalendarChange[],
 ): Promise<void> {
   const updates = changes.flatMap(({ price, listingExternalId, from, to }) =>
@@ -64,7 +64,7 @@ type Restriction = ['restrictions/set' | 'restrictions/clear', object]
 /** In the order of the changes, one call for those of a kind that follow each other: later ones count. */
 async function writeRestrictions(
   context: VendorContext,
-  { service }: Sold,
+  { service }: SoldRoomType,
   changes: readonly CalendarChange[],
 ): Promise<void> {
   const calls: [operation: Restriction[0], data: object[]][] = []

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays, daysFrom, stretches } from '../../connector-kit/dates.ts'
 import { mapAll, ownMapping } from '../../connector-kit/paginate.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'
@@ -12,8 +12,8 @@ import { byNight, pricesByNight, publicRate, toCalendarDay } from './map-calenda
 import type { NightParts, NightPrice } from './map-calendar.ts'
 import { nightStart, span } from './map.ts'
 import { rulesFor } from './restrictions.ts'
-import type { Offer } from './restrictions.ts'
-import { Availability, CategoryAvailability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
+import type { RateOffer } from './restrictions.ts'
+import { Availability, CategoryAvailability, VendorPricing, VendorRate, VendorRestriction } from './vendor.ts'
 import type { VendorCategory } from './vendor.ts'
 
 // The vendor refuses more than 367 nights per call.
@@ -24,7 +24,7 @@ const keptMs = 60_000
 
 const read = ownMapping('calendarDay', toCalendarDay, ({ date }) => date)
 
-interface Stretch {
+interface CategoryStretch {
   category: VendorCategory
   service: Service
   unitCount: number
@@ -32,21 +32,21 @@ interface Stretch {
   to: string
 }
 
-type Calendar = NonNullable<Operations['calendar']>
-type Walk = Parameters<Calendar['range']>[1]
+type MewsCalendar = NonNullable<VendorOperations['calendar']>
+type CalendarWalk = Parameters<MewsCalendar['range']>[1]
 
 /** Every night with its price. */
-export const calendar: Calendar = {
+export const calendar: MewsCalendar = {
   range: (context, walk) => rangeOf(context, walk, () => true),
 }
 
 /** Whether nights can be had: prices are read only where a restriction depends on them. */
-export function daysOnSale(context: VendorContext, walk: Walk): Promise<CalendarDayRecord[]> {
+export function daysOnSale(context: VendorContext, walk: CalendarWalk): Promise<CalendarDayRecord[]> {
   return rangeOf(context, walk, (restrictions) => restrictions.some(dependsOnPrice))
 }
 
 /** Asks for the day of departure as well, so that a booking after a quote has the restrictions of it already. */
-export const nightsOnSale: Calendar = {
+export const nightsOnSale: MewsCalendar = {
   async range(context, walk) {
     const days = await daysOnSale(context, { ...walk, to: addDays(walk.to, 1) })
     return days.filter(({ date }) => date <= walk.to)
@@ -60,7 +60,7 @@ type NeedsPrices = (restrictions: VendorRestriction[]) => boolean
 
 async function rangeOf(
   context: VendorContext,
-  { listing, from, to }: Walk,
+  { listing, from, to }: CalendarWalk,
   needsPrices: NeedsPrices,
 ): Promise<CalendarDayRecord[]> {
   const { categories, services } = await readAccount(context)
@@ -79,7 +79,7 @@ async function rangeOf(
 
 async function readStretch(
   context: VendorContext,
-  stretch: Stretch,
+  stretch: CategoryStretch,
   needsPrices: NeedsPrices,
 ): Promise<CalendarDayRecord[]> {
   const { category, service, unitCount, from, to } = stretch
@@ -88,7 +88,7 @@ async function readStretch(
   const restrictions = rate === null ? [] : await restrictionsOn(context, stretch, rate)
   const isPriced = rate !== null && needsPrices(restrictions)
   const prices = isPriced ? await pricing(context, stretch, rate) : new Map<string, NightPrice>()
-  const offer: Offer | null = rate && {
+  const offer: RateOffer | null = rate && {
     category,
     rate,
     timeZone: service.hotel.timeZone,
@@ -108,7 +108,7 @@ async function readStretch(
 /** Never kept: the calendar is read again because a booking changed it. */
 async function availability(
   context: VendorContext,
-  { category, service, from, to }: Stretch,
+  { category, service, from, to }: CategoryStretch,
 ): Promise<Map<string, number>> {
   const body = { ServiceId: service.id, ...bounds(service, from, to) }
   const answer = demand(Availability, await ask(context, 'services/getAvailability', body), 'availability')
@@ -123,7 +123,7 @@ async function availability(
 
 async function pricing(
   context: VendorContext,
-  stretch: Stretch,
+  stretch: CategoryStretch,
   rate: VendorRate,
 ): Promise<Map<string, NightPrice>> {
   const { category, service } = stretch
@@ -134,14 +134,14 @@ async function pricing(
 /** What all room types cost at a rate. */
 export async function pricesOf(
   context: VendorContext,
-  { service, from, to }: Pick<Stretch, 'service' | 'from' | 'to'>,
+  { service, from, to }: Pick<CategoryStretch, 'service' | 'from' | 'to'>,
   rate: VendorRate,
-): Promise<Pricing> {
+): Promise<VendorPricing> {
   const key = `pricing ${rate.Id} ${from} ${to} ${writesTo(service.id)}`
   const answer = await remember(context, key, keptMs, () =>
     ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
   )
-  return demand(Pricing, answer, 'prices')
+  return demand(VendorPricing, answer, 'prices')
 }
 
 /** The rate that is sold to everybody; null where there is none. */
@@ -158,7 +158,7 @@ export async function soldRate(context: VendorContext, serviceId: string): Promi
 
 async function restrictionsOn(
   context: VendorContext,
-  { service, from, to }: Stretch,
+  { service, from, to }: CategoryStretch,
   rate: VendorRate,
 ): Promise<VendorRestriction[]> {
   const { timeZone } = service.hotel

@@ -3,7 +3,7 @@ import { readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { everyRowOf } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import type { Account } from './account.ts'
+import type { MewsAccount } from './account.ts'
 import { ask, rowsFor } from './calls.ts'
 import type { CategoryParts } from './map-listing.ts'
 import { textIn } from './map.ts'
@@ -22,13 +22,13 @@ const picture = { Width: 1600, ResizeMode: 'Fit' }
 // The vendor names no most for this one; every picture costs it some work.
 const picturesAtOnce = 100
 
-type Parts = Omit<CategoryParts, 'service' | 'isPortfolio'>
+type HotelParts = Omit<CategoryParts, 'service' | 'isPortfolio'>
 
 export async function partsOf(
   context: VendorContext,
-  account: Account,
+  account: MewsAccount,
   categories: VendorCategory[],
-): Promise<(categoryId: string) => Parts> {
+): Promise<(categoryId: string) => HotelParts> {
   const ids = categories.map(({ Id }) => Id)
   const { rooms } = await roomsOf(context, ids)
   const features = await featuresOf(context, account, categories)
@@ -70,7 +70,7 @@ export async function roomsOf(
 /** Names of features by room. */
 async function featuresOf(
   context: VendorContext,
-  { services }: Account,
+  { services }: MewsAccount,
   categories: VendorCategory[],
 ): Promise<Map<string, string[]>> {
   const serviceIds = [...new Set(categories.map(({ ServiceId }) => ServiceId))]

@@ -4,7 +4,7 @@ import { presentTexts } from '../../connector-kit/readings.ts'
 import { renamed, taken } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
+import type { VendorGuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
 import { everyRow, tell } from './calls.ts'
 import { VendorCustomer, VendorProfile } from './vendor.ts'
@@ -46,7 +46,7 @@ export const guestWrites: GuestWrites = {
 
 async function addProfile(
   context: VendorContext,
-  { firstName, lastName, ...contact }: GuestDraft,
+  { firstName, lastName, ...contact }: VendorGuestDraft,
   chainId: string | null,
 ): Promise<string> {
   // A single name stands in the field that must not be empty.
@@ -64,7 +64,7 @@ async function addProfile(
 /** The profile for a booking: a new one, or the one that the hotel has with this email address. */
 export async function profileFor(
   context: VendorContext,
-  draft: GuestDraft,
+  draft: VendorGuestDraft,
   chainId: string | null,
 ): Promise<{ id: string; name: string | null }> {
   try {

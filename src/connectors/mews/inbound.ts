@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { readAccount } from './account.ts'
 import { VendorDelivery, VendorNotice } from './vendor.ts'
@@ -11,7 +11,7 @@ const told = new Set(['ServiceOrderUpdated'])
  * One address for the whole application, entered by the vendor's support. Nothing is signed: the only proof is a
  * secret in the address. Deliveries of every hotel come to it, so those of others are left alone.
  */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
 
   async register(context, { url }) {

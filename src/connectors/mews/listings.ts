@@ -1,16 +1,16 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { isSleptIn, readAccount } from './account.ts'
-import type { Account } from './account.ts'
+import type { MewsAccount } from './account.ts'
 import { everyRow, idOf, rowsFor } from './calls.ts'
 import { partsOf, roomsOf } from './category-parts.ts'
 import { toListing, toUnit } from './map-listing.ts'
 import { VendorCategory, VendorResource } from './vendor.ts'
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   /** Room types are few, so all come at once. */
   async page(context) {
     const account = await readAccount(context)
@@ -39,7 +39,7 @@ export const listings: NonNullable<Operations['listings']> = {
 /** One that cannot be read is no reason to say nothing of it. */
 const isShown = (row: VendorCategory): boolean => isSleptIn(row) && row.IsActive !== false
 
-async function mappingFor(context: VendorContext, account: Account, rows: unknown[]) {
+async function mappingFor(context: VendorContext, account: MewsAccount, rows: unknown[]) {
   const parts = await partsOf(context, account, readable(VendorCategory, rows))
   const map = (row: VendorCategory): ListingRecord => {
     const service = account.services.get(row.ServiceId)
@@ -51,7 +51,7 @@ async function mappingFor(context: VendorContext, account: Account, rows: unknow
 
 const roomIdOf = (row: unknown): string => presentText(fieldOf(row, 'ResourceId')) ?? idOf(row)
 
-export const units: NonNullable<Operations['units']> = {
+export const units: NonNullable<VendorOperations['units']> = {
   async page(context, { listing: { externalId } }) {
     const { rooms, unread } = await roomsOf(context, [externalId])
     const page = wholePage(

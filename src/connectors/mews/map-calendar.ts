@@ -4,8 +4,8 @@ import { currencyCode } from '../../connector-kit/readings.ts'
 import type { Hotel } from './account.ts'
 import { localTime } from './map.ts'
 import { limitsOf, shownLimits } from './restrictions.ts'
-import type { Offer, Rule } from './restrictions.ts'
-import type { Money, Pricing, VendorRate } from './vendor.ts'
+import type { RateOffer, RestrictionRule } from './restrictions.ts'
+import type { VendorMoney, VendorPricing, VendorRate } from './vendor.ts'
 
 export interface NightPrice {
   amount: string | null
@@ -29,7 +29,7 @@ function nightOf(utc: string, timeZone: string): string {
 }
 
 export function pricesByNight(
-  { TimeUnitStartsUtc, CategoryPrices }: Pricing,
+  { TimeUnitStartsUtc, CategoryPrices }: VendorPricing,
   categoryId: string,
   { timeZone, pricing }: Hotel,
 ): Map<string, NightPrice> {
@@ -40,7 +40,7 @@ export function pricesByNight(
 }
 
 /** As the hotel itself quotes: with taxes or without. */
-function toPrice(money: Money | null, pricing: Hotel['pricing']): NightPrice {
+function toPrice(money: VendorMoney | null, pricing: Hotel['pricing']): NightPrice {
   const value = pricing === 'Net' ? money?.NetValue : money?.GrossValue
   return { amount: decimalString(value), currency: currencyCode(money?.Currency) }
 }
@@ -67,9 +67,9 @@ export interface NightParts {
   left: number
   unitCount: number
   price: NightPrice | undefined
-  rules: Rule[]
+  rules: RestrictionRule[]
   /** null: no rate is sold to everybody, so no restriction of a rate can be told. */
-  offer: Offer | null
+  offer: RateOffer | null
 }
 
 export function toCalendarDay(parts: NightParts): CalendarDayRecord {

@@ -2,17 +2,17 @@ import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { financials } from '../../connector-kit/stay-readings.ts'
-import type { MoneyLine } from '../../connector-kit/stay-readings.ts'
+import type { MoneyLineRecord } from '../../connector-kit/stay-readings.ts'
 import type { OrderItem } from './vendor.ts'
 
-export interface StayMoney {
+export interface ReservationMoney {
   total: string | null
   currency: string | null
   financials: FinancialsRecord | null
 }
 
 /** What is known of a stay without items, or with one that cannot be read. */
-export const unpriced: StayMoney = { total: null, currency: null, financials: null }
+export const unpriced: ReservationMoney = { total: null, currency: null, financials: null }
 
 // Until a reservation is confirmed all its items are Inactive; afterwards only those of no value are, and payments that
 // failed. Vendor documentation, order item accounting state.
@@ -25,7 +25,7 @@ const rebates = new Set(['NightRebate', 'ProductOrderRebate', 'AdditionalExpense
 const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
 
 /** What a stay costs: the sum of what is charged to it, taxes included, products and city tax as well. */
-export function moneyOf(items: OrderItem[], isPending: boolean): StayMoney {
+export function moneyOf(items: OrderItem[], isPending: boolean): ReservationMoney {
   const wanted = isPending ? promised : charged
   const counted = items.filter(({ AccountingState }) => wanted.has(AccountingState))
   if (items.length === 0 || (isPending && counted.length === 0)) return unpriced
@@ -52,7 +52,7 @@ function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord 
 }
 
 /** By their codes, summed over all items. */
-function includedTaxes(items: OrderItem[]): MoneyLine[] {
+function includedTaxes(items: OrderItem[]): MoneyLineRecord[] {
   const byCode = new Map<string, string[]>()
   for (const { Code, Value } of items.flatMap(({ Amount }) => Amount.TaxValues ?? [])) {
     const amount = nonZeroDecimal(Value)
@@ -62,7 +62,7 @@ function includedTaxes(items: OrderItem[]): MoneyLine[] {
   return [...byCode].map(([name, amounts]) => ({ amount: addDecimals(amounts), name, type: 'tax' }))
 }
 
-function line(item: OrderItem): MoneyLine {
+function line(item: OrderItem): MoneyLineRecord {
   const type = item.Type ?? 'item'
   return { amount: gross(item), name: presentText(item.BillingName) ?? type, type }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import type { Account, Hotel } from './account.ts'
+import type { MewsAccount, Hotel } from './account.ts'
 import { toStay } from './map-reservation.ts'
 import type { StayParts } from './map-reservation.ts'
 import { VendorReservation } from './vendor.ts'
@@ -21,7 +21,7 @@ const hotel: Hotel = {
 }
 const service = { id: 'stay', hotel, isActive: true, startOffset: null, endOffset: null }
 const category = (Id: string, Type: string): [string, VendorCategory] => [Id, { Id, ServiceId: 'stay', Type }]
-const account: Account = {
+const account: MewsAccount = {
   isPortfolio: false,
   hotels: [hotel],
   services: new Map([['stay', service]]),

@@ -5,24 +5,24 @@ import type {
   ReservationRecord,
   StayRecord,
 } from '../../contract/records.ts'
-import { channelNamed, heldStatus, namedGuest, type Source } from '../../connector-kit/stay-readings.ts'
+import { channelNamed, heldStatus, namedGuest, type StaySource } from '../../connector-kit/stay-readings.ts'
 import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { EssentialMissing } from '../../connector-kit/tolerance/essentials.ts'
 import { noteUnread, readSide } from '../../connector-kit/tolerance/unread-fields.ts'
-import { isSleptIn, serviceOf, type Account, type AgeGroup } from './account.ts'
+import { isSleptIn, serviceOf, type MewsAccount, type AgeGroup } from './account.ts'
 import { moneyOf, unpriced } from './map-money.ts'
 import { instant, localTime } from './map.ts'
 import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
 
 // Names that hotels give the companies of these channels; only the name tells which one it is.
-const agencies: [RegExp, Source][] = [
+const agencies: [RegExp, StaySource][] = [
   [/booking\s*\.?\s*com/i, 'booking.com'],
   [/\bair\s?bnb\b/i, 'airbnb'],
   [/\b(vrbo|home\s?away|abritel|fewo-?\s?direkt|stayz|bookabach)\b/i, 'vrbo'],
 ]
 
 // Origin of a reservation; vendor documentation, service order origin.
-const byOrigin: Record<string, Source> = {
+const byOrigin: Record<string, StaySource> = {
   Distributor: 'website',
   Navigator: 'website',
   Commander: 'direct',
@@ -33,10 +33,10 @@ const byOrigin: Record<string, Source> = {
 }
 
 // How staff came to write a reservation down; vendor documentation, commander origin.
-const byCommanderOrigin: Record<string, Source> = { Website: 'website', Channel: 'other' }
+const byCommanderOrigin: Record<string, StaySource> = { Website: 'website', Channel: 'other' }
 
 /** The channel is named by the travel agency alone; the origin only says through which door a booking came. */
-function sourceOf(row: VendorReservation, agency: string | null): Source | null {
+function sourceOf(row: VendorReservation, agency: string | null): StaySource | null {
   const channel = agencies.find(([name]) => agency !== null && name.test(agency))?.[1]
   if (channel !== undefined) return channel
   if (agency !== null) return 'other'
@@ -46,11 +46,11 @@ function sourceOf(row: VendorReservation, agency: string | null): Source | null 
   return told ?? meaningOf(byOrigin, Origin) ?? 'other'
 }
 
-type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
 
 // State of a reservation; vendor documentation, service order state. Writes of the same API say Enquired for Inquired.
 // A word that is not here holds the nights.
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   Inquired: 'inquiry',
   Enquired: 'inquiry',
   Requested: { status: 'pending', pendingReason: 'host_approval' },
@@ -82,7 +82,7 @@ const cancellations: Record<string, Cancellation> = {
 
 /** What a reservation refers to; it carries neither price nor guest. */
 export interface StayParts {
-  account: Account
+  account: MewsAccount
   customers: ReadonlyMap<string, VendorCustomer>
   items: ReadonlyMap<string, OrderItem[]>
   /** Reservations with an order item that cannot be read, so that what they cost is not known. */

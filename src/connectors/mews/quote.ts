@@ -11,11 +11,11 @@ import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operat
 import { daysOnSale, pricesOf } from './calendar.ts'
 import { ask } from './calls.ts'
 import { partyOf, soldAs, timesOf } from './sold.ts'
-import type { Sold } from './sold.ts'
+import type { SoldRoomType } from './sold.ts'
 import { VendorPrices } from './vendor.ts'
-import type { Money } from './vendor.ts'
+import type { VendorMoney } from './vendor.ts'
 
-type Stay = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut' | 'adults' | 'children'>
+type QuotedStay = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut' | 'adults' | 'children'>
 
 interface NightAmount {
   Index: number
@@ -43,10 +43,10 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
 /** What a stay would cost with all that the hotel charges. Nothing is kept of it. */
 async function priceOf(
   context: VendorContext,
-  sold: Sold,
-  stay: Stay,
+  sold: SoldRoomType,
+  stay: QuotedStay,
   nights?: NightAmount[],
-): Promise<Money & { gross: string }> {
+): Promise<VendorMoney & { gross: string }> {
   const { service, rate } = sold
   const reservation = {
     Identifier: 'price',
@@ -73,8 +73,8 @@ async function priceOf(
  */
 export async function nightsFor(
   context: VendorContext,
-  sold: Sold,
-  stay: Stay,
+  sold: SoldRoomType,
+  stay: QuotedStay,
   total: string,
 ): Promise<NightAmount[]> {
   const { hotel } = sold.service
@@ -103,7 +103,11 @@ export async function nightsFor(
 }
 
 /** The taxes that the hotel's own price of the first night is made of. */
-async function taxCodes(context: VendorContext, { service, rate }: Sold, stay: Stay): Promise<string[]> {
+async function taxCodes(
+  context: VendorContext,
+  { service, rate }: SoldRoomType,
+  stay: QuotedStay,
+): Promise<string[]> {
   const stretch = { service, from: stay.checkIn, to: addDays(stay.checkOut, -1) }
   const { CategoryPrices } = await pricesOf(context, stretch, rate)
   const own = CategoryPrices?.find(

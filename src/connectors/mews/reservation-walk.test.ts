@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { advance, beginWalk, intervalOf, unread, watermarkOf } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
+import type { ReservationCursor } from './reservation-walk.ts'
 
 const now = '2026-07-01T10:00:00.700Z'
 const row = (Id: string, UpdatedUtc: string | null) => ({ Id, UpdatedUtc })
-const read = (place: Place, rows: unknown[], inner: string | null = null, changes: string[] = []) =>
-  advance(place, { rows, changes, inner })
+const read = (
+  place: ReservationCursor,
+  rows: unknown[],
+  inner: string | null = null,
+  changes: string[] = [],
+) => advance(place, { rows, changes, inner })
 
 /** The stages that follow when nothing more comes. */
-function rest(place: Place | null): [string, string, string][] {
+function rest(place: ReservationCursor | null): [string, string, string][] {
   const stages: [string, string, string][] = []
   for (let at = place; at !== null; at = read(at, []).next) {
     stages.push([at.stage, intervalOf(at).StartUtc.slice(0, 10), intervalOf(at).EndUtc.slice(0, 10)])
@@ -40,7 +44,7 @@ describe('a full walk', () => {
     const { next } = read(place, rows)
     assert.equal(next?.stage, 'changed')
     const later = [row('a', '2026-07-01T10:00:02Z'), row('b', '2026-07-01T10:00:05Z')]
-    assert.deepEqual(unread(next as Place, later), [later[1]])
+    assert.deepEqual(unread(next as ReservationCursor, later), [later[1]])
   })
 
   it('hands on the newest change there was, but none from after its beginning', () => {
@@ -78,7 +82,7 @@ describe('an incremental walk', () => {
     const place = beginWalk('2026-06-30T00:00:00Z', now)
     const { next } = read(place, [row('a', '2026-06-30T01:00:00Z')])
     assert.equal(next?.stage, 'priced')
-    assert.deepEqual(unread(next as Place, [row('a', '2026-06-30T01:00:00Z'), row('b', null)]), [
+    assert.deepEqual(unread(next as ReservationCursor, [row('a', '2026-06-30T01:00:00Z'), row('b', null)]), [
       row('b', null),
     ])
   })

@@ -11,17 +11,22 @@ import { compareInstants, latestInstant, momentIn } from '../../connector-kit/da
 import { idOf } from './calls.ts'
 import { instant } from './map.ts'
 
-export type Stage = 'all' | 'changed' | 'priced' | 'named'
+export type WalkStage = 'all' | 'changed' | 'priced' | 'named'
 
-const after: Record<Stage, Stage | null> = { all: 'changed', changed: 'priced', priced: 'named', named: null }
+const after: Record<WalkStage, WalkStage | null> = {
+  all: 'changed',
+  changed: 'priced',
+  priced: 'named',
+  named: null,
+}
 
 /** The vendor's intervals are at most three months long. */
 const windowDays = 80
 // Ids that are remembered so as not to be read twice; above this a second reading does no harm.
 const mostGiven = 5000
 
-export interface Place {
-  stage: Stage
+export interface ReservationCursor {
+  stage: WalkStage
   /** By the vendor's clock, to the second. */
   begunAt: string
   /** Where the later stages start: at `since`, or when a full walk began. */
@@ -36,14 +41,14 @@ export interface Place {
 }
 
 /** What came for a place, before it is completed with prices and guests. */
-export interface Reading {
+export interface WalkRows {
   rows: unknown[]
   /** When what was read changed. */
   changes: (string | null)[]
   inner: string | null
 }
 
-export function beginWalk(since: string | null, now: string): Place {
+export function beginWalk(since: string | null, now: string): ReservationCursor {
   // The vendor writes changes to the second: one made in this second must not count as older than the walk.
   const begunAt = Temporal.Instant.from(now)
     .round({ smallestUnit: 'second', roundingMode: 'floor' })
@@ -53,7 +58,7 @@ export function beginWalk(since: string | null, now: string): Place {
   return { stage, begunAt, bound, from: bound, inner: null, newest: since, given: [] }
 }
 
-export function intervalOf({ from }: Place): { StartUtc: string; EndUtc: string } {
+export function intervalOf({ from }: ReservationCursor): { StartUtc: string; EndUtc: string } {
   return { StartUtc: from, EndUtc: later(from) }
 }
 
@@ -64,16 +69,16 @@ function later(from: string): string {
 }
 
 /** The rows of a reading that this walk has not given out yet as they stand. */
-export function unread({ given, stage }: Place, rows: unknown[]): unknown[] {
+export function unread({ given, stage }: ReservationCursor, rows: unknown[]): unknown[] {
   const known = new Set(given)
   return rows.filter((row) => !known.has(stage === 'changed' ? version(row) : idOf(row)))
 }
 
 /** `read`: the place with what came taken in; `next`: where to go on. */
 export function advance(
-  place: Place,
-  { rows, changes, inner }: Reading,
-): { read: Place; next: Place | null } {
+  place: ReservationCursor,
+  { rows, changes, inner }: WalkRows,
+): { read: ReservationCursor; next: ReservationCursor | null } {
   const newest = latestInstant([place.newest, ...changes, ...rows.map(changedAt)])
   const given = [...place.given, ...marksOf(place, rows)].slice(-mostGiven)
   const read = { ...place, newest, given, inner }
@@ -86,12 +91,12 @@ export function advance(
 }
 
 /** Where the next incremental walk starts: at the newest change, but never later than this walk began. */
-export function watermarkOf({ newest, begunAt }: Place): string {
+export function watermarkOf({ newest, begunAt }: ReservationCursor): string {
   return newest === null || compareInstants(newest, begunAt) > 0 ? begunAt : newest
 }
 
 /** Of a full walk only rows that changed after it began can come again. */
-function marksOf({ stage, begunAt }: Place, rows: unknown[]): string[] {
+function marksOf({ stage, begunAt }: ReservationCursor, rows: unknown[]): string[] {
   if (stage !== 'all') return rows.flatMap((row) => [version(row), idOf(row)])
   const recent = rows.filter((row) => {
     const time = changedAt(row)

@@ -11,7 +11,7 @@ import { nameOf, profileFor } from './guest-writes.ts'
 import { localTime } from './map.ts'
 import { nightsFor, quote } from './quote.ts'
 import { hotelNamed, partyOf, soldAs, timesOf } from './sold.ts'
-import type { Sold } from './sold.ts'
+import type { SoldRoomType } from './sold.ts'
 import { VendorAdded, VendorReservation } from './vendor.ts'
 
 export const reservationWrites: ReservationWrites = {
@@ -105,7 +105,7 @@ export const reservationWrites: ReservationWrites = {
   quote,
 }
 
-function reservationOf(sold: Sold, draft: ReservationDraft, customerId: string): object {
+function reservationOf(sold: SoldRoomType, draft: ReservationDraft, customerId: string): object {
   const times = timesOf(sold.service, draft.checkIn, draft.checkOut)
   return {
     Identifier: draft.marker,

@@ -1,8 +1,8 @@
 import { fieldOf, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { emptyPage, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import { readAccount, readConfiguration, stayServices, type Account } from './account.ts'
+import { readAccount, readConfiguration, stayServices, type MewsAccount } from './account.ts'
 import { bookings, everyRow, idOf, onePage, rowsFor } from './calls.ts'
 import { toStay, type StayParts, guestIdOf } from './map-reservation.ts'
 import {
@@ -12,22 +12,22 @@ import {
   intervalOf,
   unread,
   watermarkOf,
-  type Place,
-  type Reading,
-  type Stage,
+  type ReservationCursor,
+  type WalkRows,
+  type WalkStage,
 } from './reservation-walk.ts'
 import { VendorReservation, OrderItem, VendorCompany, VendorCustomer } from './vendor.ts'
 
 // Each row brings its nights, products and guest along.
 const pageSize = 100
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
     const account = await readAccount(context)
     const place =
       cursor === null
         ? beginWalk(since, (await readConfiguration(context)).now)
-        : readCursor<Place>(cursor, beginWalk(since, context.now().toISOString()))
+        : readCursor<ReservationCursor>(cursor, beginWalk(since, context.now().toISOString()))
     const services = stayServices(account)
     // No filter would mean all services, parking included.
     if (services.length === 0) return { ...emptyPage, watermark: watermarkOf(place) }
@@ -52,10 +52,10 @@ export const reservations: NonNullable<Operations['reservations']> = {
   },
 }
 
-type Read = (context: VendorContext, services: string[], place: Place) => Promise<Reading>
+type StageReader = (context: VendorContext, services: string[], place: ReservationCursor) => Promise<WalkRows>
 
 /** How the rows of each stage are found. */
-const stages: Record<Stage, Read> = {
+const stages: Record<WalkStage, StageReader> = {
   all: (context, services, place) => bookingsOf(context, { ServiceIds: services }, place),
 
   changed: (context, services, place) =>
@@ -77,7 +77,11 @@ const stages: Record<Stage, Read> = {
   },
 }
 
-async function bookingsOf(context: VendorContext, body: object, { inner }: Place): Promise<Reading> {
+async function bookingsOf(
+  context: VendorContext,
+  body: object,
+  { inner }: ReservationCursor,
+): Promise<WalkRows> {
   const { rows, next } = await onePage(context, bookings, body, { cursor: inner, count: pageSize })
   return { rows, changes: [], inner: next }
 }
@@ -87,7 +91,7 @@ function reservationsBy(
   services: string[],
   filter: 'ReservationIds' | 'AccountIds',
   ids: string[],
-  { given }: Place,
+  { given }: ReservationCursor,
 ): Promise<unknown[]> {
   const known = new Set(given)
   const wanted = [...new Set(ids)].filter((id) => !known.has(id))
@@ -99,7 +103,7 @@ const mappingFor = (parts: StayParts) => mapping('stay', VendorReservation, (row
 /** Prices, guests and travel agencies of reservations, which carry none of them. */
 async function stayPartsOf(
   context: VendorContext,
-  account: Account,
+  account: MewsAccount,
   rows: unknown[],
 ): Promise<{ parts: StayParts; changes: (string | null)[] }> {
   const stays = readable(VendorReservation, rows)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limitsOf, rulesFor, shownLimits } from './restrictions.ts'
-import type { Night, Offer } from './restrictions.ts'
+import type { Night, RateOffer } from './restrictions.ts'
 import { demand } from '../../connector-kit/answers.ts'
 import { VendorRestriction as Restriction } from './vendor.ts'
 import type { VendorRestriction } from './vendor.ts'
 
-const offer: Offer = {
+const offer: RateOffer = {
   category: { Id: 'c1', Type: 'Room' },
   rate: { Id: 'r1', BaseRateId: 'base', GroupId: 'g1' },
   timeZone: 'Europe/Berlin',

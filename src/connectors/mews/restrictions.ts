@@ -10,7 +10,7 @@ import { localTime, span } from './map.ts'
 import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
 
 /** What is sold, and when it is asked. */
-export interface Offer {
+export interface RateOffer {
   category: Pick<VendorCategory, 'Id' | 'Type'>
   rate: Pick<VendorRate, 'Id' | 'BaseRateId' | 'GroupId'>
   timeZone: string
@@ -26,7 +26,7 @@ export interface Night {
   currency: string | null
 }
 
-export interface Limits {
+export interface NightLimits {
   isClosed: boolean
   closedToArrival: boolean
   closedToDeparture: boolean
@@ -38,7 +38,7 @@ type Effect = 'isClosed' | 'closedToArrival' | 'closedToDeparture'
 type Bound = NonNullable<VendorRestriction['Exceptions']>['MinPrice']
 
 /** A restriction read once for all nights. */
-export interface Rule {
+export interface RestrictionRule {
   effect: Effect
   /** Both included. */
   from: string | null
@@ -61,12 +61,12 @@ const effects: Record<string, Effect> = {
 }
 
 /** The restrictions that are about this room type and this rate. */
-export function rulesFor(restrictions: VendorRestriction[], offer: Offer): Rule[] {
+export function rulesFor(restrictions: VendorRestriction[], offer: RateOffer): RestrictionRule[] {
   return restrictions.filter((row) => concerns(row, offer)).map((row) => toRule(row, offer.timeZone))
 }
 
 /** A rate inherits from its base rate. */
-function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer): boolean {
+function concerns({ Conditions }: VendorRestriction, { category, rate }: RateOffer): boolean {
   const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions ?? {}
   // The documentation's own examples write ids in both cases.
   const isOneOf = (wanted: string | null | undefined, ...given: (string | null | undefined)[]) =>
@@ -80,7 +80,7 @@ function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer):
   )
 }
 
-function toRule(row: VendorRestriction, timeZone: string): Rule {
+function toRule(row: VendorRestriction, timeZone: string): RestrictionRule {
   const { Exceptions } = row
   // Without conditions it is about every night.
   const conditions = row.Conditions ?? {}
@@ -108,7 +108,7 @@ const hasUnreadException = (row: VendorRestriction): boolean =>
 /** Lengths that cannot be read exempt nobody. */
 function spansOf(
   exceptions: VendorRestriction['Exceptions'],
-): Pick<Rule, 'isUnclear' | 'minLength' | 'maxLength' | 'minAdvance' | 'maxAdvance'> {
+): Pick<RestrictionRule, 'isUnclear' | 'minLength' | 'maxLength' | 'minAdvance' | 'maxAdvance'> {
   try {
     return {
       isUnclear: false,
@@ -135,8 +135,8 @@ function daysMeant(utc: string | null | undefined, timeZone: string): string[] {
   return days.toSorted()
 }
 
-export function limitsOf(rules: Rule[], offer: Offer, night: Night): Limits {
-  const limits: Limits = {
+export function limitsOf(rules: RestrictionRule[], offer: RateOffer, night: Night): NightLimits {
+  const limits: NightLimits = {
     isClosed: false,
     closedToArrival: false,
     closedToDeparture: false,
@@ -148,12 +148,12 @@ export function limitsOf(rules: Rule[], offer: Offer, night: Night): Limits {
 }
 
 /** Both ends of the interval belong to it; vendor documentation, concepts, restrictions. */
-function isOn({ from, to, days }: Rule, date: string): boolean {
+function isOn({ from, to, days }: RestrictionRule, date: string): boolean {
   if ((from !== null && date < from) || (to !== null && date > to)) return false
   return days === null || days.has(weekdayOf(date))
 }
 
-function restrict(limits: Limits, rule: Rule, offer: Offer, night: Night): void {
+function restrict(limits: NightLimits, rule: RestrictionRule, offer: RateOffer, night: Night): void {
   const { effect, minLength, maxLength, minAdvance, maxAdvance, minPrice, maxPrice } = rule
   const hasLength = minLength !== null || maxLength !== null
   const hasExceptions = hasLength || [minAdvance, maxAdvance, minPrice, maxPrice].some(Boolean)
@@ -170,7 +170,7 @@ function restrict(limits: Limits, rule: Rule, offer: Offer, night: Night): void 
 }
 
 /** Whether a booking made now is early and late enough. */
-function isInTime({ minAdvance, maxAdvance }: Rule, offer: Offer, date: string): boolean {
+function isInTime({ minAdvance, maxAdvance }: RestrictionRule, offer: RateOffer, date: string): boolean {
   if (minAdvance === null && maxAdvance === null) return true
   const arrival = Temporal.PlainDate.from(date).toZonedDateTime(offer.timeZone).add(offer.startOffset)
   const isEarly = minAdvance === null || isNotAfter(offer.now, arrival.subtract(minAdvance).toInstant())
@@ -182,7 +182,7 @@ function isNotAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
 }
 
 /** Whether the night's price lies between the bounds; an unknown price, or one in another currency, does not. */
-function costs({ minPrice, maxPrice }: Rule, { price, currency }: Night): boolean {
+function costs({ minPrice, maxPrice }: RestrictionRule, { price, currency }: Night): boolean {
   const holds = (bound: Bound, isWithin: (price: number, limit: number) => boolean) => {
     if (typeof bound?.Value !== 'number') return true
     const isComparable = price !== null && (!bound.Currency || bound.Currency === currency)
@@ -203,7 +203,7 @@ function weekdayOf(date: string): string {
 }
 
 /** The limits as the calendar says them. */
-export function shownLimits(limits: Limits): Partial<CalendarDayRecord> {
+export function shownLimits(limits: NightLimits): Partial<CalendarDayRecord> {
   // No stay is allowed when the shortest is longer than the longest.
   const isImpossible = (limits.minNights ?? 0) > (limits.maxNights ?? Infinity)
   return {

@@ -1,19 +1,19 @@
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { readAccount } from './account.ts'
-import type { Account, AgeGroup, Service } from './account.ts'
+import type { MewsAccount, AgeGroup, Service } from './account.ts'
 import { soldRate } from './calendar.ts'
 import { span } from './map.ts'
 import type { VendorRate, VendorReservation } from './vendor.ts'
 
 /** A room type as it is booked. */
-export interface Sold {
-  account: Account
+export interface SoldRoomType {
+  account: MewsAccount
   service: Service
   rate: VendorRate
 }
 
-export async function soldAs(context: VendorContext, categoryId: string): Promise<Sold> {
+export async function soldAs(context: VendorContext, categoryId: string): Promise<SoldRoomType> {
   const account = await readAccount(context)
   const service = account.services.get(account.categories.get(categoryId)?.ServiceId ?? '')
   if (service === undefined) throw new VendorError('not_found', `no room type ${categoryId}`)
@@ -23,7 +23,7 @@ export async function soldAs(context: VendorContext, categoryId: string): Promis
 }
 
 /** The hotel that is meant, for tokens that reach several. */
-export function hotelNamed({ isPortfolio }: Account, { hotel }: Service): { EnterpriseId?: string } {
+export function hotelNamed({ isPortfolio }: MewsAccount, { hotel }: Service): { EnterpriseId?: string } {
   return isPortfolio ? { EnterpriseId: hotel.id } : {}
 }
 
@@ -47,7 +47,7 @@ type PersonCounts = { AgeCategoryId: string; Count: number }[]
 
 /** Guests in the hotel's own age categories; `kept`: those who were counted as infants stay so. */
 export function partyOf(
-  { account, service }: Pick<Sold, 'account' | 'service'>,
+  { account, service }: Pick<SoldRoomType, 'account' | 'service'>,
   { adults, children }: { adults: number; children: number },
   kept: VendorReservation['PersonCounts'] = [],
 ): PersonCounts {

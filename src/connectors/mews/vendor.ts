@@ -99,13 +99,13 @@ export const VendorRate = Type.Object({
 })
 export type VendorRate = Static<typeof VendorRate>
 
-const Money = Type.Object({
+const VendorMoney = Type.Object({
   Currency: Text,
   NetValue: Amount,
   GrossValue: Amount,
   TaxValues: list(Type.Object({ Code: Text, Value: Amount })),
 })
-export type Money = Static<typeof Money>
+export type VendorMoney = Static<typeof VendorMoney>
 
 export const Availability = Type.Object({
   TimeUnitStartsUtc: Type.Array(Type.String()),
@@ -116,17 +116,17 @@ export const CategoryAvailability = Type.Object({
   Availabilities: Type.Array(Type.Integer()),
 })
 
-export const Pricing = Type.Object({
+export const VendorPricing = Type.Object({
   TimeUnitStartsUtc: Type.Array(Type.String()),
   CategoryPrices: list(
     Type.Object({
       CategoryId: MaybeId,
       ResourceCategoryId: MaybeId,
-      AmountPrices: list(Type.Union([Money, Type.Null()])),
+      AmountPrices: list(Type.Union([VendorMoney, Type.Null()])),
     }),
   ),
 })
-export type Pricing = Static<typeof Pricing>
+export type VendorPricing = Static<typeof VendorPricing>
 
 const Bound = part({ Currency: Text, Value: Amount })
 
@@ -181,7 +181,7 @@ export const OrderItem = Type.Object({
   Id,
   ServiceOrderId: Id,
   BillingName: Text,
-  Amount: Money,
+  Amount: VendorMoney,
   AccountingState: Type.String(),
   Type: maybe(Type.String({ maxLength: 100 })),
   UpdatedUtc: Text,
@@ -209,7 +209,7 @@ export const VendorAdded = Type.Object({
 export const VendorProfile = Type.Object({ Id })
 export const VendorPrices = Type.Object({
   // The documentation names it TotalAmount and shows Total.
-  ReservationPrices: Type.Array(Type.Object({ TotalAmount: maybe(Money), Total: maybe(Money) }), {
+  ReservationPrices: Type.Array(Type.Object({ TotalAmount: maybe(VendorMoney), Total: maybe(VendorMoney) }), {
     minItems: 1,
   }),
 })

@@ -1,5 +1,5 @@
 import { channelBrand } from '../../connector-kit/channel-brands.ts'
-import type { Source } from '../../connector-kit/stay-readings.ts'
+import type { StaySource } from '../../connector-kit/stay-readings.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
 // Sites that sell for many hosts and are told by their domain.
@@ -7,7 +7,7 @@ const portals = /expedia|hipcamp|houfy|tripadvisor|flipkey|agoda|google|holidu|h
 const domain = /^(?:[\w-]+\.)+[a-z]{2,}$/i
 
 /** listing_site is a text for people. Nothing said: entered by hand; a domain of nobody's: the host's own website. */
-export function sourceOf(listingSite: string | null | undefined): Source {
+export function sourceOf(listingSite: string | null | undefined): StaySource {
   const text = presentText(listingSite)
   if (text === null) return 'direct'
   const brand = channelBrand(text)

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import { beginWalk, type Place } from '../../connector-kit/change-walk.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import { beginWalk, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapRows, ownMapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { bookingsPage } from './booking-list.ts'
@@ -17,9 +17,9 @@ interface ThreadOf {
 const mappedThreads = ownMapping('conversation', toConversation, ({ threadId }: ThreadOf) => threadId)
 
 /** There is no list of conversations: bookings name theirs. Unreadable bookings are reported by their own walk. */
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(now(), since))
+    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(now(), since))
     const { rows, next } = await bookingsPage(http, { cursor: place.inner, since })
     const threads = readable(VendorBooking, rows).flatMap(threadsOf)
     return {

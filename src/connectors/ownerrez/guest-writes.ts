@@ -5,7 +5,7 @@ import { idText, presentText } from '../../connector-kit/readings.ts'
 import { taken } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
+import type { VendorGuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { listPage } from './envelope.ts'
 import { toGuest } from './map-guest.ts'
 import { VendorGuest } from './vendor.ts'
@@ -39,7 +39,7 @@ function madeGuest(row: unknown) {
   return { ...toGuest(guest), externalId }
 }
 
-export async function createGuest({ http }: VendorContext, draft: GuestDraft): Promise<string> {
+export async function createGuest({ http }: VendorContext, draft: VendorGuestDraft): Promise<string> {
   const { firstName, lastName, email, phone } = draft
   const answer = await http.post('/v2/guests', {
     body: {

@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import type { InboundHint, VendorOperations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
@@ -26,7 +26,7 @@ function ofThread({ entity }: VendorEvent): InboundHint[] {
  * A person enters the address in OwnerRez, with the user and password that its deliveries carry: the body that would
  * register it by API is told of in two ways, and the password cannot be set by it.
  */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   ...enteredByHand('settings', {
     proofs: ['webhookUser', 'webhookPassword'],
     refusal:

@@ -1,5 +1,5 @@
 import { orLocked, orNull, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { everyRow, mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { listPage } from './envelope.ts'
@@ -9,7 +9,7 @@ import { VendorProperty, VendorTexts } from './vendor.ts'
 const textsKeptMs = 600_000
 type TextsByProperty = ReadonlyMap<string, VendorTexts>
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const { rows, next } = await listPage(context.http, { path: '/v2/properties', cursor })
     // An account without properties may well be one without the feature that the texts need.

@@ -7,7 +7,7 @@ import {
   lineOf,
   partyOf,
   stayDates,
-  type MoneyLine,
+  type MoneyLineRecord,
 } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toGuest } from './map-guest.ts'
@@ -58,7 +58,7 @@ export function toStay(row: VendorBooking): StayRecord {
 function financialsOf(row: VendorBooking): FinancialsRecord | null {
   const rent = chargesOf(row, 'rent').map(({ amount }) => amount)
   const surcharges = chargesOf(row, 'surcharge')
-  const isTakenOff = ({ amount }: MoneyLine) => amount.startsWith('-')
+  const isTakenOff = ({ amount }: MoneyLineRecord) => amount.startsWith('-')
   return financials({
     host: {
       accommodation: rent.length > 0 ? addDecimals(rent) : null,
@@ -84,7 +84,7 @@ const kinds: Record<string, ChargeKind> = {
   tax_other: 'tax',
 }
 
-function chargesOf({ charges }: VendorBooking, wanted: ChargeKind): MoneyLine[] {
+function chargesOf({ charges }: VendorBooking, wanted: ChargeKind): MoneyLineRecord[] {
   return (charges ?? []).flatMap((charge) => {
     const amount = decimalString(charge.amount)
     const name = presentText(charge.description)

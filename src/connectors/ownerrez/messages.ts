@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { orNull } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { senderOf } from '../../connector-kit/message-readings.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
@@ -20,7 +20,7 @@ function directionOf({ direction, from_role }: VendorMessage): MessageRecord['di
   return meaningOf(directions, direction?.toLowerCase()) ?? byRole
 }
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   /** Refused to accounts without a signed agreement on messages, which is not the same as having none. */
   async page({ http }, { conversationExternalId, cursor }) {
     const list = { path: '/v2/messages', query: { threadId: conversationExternalId }, cursor }

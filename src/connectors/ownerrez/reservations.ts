@@ -4,9 +4,9 @@ import {
   boundsOf,
   comesAgain,
   watermarkOf,
-  type Place,
+  type ChangeWalkCursor,
 } from '../../connector-kit/change-walk.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingsPage, changedAt } from './booking-list.ts'
@@ -15,10 +15,10 @@ import { VendorBooking } from './vendor.ts'
 
 const stays = mapping('stay', VendorBooking, toStay)
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   /** The order of the list is not documented, so a full walk ends with what has changed since it began. */
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
     const { rows, next } = await bookingsPage(context.http, { cursor: place.inner, since: bound })

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { orLocked } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { reviewPlatform } from '../../connector-kit/stay-readings.ts'
@@ -10,7 +10,7 @@ import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
 import { VendorReview } from './vendor.ts'
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   /** A paid feature: an account without it has no reviews to read. */
   async page({ http }, { cursor }) {
     const list = { path: '/v2/reviews', query: { host_review: false }, cursor }

@@ -1,6 +1,6 @@
 import type { AuthStrategy } from '../../connector-kit/auth/auth.ts'
-import { keptToken, noToken, type Token } from '../../connector-kit/auth/kept-token.ts'
-import type { Answer } from '../../connector-kit/answer.ts'
+import { keptToken, noToken, type AccessToken } from '../../connector-kit/auth/kept-token.ts'
+import type { VendorAnswer } from '../../connector-kit/answer.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { mayRefuseToken } from '../../connector-kit/token-words.ts'
@@ -28,7 +28,7 @@ export function tokensOf({ clientId, clientSecret }: Credentials): AuthStrategy 
 }
 
 /** The names of both fields are not documented. Without an end that can be read a token is used until it is refused. */
-function tokenIn(answer: Answer, now: Date): Token {
+function tokenIn(answer: VendorAnswer, now: Date): AccessToken {
   const { status, json } = answer
   const names = ['token', 'accessToken', 'access_token', 'jwt']
   const token = names.map((name) => presentText(fieldOf(json, name))).find((text) => text !== null)

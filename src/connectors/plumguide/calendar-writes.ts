@@ -5,7 +5,7 @@ import { ofHome } from './approval.ts'
 import { blockedDates, customPrices, homePath } from './calendar.ts'
 import { byNight, overlaps, spansOf } from './nights.ts'
 
-type Refused = { index: number; message: string }
+type RefusedChange = { index: number; message: string }
 
 /**
  * Closed nights and prices of nights are lists that are written as a whole: read, changed, and written where something
@@ -30,7 +30,7 @@ async function writeClosed(
   context: VendorContext,
   home: string,
   changes: readonly CalendarChange[],
-): Promise<Refused[]> {
+): Promise<RefusedChange[]> {
   if (changes.every(({ available }) => available === undefined)) return []
   const blocks = await blockedDates(context, home)
   const others = blocks.filter(({ type }) => type !== 'Local')
@@ -39,7 +39,7 @@ async function writeClosed(
     () => true,
   )
   const closed = new Map(before)
-  const refused: Refused[] = []
+  const refused: RefusedChange[] = []
   for (const [index, change] of changes.entries()) {
     const nights = daysFrom(change.from, change.to)
     const other = others.find((block) => overlaps(block, change))
@@ -64,7 +64,7 @@ async function writePrices(
   context: VendorContext,
   home: string,
   changes: readonly CalendarChange[],
-): Promise<Refused[]> {
+): Promise<RefusedChange[]> {
   if (changes.every(({ price }) => price === undefined)) return []
   const kept = await customPrices(context, home)
   if (kept === null) {

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand, listIn, orRefused } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { nameKey, wholeNumber } from '../../connector-kit/readings.ts'
@@ -8,7 +8,7 @@ import { readSide } from '../../connector-kit/tolerance/unread-fields.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ofHome } from './approval.ts'
 import { readRow } from './listings.ts'
-import { byNight, isIn, type Span } from './nights.ts'
+import { byNight, isIn, type BlockedSpan } from './nights.ts'
 import { VendorBlock, VendorCustomPrice, VendorHome, VendorRestrictions } from './vendor.ts'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -18,7 +18,7 @@ export const homePath = (externalId: string, part: string): string =>
   `/v2/listings/${encodeURIComponent(externalId)}/${part}`
 
 /** Closed nights, prices and rules of one home, each told as a whole; the days are put together here. */
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing: { externalId }, from, to, only }) {
     if (only === 'open') return openOrNot(await blockedDates(context, externalId), from, to)
     const home = demand(VendorHome, await readRow(context, externalId), 'home')
@@ -108,7 +108,7 @@ async function restrictions({ http }: VendorContext, externalId: string): Promis
   return { minNights: wholeNumber(minNights), days: days.length === 0 ? null : days }
 }
 
-function readableSpan<S extends Span>(span: S): S {
+function readableSpan<S extends BlockedSpan>(span: S): S {
   const [from, to] = [readableDay(span.from), readableDay(span.to)]
   // A time behind a day would sort after it, and leave its night open.
   if (from !== null && to !== null && from <= to) return { ...span, from, to }

@@ -1,5 +1,5 @@
 import { demand, readable } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import type { BookingHook } from '../../connector-kit/home-operations.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { VendorEvent, VendorWebhook } from './vendor.ts'
@@ -10,7 +10,7 @@ const webhookPath = '/v2/webhooks/config'
  * One address for all bookings of the host; a new one takes the place of the one before. How deliveries are signed is not known:
  * the address is the secret, and a delivery only a reason to read the booking it names.
  */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
 
   async register(context, { url }) {

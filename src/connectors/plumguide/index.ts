@@ -1,4 +1,4 @@
-import { defineConnector, type Operations } from '../../connector-kit/connector.ts'
+import { defineConnector, type VendorOperations } from '../../connector-kit/connector.ts'
 import { readAccount } from './account.ts'
 import { tokensOf } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
@@ -13,7 +13,7 @@ import * as vendor from './vendor.ts'
 
 const unverifiedSetting = 'PLUMGUIDE_UNVERIFIED_CALLS'
 
-const verified: Operations = { probe: readAccount, listings, reservations, inbound, bookingHook }
+const verified: VendorOperations = { probe: readAccount, listings, reservations, inbound, bookingHook }
 
 const common = {
   manifest,

@@ -1,5 +1,5 @@
 import { orNull } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapping, mappedPage, plainId } from '../../connector-kit/paginate.ts'
 import { listPage } from './lists.ts'
 import { VendorListing } from './vendor.ts'
@@ -12,7 +12,7 @@ import { currencyCode, nameKey, presentText, timeOfDay, wholeNumber } from '../.
 const listing = mapping('listing', VendorListing, toListing)
 
 /** Only vetted homes stand in the list. */
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page({ http }, { cursor }) {
     const page = await listPage(http, { path: '/v2/listings', name: 'listings', cursor, idOf: plainId })
     return mappedPage(page, listing)

@@ -10,7 +10,7 @@ const pageSize = 100
 // In a list whose order is not known, everything that goes away moves the others.
 const overlap = 12
 
-interface Place {
+interface ListCursor {
   /** null: at the beginning. */
   cursor: string | null
   /** The row that the list begins with. */
@@ -26,7 +26,7 @@ export async function listPage(
   list: { path: string; name: string; cursor: string | null; idOf(row: unknown): string },
 ): Promise<OffsetPage> {
   const { path, name, idOf } = list
-  const place = readCursor<Place>(list.cursor, { cursor: null, first: null })
+  const place = readCursor<ListCursor>(list.cursor, { cursor: null, first: null })
   let isWhole = false
   let { first } = place
   const { rows, next, total } = await numberedPage({

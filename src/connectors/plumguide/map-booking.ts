@@ -14,10 +14,10 @@ import {
 } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
 
 /** A word that is not here holds the nights until it is known. Approved is what the event of an approval is called. */
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   requested: { status: 'pending', pendingReason: 'host_approval' },
   confirmed: { status: 'confirmed' },
   approved: { status: 'confirmed' },
@@ -31,7 +31,7 @@ const answerMs = 24 * 3_600_000
 
 export function toStay(row: VendorBooking): StayRecord {
   const word = presentText(row.status)
-  const meaning: Meaning = heldStatus(meanings, word?.toLowerCase())
+  const meaning: StatusMeaning = heldStatus(meanings, word?.toLowerCase())
   const bookedAt = utcInstant(row.createdAt)
   const cancelledAt = meaning.status === 'cancelled' ? utcInstant(row.cancelledAt) : null
   const party = countedParty(partyOf(row.guests ?? {}))

@@ -1,13 +1,13 @@
 import type { StayRecord } from '../../contract/records.ts'
 import { clockMarginMs } from '../../connector-kit/change-walk.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, compareInstants } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import {
   idIn,
   mapping,
   mapRows,
-  type Mapped,
+  type MappedRows,
   readCursor,
   readOne,
   writeCursor,
@@ -16,7 +16,7 @@ import { listPage } from './lists.ts'
 import { toStay } from './map-booking.ts'
 import { VendorBooking } from './vendor.ts'
 
-interface Place {
+interface ReservationCursor {
   /** `late`: a full walk reads the list once more, for what was booked while it was on its way. */
   part: 'all' | 'late'
   /** Inside of the list. */
@@ -34,10 +34,10 @@ const daysBehind = 7
  * The list has no filter, no order that is known, and tells nothing of what changed when: every time all that is not over is taken
  * from it, and everything in a full walk.
  */
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const start: Place = { part: 'all', cursor: null, startedAt: context.now().toISOString() }
-    const place = readCursor<Place>(cursor, start)
+    const start: ReservationCursor = { part: 'all', cursor: null, startedAt: context.now().toISOString() }
+    const place = readCursor<ReservationCursor>(cursor, start)
     const list = { path: '/v2/bookings', name: 'bookings', cursor: place.cursor, idOf }
     const { rows, next } = await listPage(context.http, list)
     const isFull = since === null
@@ -54,17 +54,21 @@ export const reservations: NonNullable<Operations['reservations']> = {
   one: ({ http }, externalId) => readOne(http.get(`/v2/bookings/${encodeURIComponent(externalId)}`), stay),
 }
 
-function following(place: Place, next: string | null, isFull: boolean): string | null {
+function following(place: ReservationCursor, next: string | null, isFull: boolean): string | null {
   if (next !== null) return writeCursor({ ...place, cursor: next })
   return isFull && place.part === 'all' ? writeCursor({ ...place, part: 'late', cursor: null }) : null
 }
 
-const wantedOf = ({ records, failures }: Mapped<StayRecord>, place: Place, isFull: boolean) => ({
+const wantedOf = (
+  { records, failures }: MappedRows<StayRecord>,
+  place: ReservationCursor,
+  isFull: boolean,
+) => ({
   records: records.filter((record) => isWanted(record, place, isFull)),
   failures,
 })
 
-function isWanted(record: StayRecord, { startedAt }: Place, isFull: boolean): boolean {
+function isWanted(record: StayRecord, { startedAt }: ReservationCursor, isFull: boolean): boolean {
   if (record.kind !== 'reservation') return true
   if (!isFull) return record.checkOut >= addDays(startedAt.slice(0, 10), -daysBehind)
   const late = new Date(Date.parse(startedAt) - clockMarginMs).toISOString()

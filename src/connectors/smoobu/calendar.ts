@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { addDays, daysFrom, inStretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
@@ -11,7 +11,7 @@ import { VendorNight } from './vendor.ts'
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 366
 
-export const calendar: NonNullable<Operations['calendar']> = {
+export const calendar: NonNullable<VendorOperations['calendar']> = {
   async range({ http }, { listing, from, to }) {
     return inStretches({ from, to }, longestRangeDays, async ({ from: start, to: end }) => {
       const query = {

@@ -1,5 +1,5 @@
 import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import type { InboundHint, VendorOperations } from '../../connector-kit/connector.ts'
 import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 import { distinctHints, noticesIn } from '../../connector-kit/notices.ts'
@@ -37,7 +37,7 @@ const hintsOf: Record<string, (data: unknown) => InboundHint[]> = {
  * One address for the account, which a person enters in the settings. Nothing is signed: the only proof is the secret
  * in the address, and a delivery is no more than a hint to read the record.
  */
-export const inbound: NonNullable<Operations['inbound']> = {
+export const inbound: NonNullable<VendorOperations['inbound']> = {
   proof: 'address',
   ...enteredByHand('settings'),
 

@@ -1,6 +1,6 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { demand, orNull } from '../../connector-kit/answers.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import {
   emptyPage,
   mapOne,
@@ -12,7 +12,7 @@ import {
   together,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
-import type { Mapped } from '../../connector-kit/paginate.ts'
+import type { MappedRows } from '../../connector-kit/paginate.ts'
 import { toListing } from './map-listing.ts'
 import { readRows } from './signals.ts'
 import { VendorApartment, VendorApartmentDetails } from './vendor.ts'
@@ -21,7 +21,7 @@ import { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 const pageSize = 20
 
 /** The list has no pages and nothing but names. A walk remembers the last apartment it has read. */
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const { after } = readCursor<{ after: string | null }>(cursor, { after: null })
     const rows = (await apartmentRows(context)).toSorted((left, right) =>
@@ -54,7 +54,7 @@ function inOrder(left: string, right: string): number {
 }
 
 /** Nothing of one that was removed since the list was read. */
-function listingOf(context: VendorContext, row: unknown): Promise<Mapped<ListingRecord>> {
+function listingOf(context: VendorContext, row: unknown): Promise<MappedRows<ListingRecord>> {
   const externalId = plainId(row)
   return orFailure(externalId, async () => {
     // A row that does not say which apartment it is, is no sign that one was removed.

@@ -2,11 +2,11 @@
  * What changed when, as the vendor tells it: it documents no order of its list, its filter by changes takes days, and its
  * stamps are cut to minutes.
  */
-import { afterPage, type Place } from '../../connector-kit/change-walk.ts'
+import { afterPage, type ChangeWalkCursor } from '../../connector-kit/change-walk.ts'
 import { addDays, compareInstants, momentIn } from '../../connector-kit/dates.ts'
 
 /** The place after a page; `next` is where its part goes on. */
-export function advance(place: Place, rows: unknown[], next: string | null): Place {
+export function advance(place: ChangeWalkCursor, rows: unknown[], next: string | null): ChangeWalkCursor {
   return afterPage(place, rows.map(changedAt), next)
 }
 

@@ -1,5 +1,11 @@
-import { beginWalk, boundsOf, comesAgain, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import {
+  beginWalk,
+  boundsOf,
+  comesAgain,
+  watermarkOf,
+  type ChangeWalkCursor,
+} from '../../connector-kit/change-walk.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'
@@ -17,9 +23,9 @@ const longAgo = '2000-01-01'
 
 const stays = mapping('stay', VendorReservation, toStay)
 
-export const reservations: NonNullable<Operations['reservations']> = {
+export const reservations: NonNullable<VendorOperations['reservations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
     const bounds = boundsOf(place, since)
     const bound = bounds[place.part] ?? null
     const { rows, next, total } = await bookings(context.http, bound, place.inner)

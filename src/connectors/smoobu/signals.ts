@@ -1,4 +1,4 @@
-import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
+import type { VendorAnswer, VendorSignals } from '../../connector-kit/answer.ts'
 import { listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
 
 export const signals: VendorSignals = {
@@ -14,7 +14,7 @@ export const signals: VendorSignals = {
 const longestWaitSeconds = 1_000_000_000
 
 /** Whether the header tells seconds or a moment is not documented. */
-function waitOf({ headers }: Answer): number | null {
+function waitOf({ headers }: VendorAnswer): number | null {
   const told = Number(headers['x-ratelimit-retry-after'])
   if (!Number.isFinite(told) || told <= 0) return null
   if (told < longestWaitSeconds) return told * 1000

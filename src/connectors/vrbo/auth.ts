@@ -1,5 +1,5 @@
 import type { AuthContext, AuthStrategy } from '../../connector-kit/auth/auth.ts'
-import { grantedToken, keptToken, type Token } from '../../connector-kit/auth/kept-token.ts'
+import { grantedToken, keptToken, type AccessToken } from '../../connector-kit/auth/kept-token.ts'
 import { grantsIn, mintWithin } from '../../connector-kit/auth/scarce-tokens.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { graphqlPath } from './graphql.ts'
@@ -39,7 +39,7 @@ export function authOf({ clientId, clientSecret }: PartnerClient): AuthStrategy 
   }
 }
 
-async function askForToken(context: AuthContext, basic: string): Promise<Token> {
+async function askForToken(context: AuthContext, basic: string): Promise<AccessToken> {
   const answer = await context.send({
     ...tokenCall,
     headers: {

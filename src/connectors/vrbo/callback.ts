@@ -9,7 +9,7 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { newsIn } from './notices.ts'
 import { cursorIn } from './property-walk.ts'
 
-type Wish = AppWish & { contactEmail: string }
+type CallbackWish = AppWish & { contactEmail: string }
 
 /** Names of events of bookings are not published, so they are chosen by what they are about. */
 const wanted = /message|review|reservation|booking|propertystatus/i
@@ -17,7 +17,7 @@ const dayMs = 24 * 3_600_000
 /** The secret is renewed this long before it ends; the one before stays good for some time. */
 const renewBeforeMs = 14 * dayMs
 
-export async function keepCallback(context: VendorContext, wish: Wish): Promise<AppNotice[]> {
+export async function keepCallback(context: VendorContext, wish: CallbackWish): Promise<AppNotice[]> {
   const setup = await read(context, 'NotificationSetup', {})
   const configs = listIn(setup.notificationProfile ?? { callbackConfigs: [] }, 'callbackConfigs')
   const known = configs.find((config) => fieldOf(config, 'callbackUrl') === wish.url)
@@ -27,7 +27,7 @@ export async function keepCallback(context: VendorContext, wish: Wish): Promise<
   return undelivered(context)
 }
 
-async function enter(context: VendorContext, { url, apiKey, contactEmail }: Wish): Promise<string> {
+async function enter(context: VendorContext, { url, apiKey, contactEmail }: CallbackWish): Promise<string> {
   const input = { callbackUrl: url, apiKey, contactEmail, requestTimeoutSeconds: 10 }
   const { createNotificationCallbackConfig: made } = await write(context, 'CreateCallback', { input })
   return demandId(fieldOf(made, 'callbackConfig'))

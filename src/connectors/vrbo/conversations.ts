@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { namedGuest } from '../../connector-kit/stay-readings.ts'
@@ -10,7 +10,7 @@ import { VendorThread } from './vendor.ts'
 
 const conversation = mapping('conversation', VendorThread, toConversation)
 
-export const conversations: NonNullable<Operations['conversations']> = {
+export const conversations: NonNullable<VendorOperations['conversations']> = {
   async page(context, walk) {
     const { threads, failures, ...place } = await threadsPage(context, walk)
     const mapped = mapRows(threads, conversation)

@@ -1,6 +1,6 @@
 /** How a document is sent, and what errors mean that come inside of an answer. */
-import type { AllowanceNews, Answer, Verdict, VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, isFields, type Fields } from '../../connector-kit/answers.ts'
+import type { AllowanceNews, VendorAnswer, AnswerVerdict, VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields, type JsonFields } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
@@ -9,19 +9,25 @@ import { documents, mutations, type DocumentName } from './documents/index.ts'
 export const graphqlPath = '/supply/lodging/graphql'
 
 /** Reads; whatever is lost on the way is asked for again. */
-export const read = (context: VendorContext, name: DocumentName, variables: Fields): Promise<Fields> =>
-  send(context, name, variables, true)
+export const read = (
+  context: VendorContext,
+  name: DocumentName,
+  variables: JsonFields,
+): Promise<JsonFields> => send(context, name, variables, true)
 
 /** Changes something, and is sent once. */
-export const write = (context: VendorContext, name: DocumentName, variables: Fields): Promise<Fields> =>
-  send(context, name, variables, false)
+export const write = (
+  context: VendorContext,
+  name: DocumentName,
+  variables: JsonFields,
+): Promise<JsonFields> => send(context, name, variables, false)
 
 async function send(
   { http }: VendorContext,
   name: DocumentName,
-  variables: Fields,
+  variables: JsonFields,
   safe: boolean,
-): Promise<Fields> {
+): Promise<JsonFields> {
   const body = { operationName: name, query: documents[name], variables }
   const data = fieldOf(await http.post(graphqlPath, { body, safe }), 'data')
   if (isFields(data)) return data
@@ -54,7 +60,7 @@ const codeOf = (error: unknown): string => {
 }
 
 /** The rate limit comes first: what else is wrong then may be its consequence. */
-function verdictOf({ status, json }: Answer): Verdict | undefined {
+function verdictOf({ status, json }: VendorAnswer): AnswerVerdict | undefined {
   const errors = status === 200 ? errorsIn(json) : []
   if (errors.length === 0) return undefined
   // It was done, and reading what came of it was not.
@@ -75,7 +81,7 @@ const rootOf = (error: unknown): string => {
 const longestToldSeconds = 300
 
 /** The message says so many seconds; an older form of the error tells the length of the window. */
-function waitIn(error: unknown): Pick<Verdict, 'retryAfterMs'> {
+function waitIn(error: unknown): Pick<AnswerVerdict, 'retryAfterMs'> {
   const said = /(\d+)\s*(?:s\b|sec)/i.exec(presentText(fieldOf(error, 'message')) ?? '')?.[1]
   const window = presentText(fieldOf(fieldOf(error, 'extensions'), 'duration'))
   const seconds = Number(said ?? /^(?:PT)?(\d+)S?$/i.exec(window ?? '')?.[1] ?? Number.NaN)
@@ -83,7 +89,7 @@ function waitIn(error: unknown): Pick<Verdict, 'retryAfterMs'> {
 }
 
 /** What is read of several homes at once counts for each of them. */
-function allowanceOf({ json }: Answer): AllowanceNews {
+function allowanceOf({ json }: VendorAnswer): AllowanceNews {
   const homes = fieldOf(fieldOf(fieldOf(json, 'data'), 'propertiesByAdvertiser'), 'elements')
   const isNested = Array.isArray(homes) && nestedFields.some((name) => fieldOf(homes[0], name) !== undefined)
   return isNested ? { cost: Math.max(1, homes.length) } : {}

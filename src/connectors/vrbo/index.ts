@@ -1,4 +1,4 @@
-import { defineConnector, type Connector, type Operations } from '../../connector-kit/connector.ts'
+import { defineConnector, type Connector, type VendorOperations } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
@@ -20,7 +20,7 @@ const [idSetting, secretSetting] = ['VRBO_CLIENT_ID', 'VRBO_CLIENT_SECRET'] as c
 const emailSetting = 'VRBO_CONTACT_EMAIL'
 const unverifiedSetting = 'VRBO_UNVERIFIED_CALLS'
 
-const verified: Operations = {
+const verified: VendorOperations = {
   probe: readAccount,
   listings,
   reservations,
@@ -46,7 +46,7 @@ const common = {
 const vrboOf = (
   client: PartnerClient,
   contactEmail?: string,
-  operations: Operations = common.operations,
+  operations: VendorOperations = common.operations,
 ): Connector<typeof Credentials> =>
   defineConnector({
     ...common,

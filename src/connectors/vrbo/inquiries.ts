@@ -1,6 +1,6 @@
 /** Questions of guests before a booking: threads that tell what was asked for. */
 import type { InquiryRecord, StayRecord } from '../../contract/records.ts'
-import type { StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
@@ -17,7 +17,7 @@ const inquiry = mapping('stay', VendorThread, toInquiry, (row) => inquiryId(plai
 export async function inquiriesPage(
   context: VendorContext,
   walk: { cursor: string | null; since: string | null },
-): Promise<Omit<StayPage, 'watermark'>> {
+): Promise<Omit<VendorStayPage, 'watermark'>> {
   const { threads, failures, next, again } = await threadsPage(context, walk)
   const mapped = await mapNews(context, threads.filter(isAsked), inquiry)
   return {

@@ -1,5 +1,5 @@
 import { listIn, numberIn } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
 import { accountIdIn } from '../../connector-kit/remember.ts'
 import { read } from './graphql.ts'
@@ -10,7 +10,7 @@ import { VendorProperty } from './vendor.ts'
 const listing = mapping('listing', VendorProperty, toListing)
 const pageSize = 25
 
-export const listings: NonNullable<Operations['listings']> = {
+export const listings: NonNullable<VendorOperations['listings']> = {
   async page(context, { cursor }) {
     const asked = { advertiser: accountIdIn(context), cursor, properties: pageSize }
     const { propertiesByAdvertiser: answer } = await read(context, 'PropertiesOfAdvertiser', asked)

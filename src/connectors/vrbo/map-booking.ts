@@ -13,23 +13,23 @@ import { priceOf } from './map-money.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
 import type { VendorBooking, VendorBookingOfProperty } from './vendor.ts'
 
-type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
+type StatusMeaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason' | 'cancelledBy'>
 
-const confirmed: Meaning = { status: 'confirmed' }
-const pending: Meaning = { status: 'pending' }
-const asking: Meaning = { status: 'pending', pendingReason: 'host_approval' }
+const confirmed: StatusMeaning = { status: 'confirmed' }
+const pending: StatusMeaning = { status: 'pending' }
+const asking: StatusMeaning = { status: 'pending', pendingReason: 'host_approval' }
 const cancellers: Record<string, NonNullable<ReservationRecord['cancelledBy']>> = {
   cancelled_by_guest: 'guest',
   cancelled_by_host: 'host',
   cancelled_by_platform: 'platform',
 }
-const cancelled = (statusDetail?: ReservationRecord['statusDetail']): Meaning => ({
+const cancelled = (statusDetail?: ReservationRecord['statusDetail']): StatusMeaning => ({
   status: 'cancelled',
   ...(statusDetail ? { statusDetail, cancelledBy: cancellers[statusDetail] ?? null } : {}),
 })
 
 /** A word that is not here holds the nights until it is known. */
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   BOOKED: confirmed,
   CONFIRMED: confirmed,
   RESERVED: confirmed,
@@ -63,7 +63,7 @@ const roles: Record<string, ReservationRecord['statusDetail']> = {
 }
 
 /** Who called it off stands beside the status where the status does not say it. */
-function meaningOf({ status, cancellation }: VendorBooking): Meaning {
+function meaningOf({ status, cancellation }: VendorBooking): StatusMeaning {
   const meaning = heldStatus(meanings, status)
   const detail = roles[cancellation?.fromRole ?? '']
   return status === 'CANCELLED' && detail ? cancelled(detail) : meaning

@@ -1,27 +1,27 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, negated, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, nameKey, presentText } from '../../connector-kit/readings.ts'
-import { financials, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import { financials, type MoneyLineRecord } from '../../connector-kit/stay-readings.ts'
 import { noteUnread } from '../../connector-kit/tolerance/unread-fields.ts'
 import type { VendorBooking } from './vendor.ts'
 
-type Money = { amount?: number | string | null; currencyCode?: string | null } | null | undefined
+type MoneyField = { amount?: number | string | null; currencyCode?: string | null } | null | undefined
 
-const amountOf = (money: Money): string | null => decimalString(money?.amount)
+const amountOf = (money: MoneyField): string | null => decimalString(money?.amount)
 
-type Priced = Pick<ReservationRecord, 'totalPrice' | 'currency' | 'paymentStatus'> & {
+type BookingPrice = Pick<ReservationRecord, 'totalPrice' | 'currency' | 'paymentStatus'> & {
   financials: ReturnType<typeof financials>
 }
 
 /** What the guest pays is the sum of the installments; an amount for the whole stay is taken where there are none. */
-export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: VendorBooking): Priced {
+export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: VendorBooking): BookingPrice {
   const due = (payment?.installments ?? []).filter(({ paymentStatus }) => paymentStatus !== 'CANCELLED')
   const paid = due.map(({ amount }) => amountOf(amount)).filter((amount) => amount !== null)
   const whole = amounts?.summary?.find(({ type }) => guestPays.has(type ?? ''))
   const total = paid.length > 0 ? addDecimals(paid) : amountOf(whole?.amount)
   const current = vrboAmounts?.currentAmounts
   const { rent, fees, discounts } = current?.supplierFees ?? {}
-  const monies: Money[] = [
+  const monies: MoneyField[] = [
     ...due.map(({ amount }) => amount),
     whole?.amount,
     rent?.preTaxAmount,
@@ -59,10 +59,10 @@ export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: V
 
 /** Amounts that cannot stand beside each other are left out; what the guest pays is told where it is of one currency. */
 function inSeveralCurrencies(
-  due: readonly { amount?: Money }[],
+  due: readonly { amount?: MoneyField }[],
   total: string | null,
   status: string | null | undefined,
-): Priced {
+): BookingPrice {
   noteUnread('amounts', due)
   const [currency = null, other] = new Set(
     due.map(({ amount }) => currencyCode(amount?.currencyCode)).filter((code) => code !== null),
@@ -85,10 +85,10 @@ const below = (amount: string): string => (amount.startsWith('-') ? amount : neg
 interface Fee {
   name?: string | null
   productCode?: string | null
-  preTaxAmount?: Money
+  preTaxAmount?: MoneyField
 }
 
-function feeLine({ name, productCode, preTaxAmount }: Fee): MoneyLine[] {
+function feeLine({ name, productCode, preTaxAmount }: Fee): MoneyLineRecord[] {
   const amount = nonZeroDecimal(preTaxAmount?.amount)
   if (amount === null) return []
   const [code, words] = [presentText(productCode), presentText(name)]
@@ -102,7 +102,7 @@ function feeLine({ name, productCode, preTaxAmount }: Fee): MoneyLine[] {
   ]
 }
 
-const shareLine = ({ type, amount }: { type?: string | null; amount?: Money }): MoneyLine[] =>
+const shareLine = ({ type, amount }: { type?: string | null; amount?: MoneyField }): MoneyLineRecord[] =>
   feeLine({ productCode: type ?? null, preTaxAmount: amount ?? null })
 
 type Taxes = NonNullable<
@@ -110,7 +110,7 @@ type Taxes = NonNullable<
 >
 
 /** `party` null: whoever pays them to the state. */
-const taxesOf = (rows: Taxes | null | undefined, party: string | null): MoneyLine[] =>
+const taxesOf = (rows: Taxes | null | undefined, party: string | null): MoneyLineRecord[] =>
   (rows ?? [])
     .filter(({ remittingParty }) => party === null || remittingParty === party)
     .flatMap(({ remittingParty, taxAmount }) =>

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { senderOf } from '../../connector-kit/message-readings.ts'
 import { emptyPage, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { demandMeaning, idText, presentText } from '../../connector-kit/readings.ts'
@@ -13,7 +13,7 @@ const pageSize = 50
 
 const isInbound: Record<string, boolean> = { TRAVELER: true, SUPPLIER: false }
 
-export const messages: NonNullable<Operations['messages']> = {
+export const messages: NonNullable<VendorOperations['messages']> = {
   async page(context, { conversationExternalId, cursor }) {
     const asked = { thread: conversationExternalId, cursor, pageSize }
     const { messageThread } = await read(context, 'MessagesOfThread', asked)

@@ -14,9 +14,9 @@ const names = {
   review: ['reviewId'],
 }
 
-type Told = { [K in keyof typeof names]: string | null }
+type NoticeIds = { [K in keyof typeof names]: string | null }
 
-function toldIn(payload: unknown): Told {
+function toldIn(payload: unknown): NoticeIds {
   const idIn = (known: readonly string[]) =>
     presentTexts(known.map((name) => fieldOf(payload, name)))[0] ?? null
   return {
@@ -28,7 +28,7 @@ function toldIn(payload: unknown): Told {
 }
 
 /** By what it names and not by how it is called, so that an event that is not known here is taken as well. */
-function hintsOf({ property, booking, thread, review }: Told): InboundHint[] {
+function hintsOf({ property, booking, thread, review }: NoticeIds): InboundHint[] {
   const ofProperty = (id: string | null) =>
     property === null || id === null ? null : writeId({ property, id })
   return [
@@ -60,7 +60,7 @@ function payloadIn(notification: unknown): unknown {
 const actions = ['BOOKED', 'MODIFIED', 'CANCELLED'] as const
 
 /** As the call that confirms it names them in the schema; without a token nothing is waited for. */
-function receiptsIn(payload: unknown, { property, booking }: Told): BookingReceipt[] {
+function receiptsIn(payload: unknown, { property, booking }: NoticeIds): BookingReceipt[] {
   const token = presentText(fieldOf(payload, 'confirmationToken'))
   const named = presentText(fieldOf(payload, 'actionType'))?.toUpperCase()
   const action = actions.find((known) => known === named)

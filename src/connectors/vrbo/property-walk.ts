@@ -14,7 +14,7 @@ import { VendorPropertyId } from './vendor.ts'
 const homesAtOnce = 10
 
 /** What is read of each home. */
-export interface Nested {
+export interface NestedList {
   /** Of several homes, and of one with `$after`. */
   ofAdvertiser: DocumentName
   ofProperty: DocumentName
@@ -24,12 +24,12 @@ export interface Nested {
   pageOf(connection: unknown): { rows: unknown[]; next: string | null }
 }
 
-export interface PropertyRow {
+export interface PropertyNode {
   property: string
   node: unknown
 }
 
-interface Place {
+interface PropertyCursor {
   /** In the list of homes; null: at its beginning. */
   list: string | null
   isListed: boolean
@@ -38,30 +38,30 @@ interface Place {
 }
 
 export interface NestedPage {
-  rows: PropertyRow[]
+  rows: PropertyNode[]
   failures: RowFailure[]
   next: string | null
 }
 
 export async function nestedPage(
   context: VendorContext,
-  nested: Nested,
+  nested: NestedList,
   cursor: string | null,
 ): Promise<NestedPage> {
-  const place = readCursor<Place>(cursor, { list: null, isListed: false, more: [] })
+  const place = readCursor<PropertyCursor>(cursor, { list: null, isListed: false, more: [] })
   const [first, ...others] = place.more
   if (first !== undefined) return goOn(context, nested, { ...place, more: others }, first)
   return listed(context, nested, place)
 }
 
-const placeAfter = (place: Place): string | null =>
+const placeAfter = (place: PropertyCursor): string | null =>
   place.isListed && place.more.length === 0 ? null : writeCursor(place)
 
 async function goOn(
   context: VendorContext,
-  { ofProperty, field, variables, pageOf }: Nested,
-  place: Place,
-  { property, after }: Place['more'][number],
+  { ofProperty, field, variables, pageOf }: NestedList,
+  place: PropertyCursor,
+  { property, after }: PropertyCursor['more'][number],
 ): Promise<NestedPage> {
   try {
     const { property: answer } = await read(context, ofProperty, { ...variables, property, after })
@@ -86,7 +86,11 @@ async function goOn(
 const isItsOwn = (error: unknown): error is VendorError =>
   error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
 
-async function listed(context: VendorContext, nested: Nested, place: Place): Promise<NestedPage> {
+async function listed(
+  context: VendorContext,
+  nested: NestedList,
+  place: PropertyCursor,
+): Promise<NestedPage> {
   const { ofAdvertiser, field, variables, pageOf } = nested
   const list = { advertiser: accountIdIn(context), cursor: place.list, properties: homesAtOnce }
   let isWhole = true
@@ -97,9 +101,9 @@ async function listed(context: VendorContext, nested: Nested, place: Place): Pro
   })
   const homes = data.propertiesByAdvertiser
   const next = cursorIn(homes)
-  const rows: PropertyRow[] = []
+  const rows: PropertyNode[] = []
   const failures: RowFailure[] = []
-  const more: Place['more'] = []
+  const more: PropertyCursor['more'] = []
   for (const home of listIn(homes, 'elements')) {
     const found = readHome(home)
     if ('message' in found) {
@@ -124,7 +128,10 @@ function readHome(home: unknown): { property: string } | RowFailure {
 }
 
 /** null: it cannot be read beside the others. The home is asked for by itself, and what is wrong with it is told there. */
-function pageOrNone(pageOf: Nested['pageOf'], connection: unknown): ReturnType<Nested['pageOf']> | null {
+function pageOrNone(
+  pageOf: NestedList['pageOf'],
+  connection: unknown,
+): ReturnType<NestedList['pageOf']> | null {
   try {
     return pageOf(connection)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { StayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import type { Operations, StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorStayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { mapNews } from '../../connector-kit/map-news.ts'
 import { mapping, mapOne, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
@@ -9,7 +9,7 @@ import { inquiriesPage, oneInquiry } from './inquiries.ts'
 import { read } from './graphql.ts'
 import { readId, threadOfInquiry, writeId, type OfProperty } from './ids.ts'
 import { toStay } from './map-booking.ts'
-import type { Nested, PropertyRow } from './property-walk.ts'
+import type { NestedList, PropertyNode } from './property-walk.ts'
 import { VendorBookingOfProperty } from './vendor.ts'
 import { changePage, rangeFrom, type ChangeWalk } from './walk.ts'
 
@@ -26,7 +26,7 @@ export const nestedId = (row: unknown): string => {
 
 const stay = mapping('stay', VendorBookingOfProperty, toStay, nestedId)
 
-function pageOf(connection: unknown): ReturnType<Nested['pageOf']> {
+function pageOf(connection: unknown): ReturnType<NestedList['pageOf']> {
   const info = fieldOf(connection, 'pageInfo')
   const end = presentText(fieldOf(info, 'endCursor'))
   const rows = listIn(connection, 'edges').map((edge) => fieldOf(edge, 'node'))
@@ -35,7 +35,7 @@ function pageOf(connection: unknown): ReturnType<Nested['pageOf']> {
 
 const walkAt = (now: Date): ChangeWalk => ({
   partOf: (since) => ({
-    changedAt: ({ node }: PropertyRow) => momentIn(node, 'lastUpdatedDateTime', utcInstant),
+    changedAt: ({ node }: PropertyNode) => momentIn(node, 'lastUpdatedDateTime', utcInstant),
     nested: {
       ofAdvertiser: 'ReservationsOfAdvertiser',
       ofProperty: 'ReservationsOfProperty',
@@ -49,16 +49,16 @@ const walkAt = (now: Date): ChangeWalk => ({
   }),
 })
 
-interface Place {
+interface ReservationCursor {
   of: 'bookings' | 'inquiries'
   inner: string | null
   watermark: string | null
 }
 
 /** Bookings first, then the questions of guests that are no bookings, which the vendor keeps as threads. */
-export const reservations: NonNullable<Operations['reservations']> = {
-  async page(context, { cursor, since }): Promise<StayPage> {
-    const place = readCursor<Place>(cursor, { of: 'bookings', inner: null, watermark: null })
+export const reservations: NonNullable<VendorOperations['reservations']> = {
+  async page(context, { cursor, since }): Promise<VendorStayPage> {
+    const place = readCursor<ReservationCursor>(cursor, { of: 'bookings', inner: null, watermark: null })
     const walk = { cursor: place.inner, since }
     if (place.of === 'inquiries') {
       const { next, ...page } = await inquiriesPage(context, walk)
@@ -68,7 +68,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const page = await changePage(context, walkAt(context.now()), walk)
     const { rows, failures, next, watermark } = page
     const mapped = await mapNews(context, rows, stay)
-    const after: Place =
+    const after: ReservationCursor =
       next === null
         ? { of: 'inquiries', inner: null, watermark }
         : { of: 'bookings', inner: next, watermark: null }

@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { fieldOf, isFields, listIn, demand } from '../../connector-kit/answers.ts'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { nameKey, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { VendorError, because } from '../../connector-kit/vendor-error.ts'
@@ -9,14 +9,14 @@ import { read, write } from './graphql.ts'
 import { readId, writeId } from './ids.ts'
 import { idBy } from './map-listing.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { nestedPage, type Nested } from './property-walk.ts'
+import { nestedPage, type NestedList } from './property-walk.ts'
 import { nestedId } from './reservations.ts'
 import { VendorReviewOfProperty, VendorReviewState } from './vendor.ts'
 import { pageIn } from './walk.ts'
 
 const review = mapping('review', VendorReviewOfProperty, toReview, nestedId)
 
-const nested: Nested = {
+const nested: NestedList = {
   ofAdvertiser: 'ReviewsOfAdvertiser',
   ofProperty: 'ReviewsOfProperty',
   field: 'reviews',
@@ -24,7 +24,7 @@ const nested: Nested = {
   pageOf: pageIn('reviews'),
 }
 
-export const reviews: NonNullable<Operations['reviews']> = {
+export const reviews: NonNullable<VendorOperations['reviews']> = {
   async page(context, { cursor }) {
     const { rows, failures, next } = await nestedPage(context, nested, cursor)
     const mapped = mapRows(rows, review)

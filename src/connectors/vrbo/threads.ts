@@ -4,7 +4,7 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { latestInstant, momentIn, utcInstant } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { read } from './graphql.ts'
-import type { PropertyRow } from './property-walk.ts'
+import type { PropertyNode } from './property-walk.ts'
 import { changePage, pageIn, rangeFrom, type ChangePage, type ChangeWalk } from './walk.ts'
 
 const [threadsAtOnce, messagesAtOnce] = [25, 50]
@@ -27,7 +27,7 @@ const walkAt = (now: Date): ChangeWalk => ({
           },
         }
       : {
-          changedAt: ({ node }: PropertyRow) => createdAt(node),
+          changedAt: ({ node }: PropertyNode) => createdAt(node),
           nested: {
             ofAdvertiser: 'MessagesOfAdvertiser',
             ofProperty: 'MessagesOfProperty',

@@ -6,19 +6,19 @@ import {
   boundsOf,
   comesAgain,
   watermarkOf,
-  type Place,
+  type ChangeWalkCursor,
 } from '../../connector-kit/change-walk.ts'
 import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
 import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { cursorIn, nestedPage, type Nested, type PropertyRow } from './property-walk.ts'
+import { cursorIn, nestedPage, type NestedList, type PropertyNode } from './property-walk.ts'
 
 export interface ChangeWalk {
   /** What is read of a part, and when each of its rows changed; `since` null: all. */
-  partOf(since: string | null): { nested: Nested; changedAt(row: PropertyRow): string | null }
+  partOf(since: string | null): { nested: NestedList; changedAt(row: PropertyNode): string | null }
 }
 
 export interface ChangePage {
-  rows: PropertyRow[]
+  rows: PropertyNode[]
   /** Of the part that the rows were read in. */
   since: string | null
   failures: RowFailure[]
@@ -32,7 +32,7 @@ export async function changePage(
   { partOf }: ChangeWalk,
   { cursor, since }: { cursor: string | null; since: string | null },
 ): Promise<ChangePage> {
-  const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+  const place = readCursor<ChangeWalkCursor>(cursor, beginWalk(context.now(), since))
   const bounds = boundsOf(place, since)
   const bound = bounds[place.part] ?? null
   const { nested, changedAt } = partOf(bound)
@@ -60,5 +60,5 @@ export const rangeFrom = (since: string, now: Date): { from: string; to: string 
 
 /** Lists that tell where they go on beside their rows. */
 export const pageIn =
-  (name: string): Nested['pageOf'] =>
+  (name: string): NestedList['pageOf'] =>
   (list) => ({ rows: listIn(list, name), next: cursorIn(list) })

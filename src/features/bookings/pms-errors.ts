@@ -1,12 +1,12 @@
 /** What a vendor's refusal or failure is in the words of the API. Pure. */
 import { isCertain, vendorFailure } from '../../upstream/errors.ts'
-import type { VendorError, RefusalReason } from '../../connector-kit/vendor-error.ts'
+import type { VendorError, VendorRefusalReason } from '../../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
 import type { PmsKind } from './pms-request.ts'
 
 /** Where a kind of request has no code of its own for a reason, it is a plain refusal. */
-const byReason: Record<RefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
+const byReason: Record<VendorRefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
   dates_unavailable: { create: 'pms_unavailable', modify: 'pms_unavailable' },
   duplicate: { create: 'pms_duplicate' },
   owned_by_channel: { modify: 'reservation_owned_by_channel', cancel: 'reservation_owned_by_channel' },

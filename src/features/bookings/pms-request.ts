@@ -1,7 +1,7 @@
 /** What can be asked of a PMS, as it is written down before it is sent. */
 import type { ChangeWish } from '../../connector-kit/booking-change-operations.ts'
 import type {
-  DeclineReason,
+  VendorDeclineReason,
   ReservationChange,
   ReservationDraft,
 } from '../../connector-kit/write-operations.ts'
@@ -19,7 +19,7 @@ export type PmsRequest =
   | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
   | ({ kind: 'cancel'; reason?: string; detail?: string } & OfBooking)
   | ({ kind: 'accept' } & OfBooking)
-  | ({ kind: 'decline'; reason: DeclineReason; message: string } & OfBooking)
+  | ({ kind: 'decline'; reason: VendorDeclineReason; message: string } & OfBooking)
   /** The change that a preview showed; `wish`: what it showed. */
   | ({
       kind: 'change'

@@ -1,7 +1,7 @@
 /** `POST /v1/guests`: the guest the contact and name mean, or a new one; where asked for, in a PMS first. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { isTellable } from '../../connector-kit/find-guest.ts'
-import type { GuestDraft } from '../../connector-kit/write-operations.ts'
+import type { VendorGuestDraft } from '../../connector-kit/write-operations.ts'
 import type { GuestCreateBody, GuestCreated } from '../../contract/guest-write.ts'
 import { RouteReply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
@@ -41,7 +41,7 @@ function assertOneAccount({ connectionIds = [] }: Scope): void {
 }
 
 /** As it is told to a PMS and kept here. */
-function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBody): GuestDraft {
+function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBody): VendorGuestDraft {
   return {
     firstName,
     ...(lastName === undefined ? {} : { lastName }),

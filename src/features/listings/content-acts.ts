@@ -1,5 +1,5 @@
 /** Content whose answer was lost: looked for in the PMS by the server, and stored here once it is there. */
-import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
@@ -17,7 +17,7 @@ interface Late {
   externalId: string
   key: string
   body: ContentBody
-  applied: (keyof ListingChange)[]
+  applied: (keyof ListingDraft)[]
 }
 
 async function storeLate(
@@ -48,7 +48,7 @@ export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
     record: (access, { key, request, result }) => {
       const { id, externalId, body } = request as KeptContent
       const { photos: _, ...rest } = body
-      const { applied } = result as { applied: (keyof ListingChange)[] }
+      const { applied } = result as { applied: (keyof ListingDraft)[] }
       return storeLate(access, { id, externalId, key, body: rest, applied })
     },
   },

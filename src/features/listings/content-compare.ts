@@ -1,9 +1,9 @@
 /** Whether a listing as its PMS shows it is what was asked for, section by section. Pure. */
-import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { evenText } from '../../platform/even-text.ts'
 
-type Section = Exclude<keyof ListingChange, 'photos'>
+type Section = Exclude<keyof ListingDraft, 'photos'>
 type Pairs = [wanted: unknown, shown: unknown][]
 
 const even = (value: unknown) => (typeof value === 'string' ? evenText(value) : (value ?? ''))
@@ -25,7 +25,7 @@ const pairs = (
       : [[value, (shown as Record<string, unknown> | null | undefined)?.[names[name] ?? name]]],
   )
 
-const shownAs: Record<Section, (change: ListingChange, listing: ListingRecord) => Pairs> = {
+const shownAs: Record<Section, (change: ListingDraft, listing: ListingRecord) => Pairs> = {
   title: ({ title }, { publicName, name }) => [[title, even(title) === even(name) ? name : publicName]],
   descriptions: ({ descriptions }, { content }) => pairs(descriptions, content),
   times: ({ times }, { details }) => pairs(times, details),
@@ -45,7 +45,7 @@ const shownAs: Record<Section, (change: ListingChange, listing: ListingRecord) =
 
 /** Of these sections, those that read as they were asked for. */
 export function sectionsThere(
-  change: ListingChange,
+  change: ListingDraft,
   sections: readonly string[],
   listing: ListingRecord,
 ): string[] {

@@ -1,6 +1,6 @@
 /** The part of a listing's content that goes to its PMS first. */
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
@@ -10,23 +10,23 @@ import { addPhotos, writeSections, type Target } from './content-write.ts'
 
 export interface PmsOutcome {
   provider: string
-  applied: (keyof ListingChange)[]
+  applied: (keyof ListingDraft)[]
   errors: SectionError[]
   /** Sections of which the PMS did not say what became of them. */
   unknown: string[]
 }
 
-const flagOf = (name: keyof ListingChange) => (name === 'photos' ? 'photosAdd' : name)
+const flagOf = (name: keyof ListingDraft) => (name === 'photos' ? 'photosAdd' : name)
 
 /** What the PMS is asked for, and what it has no way of taking. */
 export function planChange(
   connector: Connector,
   body: ContentBody,
   sections: readonly Section[],
-): { change: ListingChange; errors: SectionError[] } {
+): { change: ListingDraft; errors: SectionError[] } {
   const fields = connector.operations.listingWrites?.fields
   const wanted = new Set(sections.flatMap(({ pms }) => pms ?? []))
-  const change: ListingChange = {}
+  const change: ListingDraft = {}
   const errors: SectionError[] = []
   const label = connector.manifest.displayName
   for (const name of wanted) {
@@ -47,9 +47,9 @@ const told = (fields: Record<string, unknown>) =>
 const set = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
-function valueOf(name: keyof ListingChange, body: ContentBody): unknown {
+function valueOf(name: keyof ListingDraft, body: ContentBody): unknown {
   const { occupancy = {}, address = {}, policies = {} } = body
-  const values: Record<keyof ListingChange, () => unknown> = {
+  const values: Record<keyof ListingDraft, () => unknown> = {
     title: () => (body.title === undefined ? body.name : body.title),
     descriptions: () => told({ summary: body.summary, description: body.description }),
     times: () =>
@@ -100,7 +100,7 @@ export interface WrittenToPms extends Omit<PmsOutcome, 'provider'> {
 export async function writeToPms(
   access: ConnectionAccess,
   target: Target,
-  { photos, ...rest }: ListingChange,
+  { photos, ...rest }: ListingDraft,
 ): Promise<WrittenToPms> {
   const sections = await writeSections(access, target, rest)
   if (photos === undefined) return { ...sections, body: target.body }

@@ -1,7 +1,7 @@
 /** What a body asks to be written, section by section. Pure. */
 import type { Fields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
-import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { amountText, degreesText } from './create.ts'
 
@@ -32,7 +32,7 @@ export interface Section {
   /** The field of the body. */
   name: string
   /** How connectors call it, where PMSs have it. */
-  pms?: keyof ListingChange
+  pms?: keyof ListingDraft
   columns: Partial<ContentColumns>
   objects: Partial<Record<ObjectColumn, Fields>>
 }
@@ -61,7 +61,7 @@ function section(
     pms,
     columns = {},
     objects = {},
-  }: { pms?: keyof ListingChange; columns?: Fields; objects?: Record<string, Fields> },
+  }: { pms?: keyof ListingDraft; columns?: Fields; objects?: Record<string, Fields> },
 ): Section[] {
   const told = {
     columns: given(columns),

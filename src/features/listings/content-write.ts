@@ -1,6 +1,6 @@
 /** Sections of a listing on their way to its PMS, each an act: what an answer is lost of is looked for before anything else. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ListingRecord } from '../../contract/records.ts'
@@ -23,7 +23,7 @@ export interface KeptContent {
   id: string
   externalId: string
   body: ContentBody
-  change: ListingChange
+  change: ListingDraft
   /** Sections that may have been done. */
   sections: string[]
   /** Of the same call, known to be done. */
@@ -37,7 +37,7 @@ export interface KeptPhoto extends SentPhoto {
 }
 
 export interface Written {
-  applied: (keyof ListingChange)[]
+  applied: (keyof ListingDraft)[]
   errors: SectionError[]
   /** Sections of which nobody knows. */
   unknown: string[]
@@ -90,11 +90,7 @@ const saidOf = (errors: readonly SectionError[], section: string) =>
 
 type Outcome = Awaited<ReturnType<ListingWrites['write']>> | VendorError
 
-async function attempt(
-  access: ConnectionAccess,
-  externalId: string,
-  change: ListingChange,
-): Promise<Outcome> {
+async function attempt(access: ConnectionAccess, externalId: string, change: ListingDraft): Promise<Outcome> {
   const writes = access.connector.operations.listingWrites
   if (!writes) throw new Error('the connector writes no content')
   try {
@@ -111,9 +107,9 @@ const isLost = ({ code }: SectionError) => code === 'unavailable'
 export async function writeSections(
   access: ConnectionAccess,
   { id, externalId, key, body }: Target,
-  change: ListingChange,
+  change: ListingDraft,
 ): Promise<Written> {
-  const sections = Object.keys(change) as (keyof ListingChange)[]
+  const sections = Object.keys(change) as (keyof ListingDraft)[]
   if (sections.length === 0) return none()
   const kept: KeptContent = { id, externalId, body, change, sections, applied: [] }
   const name = `content:${key}`
@@ -139,7 +135,7 @@ export async function writeSections(
   })
   const shown = await shownNow(access, externalId)
   const there = shown === null ? [] : sectionsThere(change, lost, shown)
-  const applied = [...done.applied, ...there] as (keyof ListingChange)[]
+  const applied = [...done.applied, ...there] as (keyof ListingDraft)[]
   const missing = lost.filter((section) => !there.includes(section))
   const refused = done.errors.filter((error) => !isLost(error))
   if (missing.length === 0) {
@@ -150,7 +146,7 @@ export async function writeSections(
   return { ...none(), applied, errors, unknown: missing }
 }
 
-type Photo = NonNullable<ListingChange['photos']>[number]
+type Photo = NonNullable<ListingDraft['photos']>[number]
 
 export interface PhotosWritten extends Written {
   /** Addresses of pictures that are there and not yet stored here. */

@@ -2,7 +2,7 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import type { Plan } from '../../contract/plans.ts'
+import type { PlanName } from '../../contract/plans.ts'
 import type { Principal } from '../../http/route.ts'
 import { upgradeUrlOf, type UpgradePlace } from '../upgrade-url.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
@@ -12,7 +12,7 @@ const rememberMs = 60_000
 
 /** `adding`: how many an activation would add to those that are active now. */
 export function listingsLimitExceeded(
-  plan: Plan,
+  plan: PlanName,
   {
     limit,
     active,

@@ -1,6 +1,6 @@
 /** `GET /v1/markets`. */
 import type { MarketList, MarketRow, MyListing } from '../../contract/markets.ts'
-import type { Plan } from '../../contract/plans.ts'
+import type { PlanName } from '../../contract/plans.ts'
 import { listPage } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
@@ -32,7 +32,7 @@ type Paging = Parameters<typeof listPage>[0]
 
 export async function marketList(
   context: Paging & { services: Services; scope: Scope },
-  plan: Plan,
+  plan: PlanName,
 ): Promise<MarketList> {
   const { services, scope } = context
   const { db } = services

@@ -1,10 +1,10 @@
 /** Listings that are more than the plan of their workspace allows. */
 import { sql } from 'kysely'
-import { planLimits, type Plan } from '../../contract/plans.ts'
+import { planLimits, type PlanName } from '../../contract/plans.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 interface CapRow {
-  plan: Plan
+  plan: PlanName
   is_set: boolean
   value: string | null
 }

@@ -1,4 +1,4 @@
-import type { StayPage } from '../../connector-kit/connector.ts'
+import type { VendorStayPage } from '../../connector-kit/connector.ts'
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { followStays } from '../calendar/public.ts'
@@ -40,7 +40,10 @@ export async function removeStays(batch: Batch, externalIds: readonly string[]):
 }
 
 /** Bookings told whole: what is kept of them beyond the stays that stand has ended. */
-export async function endOthers(batch: Batch, bookings: NonNullable<StayPage['whole']>): Promise<Applied> {
+export async function endOthers(
+  batch: Batch,
+  bookings: NonNullable<VendorStayPage['whole']>,
+): Promise<Applied> {
   const { tx, scope, connection } = batch
   if (bookings.length === 0) return nothing
   const standing = new Set(bookings.flatMap(({ stays }) => stays))

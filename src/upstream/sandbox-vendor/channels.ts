@@ -3,7 +3,7 @@
  * ones take, within the same limits; bookings of their listings are kept here.
  */
 import { Type } from 'typebox'
-import type { Connector, Consent, Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { Connector, Consent, VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { accountIn } from './account.ts'
 import { channelAccounts, type ChannelAccount } from './channel-homes.ts'
@@ -18,7 +18,7 @@ import { messageWrites, readMessages, readReviews, reviewWrites } from './thread
 const none = () => []
 
 /** What is read of an account: of one that was connected all of it, of a fixture what the seeding left. */
-function readsOf({ info, listings, reservations }: ChannelAccount): Operations {
+function readsOf({ info, listings, reservations }: ChannelAccount): VendorOperations {
   const held = async (context: VendorContext) => {
     const account = await ownAccount(accountIn(context))
     const isConnected = isConnectedName(account.name)
@@ -67,7 +67,7 @@ interface ChannelFixture {
   docsUrl: string
   model: 'home' | 'hotel'
   /** How it is where the server does not know the channel. */
-  usual: Partial<Operations>
+  usual: Partial<VendorOperations>
 }
 
 function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, real?: Connector): Connector {
@@ -113,7 +113,7 @@ const files: MessageWrites['files'] = {
   maxBytes: 1_000_000,
 }
 
-const usual: Partial<Operations> = {
+const usual: Partial<VendorOperations> = {
   calendarWrites: calendarWrites({
     fields: { available: true, price: true, minNights: true, maxNights: true },
     batch: { changes: 100, listings: 'many' },

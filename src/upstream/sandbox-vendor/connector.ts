@@ -1,6 +1,6 @@
 /** A provider as a sandbox has it: its words, its form and what it can do, made-up accounts, and nobody who is called. */
 import { randomUUID } from 'node:crypto'
-import type { Connector, Operations, Page } from '../../connector-kit/connector.ts'
+import type { Connector, VendorOperations, VendorPage } from '../../connector-kit/connector.ts'
 import type { GuestWrites } from '../../connector-kit/write-operations.ts'
 import type { ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import { sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
@@ -10,7 +10,7 @@ import { conversations, linkedListings, listings, messages, reservations, review
 import { readStays, requestAnswers, reservationWrites } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
-export const onePage = <R>(records: R[]): Page<R> => ({
+export const onePage = <R>(records: R[]): VendorPage<R> => ({
   records,
   failures: [],
   next: null,
@@ -31,7 +31,7 @@ const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
 })
 
 /** What the real provider cannot do, its made-up account cannot do either. */
-export const restAs = (real: Operations): Partial<Operations> => ({
+export const restAs = (real: VendorOperations): Partial<VendorOperations> => ({
   ...(real.channelLinks && { channelLinks: { page: async () => onePage(linkedListings) } }),
   ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),
   ...(real.requestAnswers && { requestAnswers }),

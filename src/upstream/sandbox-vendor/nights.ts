@@ -1,5 +1,5 @@
 /** The calendar of a made-up account: what is booked and what was set. */
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
 import { accountIn, type Account } from './account.ts'
@@ -74,7 +74,7 @@ export async function calendarIn(
 /** `first`: stays the account held when it was connected. */
 export const readNights = (
   first: (now: Date) => ReservationRecord[],
-): NonNullable<Operations['calendar']> => ({
+): NonNullable<VendorOperations['calendar']> => ({
   range: (context, { listing: { externalId, unitCount }, from, to }) =>
     calendarIn(
       accountIn(context),
@@ -84,7 +84,7 @@ export const readNights = (
 })
 
 /** Of fixtures the calendar has the nights that were seeded, no others. */
-export const readSeededNights: NonNullable<Operations['calendar']> = {
+export const readSeededNights: NonNullable<VendorOperations['calendar']> = {
   async range(context, { listing: { externalId, unitCount }, from, to }) {
     const range = { listingExternalId: externalId, from, to }
     const account = accountIn(context)

@@ -1,5 +1,5 @@
 /** Bookings of a made-up account: made, changed, cancelled, and requests answered. */
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -205,7 +205,9 @@ export const requestAnswers: RequestAnswers = {
 }
 
 /** `first`: what the account held when it was connected. */
-export const readStays = (first: (now: Date) => StayRecord[]): NonNullable<Operations['reservations']> => ({
+export const readStays = (
+  first: (now: Date) => StayRecord[],
+): NonNullable<VendorOperations['reservations']> => ({
   async page(context) {
     const records = await staysNow(accountIn(context), first(context.now()))
     const watermark = context.now().toISOString()

@@ -1,6 +1,6 @@
 /** What is written to guests of a made-up account: messages and replies to reviews. */
 import { randomUUID } from 'node:crypto'
-import type { Operations } from '../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../contract/records.ts'
@@ -33,7 +33,9 @@ export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites 
 })
 
 /** `first`: what the threads held when the account was connected. */
-export const readMessages = (first: (now: Date) => MessageRecord[]): NonNullable<Operations['messages']> => ({
+export const readMessages = (
+  first: (now: Date) => MessageRecord[],
+): NonNullable<VendorOperations['messages']> => ({
   async page(context, { conversationExternalId }) {
     const sent = await remembered<MessageRecord>(accountIn(context), 'message')
     const records = [...first(context.now()), ...sent.values()].filter(
@@ -53,7 +55,9 @@ export const reviewWrites = ({ maxLength }: Omit<ReviewWrites, 'reply'>): Review
 })
 
 /** `first`: what the account held when it was connected. */
-export const readReviews = (first: (now: Date) => ReviewRecord[]): NonNullable<Operations['reviews']> => ({
+export const readReviews = (
+  first: (now: Date) => ReviewRecord[],
+): NonNullable<VendorOperations['reviews']> => ({
   async page(context) {
     const replies = await remembered<NonNullable<ReviewRecord['response']>>(accountIn(context), 'reply')
     const held = first(context.now())

@@ -1,6 +1,11 @@
 /** Field by field: what a workspace holds, and what its PMS says when it is read anew. */
 import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/contract/records.ts'
-import type { Connector, Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
+import type {
+  Connector,
+  VendorOperations,
+  VendorPage,
+  VendorContext,
+} from '../../../src/connector-kit/connector.ts'
 import { normalEmail, normalName, normalPhone } from '../../../src/records/guests/contact-forms.ts'
 import { calendarWindow } from '../../../src/features/sync/turn/cadence.ts'
 import { cancelledAt } from '../../../src/records/reservations/cancelled-at.ts'
@@ -11,10 +16,10 @@ import type { Services } from '../../../src/services.ts'
 
 type Rows = Map<string, Row>
 
-async function everything<R>(page: (cursor: string | null) => Promise<Page<R>>): Promise<R[]> {
+async function everything<R>(page: (cursor: string | null) => Promise<VendorPage<R>>): Promise<R[]> {
   const records: R[] = []
   for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
-    const current: Page<R> = await page(cursor)
+    const current: VendorPage<R> = await page(cursor)
     if (current.failures.length > 0) throw new Error(JSON.stringify(current.failures.slice(0, 3)))
     records.push(...current.records)
     cursor = current.next
@@ -269,7 +274,7 @@ async function compareReviews(
   }
 }
 
-function need<T extends Operations[keyof Operations]>(operation: T | undefined): T {
+function need<T extends VendorOperations[keyof VendorOperations]>(operation: T | undefined): T {
   if (operation === undefined) throw new Error('the connector lacks what every PMS has')
   return operation
 }

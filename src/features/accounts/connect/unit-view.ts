@@ -1,7 +1,7 @@
 /** Units and listings as those who map them see them. */
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import type { ChannelUnits, UnitMappingResult } from '../../../contract/unit-mapping.ts'
-import type { Operations } from '../../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import {
@@ -31,7 +31,7 @@ export const toOption = ({ id, name, city }: ListingOption) => ({ id: Number(id)
 const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
 
 /** What an account lets us do, and the operations of which one is needed for it. */
-const needed: Record<string, readonly (keyof Operations)[]> = {
+const needed: Record<string, readonly (keyof VendorOperations)[]> = {
   content: ['listingWrites', 'channelContent', 'propertyContent'],
   reservations: ['reservations'],
   rates: ['calendarWrites'],

@@ -1,6 +1,6 @@
 /** What moves with a migration from or to a provider; all of it follows from its connector. */
 import { capabilitiesOf } from '../../../connector-kit/capabilities.ts'
-import type { Connector, Operations } from '../../../connector-kit/connector.ts'
+import type { Connector, VendorOperations } from '../../../connector-kit/connector.ts'
 import type { MigrationCapabilities } from '../../../contract/connect-provider.ts'
 
 type Entity = MigrationCapabilities['read'][string]
@@ -9,7 +9,7 @@ const all = { availability: true, rates: true, restrictions: true }
 const everything = { calendar: all, reservations: { website: true, dashboard: true, api: true } }
 
 /** The operations that reading an entity takes: all of them for the whole, the first for a part. */
-const readBy: Record<string, readonly (keyof Operations)[]> = {
+const readBy: Record<string, readonly (keyof VendorOperations)[]> = {
   listings: ['listings'],
   rooms: ['units'],
   channelIds: ['channelLinks'],

@@ -1,6 +1,6 @@
 /** Nights of channel listings as the channel shows them, in as few calls as it allows. */
 import { daysBetween } from '../../../connector-kit/dates.ts'
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
@@ -96,7 +96,7 @@ async function readTogether(
 export async function readNights(
   turn: SellingTurn,
   wanted: readonly WantedNights[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {
   const { calendar } = turn.connector.operations
   const { clock, log } = turn.environment.services

@@ -1,5 +1,5 @@
 /** Reads nights back that were sent, and writes down what is known of them. */
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { isSandbox } from '../../../platform/tenant.ts'
 import type { Answered } from '../../../upstream/nights/send.ts'
@@ -20,7 +20,7 @@ import type { SellingTurn } from './turn-calls.ts'
 export async function settle(
   turn: SellingTurn,
   answers: readonly Answered<SendableNight>[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<void> {
   const { environment, scope, connection, connector } = turn
   const { db, clock } = environment.services
@@ -109,7 +109,7 @@ const isClosing = (night: SendableNight): boolean =>
 async function readBack(
   turn: SellingTurn,
   answers: readonly Answered<SendableNight>[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {
   const ofLinks = Map.groupBy(answers, ([{ stored }]) => stored.externalId)
   const wanted = [...ofLinks.values()].flatMap((ofLink): WantedNights[] => {

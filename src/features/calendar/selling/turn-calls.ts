@@ -1,5 +1,5 @@
 /** The calls of a turn that writes nights: what is sent, and how it is read back. */
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
@@ -22,7 +22,7 @@ export interface SellingTurn extends SideTurn {
 async function settleLinks(
   turn: SellingTurn,
   answers: readonly Answered<SendableNight>[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<void> {
   if (turn.connector.operations.calendar?.together) return settle(turn, answers, lane)
   const links = [...Map.groupBy(answers, ([night]) => night.listingExternalId).values()]
@@ -41,7 +41,7 @@ async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
 export async function lookAgain(
   turn: SellingTurn,
   nights: readonly SendableNight[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<void> {
   await settleLinks(
     turn,
@@ -53,7 +53,7 @@ export async function lookAgain(
 export async function sendBatch(
   turn: SellingTurn,
   batch: PlannedChange<SendableNight>[],
-  lane: Lane,
+  lane: CallLane,
 ): Promise<AfterAnswers> {
   const { environment, scope, connection } = turn
   const { db, clock } = environment.services

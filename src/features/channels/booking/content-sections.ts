@@ -1,5 +1,8 @@
 /** Whether a section of what a property says of itself can be read or set from here. */
-import type { ContentSection, PropertyContent } from '../../../connector-kit/property-content-operations.ts'
+import type {
+  PropertyContentSection,
+  PropertyContent,
+} from '../../../connector-kit/property-content-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './provider.ts'
 
@@ -8,7 +11,7 @@ export function sectionOf(
   { sections }: PropertyContent,
   type: string,
   way: 'unreadable' | 'unwritable',
-): ContentSection {
+): PropertyContentSection {
   const section = sections[type]
   const why = section ? section[way] : 'the channel has no such section'
   if (section && why === undefined) return section

@@ -1,5 +1,5 @@
 /** The way to one property while somebody waits for it. */
-import type { Connector, Operations, VendorContext } from '../../../connector-kit/connector.ts'
+import type { Connector, VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -10,15 +10,15 @@ import type { ConnectionRow } from '../../accounts/public.ts'
 import { calling, notConnected } from './errors.ts'
 import { provider } from './provider.ts'
 
-export interface PropertyCall<K extends keyof Operations> {
+export interface PropertyCall<K extends keyof VendorOperations> {
   access: ConnectionAccess
-  operation: NonNullable<Operations[K]>
+  operation: NonNullable<VendorOperations[K]>
   /** What goes wrong there is said in the words of these routes; `change`: as `bookingError` has it. */
   ask<T>(work: (context: VendorContext, connector: Connector) => Promise<T>, change?: string): Promise<T>
 }
 
 /** Throws where the property cannot be called, or the channel has no such operation. */
-export async function propertyCall<K extends keyof Operations>(
+export async function propertyCall<K extends keyof VendorOperations>(
   services: Services,
   scope: Scope,
   { id, status, external_account_id: hotelId }: ConnectionRow,

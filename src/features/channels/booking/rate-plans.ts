@@ -1,5 +1,5 @@
 /** Updates beside the rates of the property. Pure. */
-import type { RatedRoom, RatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
+import type { RatedRoom, VendorRatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { WrittenRoom } from './rate-queries.ts'
@@ -30,7 +30,7 @@ export function checkRate(
 }
 
 /** By name where the room has it: it is the one that can be set in its place. */
-function parentIn(rates: readonly RatePlan[], { parentId }: RatePlan): string {
+function parentIn(rates: readonly VendorRatePlan[], { parentId }: VendorRatePlan): string {
   const parent = rates.find(({ id }) => id === parentId)
   if (parent) return `rate ${parent.id} (${parent.name})`
   return parentId === null ? 'another one' : `rate ${parentId}`

@@ -1,6 +1,6 @@
 /** One look at an account after its cutover: reads what changed there, tells what is new in it, and changes nothing. */
 import { targetOf } from '../../../platform/audit.ts'
-import type { Connector, StayPage } from '../../../connector-kit/connector.ts'
+import type { Connector, VendorStayPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { ReservationRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
@@ -71,7 +71,7 @@ async function readChanges(look: Look): Promise<void> {
     let unreadable = 0
     for (let cursor = watch.cursor; ;) {
       const context = { http: client.lane(lane), now: () => clock.now() }
-      const page: StayPage = await reservations.page(context, { cursor, since })
+      const page: VendorStayPage = await reservations.page(context, { cursor, since })
       signal.throwIfAborted()
       unreadable += page.failures.length
       const error = unreadable === 0 ? null : `${unreadable} stays cannot be read.`
@@ -97,7 +97,7 @@ async function readChanges(look: Look): Promise<void> {
 function storing(
   { services, child, watch, holder }: Look,
   connector: Connector,
-  page: StayPage,
+  page: VendorStayPage,
   note: (tx: Queryable, found: number) => Promise<void>,
 ): Promise<boolean> {
   const { db, clock } = services

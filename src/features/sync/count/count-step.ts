@@ -1,6 +1,6 @@
 /** One step of counting what a source has: a page of a list, or of what stands within one record. Only ids are kept. */
 import type { UnitRecord } from '../../../contract/records.ts'
-import type { Page } from '../../../connector-kit/connector.ts'
+import type { VendorPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { threads } from '../../../records/messages/store-queries.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
@@ -94,7 +94,7 @@ const parentAfter = (turn: Turn, run: Run, entity: CountedWithin, after: string 
     after,
   })
 
-type Ids = Pick<Page<{ externalId: string }>, 'records' | 'failures' | 'next'>
+type Ids = Pick<VendorPage<{ externalId: string }>, 'records' | 'failures' | 'next'>
 
 const nothing: Ids = { records: [], failures: [], next: null }
 
@@ -112,7 +112,7 @@ const pagesWithin: Record<
   },
 
   /** Homes have none, and are not asked. */
-  async units(turn, externalId, cursor): Promise<Page<UnitRecord> | Ids> {
+  async units(turn, externalId, cursor): Promise<VendorPage<UnitRecord> | Ids> {
     const { units } = turn.connector.operations
     const { db } = turn.environment.services
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)

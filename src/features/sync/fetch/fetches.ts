@@ -2,7 +2,7 @@
 import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import { warningOf, warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { noticeLane } from '../turn/empty-notices.ts'
 import { calendarEveryMs } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
@@ -42,7 +42,7 @@ export interface Fetched {
 /** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
 type Fetcher = (turn: Turn, externalId: string, generation: number) => Promise<Fetched | 'sweep'>
 
-const laneOf = (turn: Turn, entity: FetchEntity, lane: Lane): Lane =>
+const laneOf = (turn: Turn, entity: FetchEntity, lane: CallLane): CallLane =>
   noticeLane(turn.schedule.fairness.emptyNotices ?? {}, entity, lane)
 
 const done: Fetched = { failures: [], store: async () => nothing }

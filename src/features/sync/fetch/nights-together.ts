@@ -3,7 +3,7 @@
  * in one call: tight limits count calls. Each is stored by itself, when its own turn comes.
  */
 import type { CalendarDayRecord } from '../../../contract/records.ts'
-import type { Operations, VendorContext } from '../../../connector-kit/connector.ts'
+import type { VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
 import { addDays } from '../../../connector-kit/dates.ts'
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
@@ -27,7 +27,7 @@ export interface NightsRead {
   restAfterMs?: number
 }
 
-type Calendar = NonNullable<Operations['calendar']>
+type Calendar = NonNullable<VendorOperations['calendar']>
 
 interface Window {
   from: string

@@ -1,7 +1,7 @@
 /** The stays that changed at an account since the engine read it last, page by page, each stored as it is read. */
 import { warningsOf } from '../../../connector-kit/tolerance/unread-fields.ts'
-import type { StayPage } from '../../../connector-kit/connector.ts'
-import type { Budget, Lane } from '../../../connector-kit/ratelimit.ts'
+import type { VendorStayPage } from '../../../connector-kit/connector.ts'
+import type { Budget, CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import { readOnceMore } from '../fetch/fetch-queries.ts'
@@ -16,7 +16,7 @@ import { storing, type Outcome } from './storing.ts'
 interface How {
   origin: string
   budget: Budget
-  lane: Lane
+  lane: CallLane
 }
 
 /** What waits to be acknowledged is left to the engine, which is told it once more. */
@@ -33,7 +33,7 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
   for (let cursor: string | null = null; ;) {
     const asked = services.clock.now()
     const place = { cursor, since }
-    const page: StayPage = await callConnection(
+    const page: VendorStayPage = await callConnection(
       access,
       (context) => reservations.page(context, place),
       budget,
@@ -71,7 +71,7 @@ export async function readStays(access: ConnectionAccess, { origin, budget, lane
 async function leftToEngine(
   tx: Queryable,
   { scope, connection, connector }: ConnectionAccess,
-  records: StayPage['records'],
+  records: VendorStayPage['records'],
 ): Promise<Set<string>> {
   if (!connector.operations.conversations?.ofInquiry) return new Set()
   const asked = records.flatMap(({ kind, externalId }) => (kind === 'inquiry' ? externalId : []))

@@ -1,5 +1,5 @@
 /** What an import reads, and what came of it. Pure. */
-import type { Operations } from '../../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import { importOrder } from '../turn/cadence.ts'
 import type { Progress } from './rules.ts'
@@ -17,13 +17,13 @@ const readFor: Record<string, readonly FetchEntity[]> = {
 }
 
 /** In the order in which they are read: what later ones refer to comes first. */
-export function entitiesToImport(operations: Operations, asked: readonly string[]): FetchEntity[] {
+export function entitiesToImport(operations: VendorOperations, asked: readonly string[]): FetchEntity[] {
   const wanted = new Set(asked.flatMap((name) => readFor[name] ?? []))
   return importOrder.filter((entity) => wanted.has(entity) && operations[entity] !== undefined)
 }
 
 /** Of what is asked for that which the source has. */
-export const readableImports = (operations: Operations, asked: readonly string[]) =>
+export const readableImports = (operations: VendorOperations, asked: readonly string[]) =>
   asked.filter((name) => entitiesToImport(operations, [name]).length > 0)
 
 export function importResults(entities: readonly string[], progress: Progress) {

@@ -1,5 +1,5 @@
 /** Beginning, ending and failing of runs. */
-import type { Operations } from '../../../connector-kit/connector.ts'
+import type { VendorOperations } from '../../../connector-kit/connector.ts'
 import { createRedactor } from '../../../connector-kit/redact.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import {
@@ -138,7 +138,7 @@ export async function beginImport(turn: Turn): Promise<Run> {
   })
 }
 
-function hasOperation(operations: Operations, entity: FetchEntity): boolean {
+function hasOperation(operations: VendorOperations, entity: FetchEntity): boolean {
   return operations[entity] !== undefined
 }
 

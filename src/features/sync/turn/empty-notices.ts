@@ -3,7 +3,7 @@
  * like, each of which costs a call. After some in a row, notices of that kind get a small share of the calls, until one is true
  * again: what they would have told is found by the lists.
  */
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 
 /** How many in a row named nothing, by kind of record. */
 export type EmptyNotices = Readonly<Record<string, number>>
@@ -25,5 +25,5 @@ export const noticeShare = (empty: EmptyNotices, entity: string, share: number):
   isInDoubt(empty, entity) ? Math.min(share, shareInDoubt) : share
 
 /** The lowest lane leaves the most room to requests that somebody waits for. */
-export const noticeLane = (empty: EmptyNotices, entity: string, lane: Lane): Lane =>
+export const noticeLane = (empty: EmptyNotices, entity: string, lane: CallLane): CallLane =>
   isInDoubt(empty, entity) ? 'history' : lane

@@ -2,7 +2,7 @@
 import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { causedBy, type WriteCause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -48,7 +48,7 @@ export class ClaimLost extends Error {
 export const shortWaitMs = 2000
 
 /** Of an account that was just connected nothing can wait: its owner is looking at the progress. */
-const whileImporting: Record<Lane, Lane> = {
+const whileImporting: Record<CallLane, CallLane> = {
   guest: 'guest',
   bookings: 'bookings',
   messages: 'bookings',
@@ -56,7 +56,7 @@ const whileImporting: Record<Lane, Lane> = {
   history: 'messages',
 }
 
-export function contextOf(turn: Turn, lane: Lane): VendorContext {
+export function contextOf(turn: Turn, lane: CallLane): VendorContext {
   const used = turn.connection.importing ? whileImporting[lane] : lane
   return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
 }
@@ -68,7 +68,7 @@ export function contextOf(turn: Turn, lane: Lane): VendorContext {
 export async function unhurried<T>(
   turn: Turn,
   work: (context: VendorContext) => Promise<T>,
-  lane: Lane = 'history',
+  lane: CallLane = 'history',
 ): Promise<T> {
   const { client, calls, environment } = turn
   calls.longestWaitMs = shortWaitMs

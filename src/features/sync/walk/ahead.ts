@@ -3,7 +3,7 @@
  * It counts only if nothing else is done for the connection in between, which might have stored something newer.
  */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { askedFor } from '../fetch/fetch-queries.ts'
 import { readsEverything } from '../run/begin-run.ts'
 import { isImport } from '../run/imports.ts'
@@ -129,5 +129,5 @@ async function pageAt(turn: Turn, run: Run, entity: WalkEntity, cursor: string |
  * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
  * what is asked for meanwhile as a pass over everything does.
  */
-const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
+const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): CallLane =>
   isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'

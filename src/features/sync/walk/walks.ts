@@ -1,6 +1,11 @@
 /** The lists of a vendor that are walked page by page, as data. */
-import type { Operations, Page, StayPage, VendorContext } from '../../../connector-kit/connector.ts'
-import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type {
+  VendorOperations,
+  VendorPage,
+  VendorStayPage,
+  VendorContext,
+} from '../../../connector-kit/connector.ts'
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import { warningsOf, type RowWarning } from '../../../connector-kit/tolerance/unread-fields.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
@@ -20,7 +25,7 @@ interface WalkPlace {
 /** A page as the engine needs it, whatever its records are. */
 export interface WalkPage {
   externalIds: string[]
-  failures: Page<never>['failures']
+  failures: VendorPage<never>['failures']
   next: string | null
   expected: number | null
   watermark: string | null
@@ -40,8 +45,8 @@ export interface WalkPage {
 
 interface Walk {
   /** A pass over everything must not get in the way of what changes meanwhile. */
-  lane: Lane
-  page(operations: Operations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
+  lane: CallLane
+  page(operations: VendorOperations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
 }
 
 export const walks: Record<WalkEntity, Walk> = {
@@ -89,7 +94,7 @@ function need<T>(operation: T | undefined, name: string): T {
   return operation
 }
 
-function toStayPage(page: StayPage): WalkPage {
+function toStayPage(page: VendorStayPage): WalkPage {
   const { records: stays, ...walked } = toWalkPage(page, applyStays)
   const { whole } = page
   if (whole === undefined) return { ...walked, stays }
@@ -103,7 +108,7 @@ function toStayPage(page: StayPage): WalkPage {
 }
 
 function toWalkPage<R extends { externalId: string }>(
-  page: Page<R> & { watermark?: string | null },
+  page: VendorPage<R> & { watermark?: string | null },
   apply: (batch: Batch, records: R[]) => Promise<Applied>,
 ): WalkPage & { records: R[] } {
   const records = page.records.map((record) => storable(record))

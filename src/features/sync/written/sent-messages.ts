@@ -1,5 +1,5 @@
 /** Messages sent through the API, in the same tables and on the same way as those that are read. */
-import type { Operations, Page, VendorContext } from '../../../connector-kit/connector.ts'
+import type { VendorOperations, VendorPage, VendorContext } from '../../../connector-kit/connector.ts'
 import type { MessageRecord } from '../../../contract/records.ts'
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import { newId } from '../../../platform/tenant.ts'
@@ -59,13 +59,13 @@ const mostPages = 50
 
 async function wholeThread(
   context: VendorContext,
-  messages: NonNullable<Operations['messages']>,
+  messages: NonNullable<VendorOperations['messages']>,
   conversationExternalId: string,
 ): Promise<{ records: MessageRecord[]; isWhole: boolean }> {
   const records: MessageRecord[] = []
   let cursor: string | null = null
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const page: Page<MessageRecord> = await messages.page(context, { conversationExternalId, cursor })
+    const page: VendorPage<MessageRecord> = await messages.page(context, { conversationExternalId, cursor })
     records.push(...page.records)
     cursor = page.next
     if (cursor === null) return { records, isWhole: page.failures.length === 0 }

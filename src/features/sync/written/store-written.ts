@@ -1,5 +1,5 @@
 /** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
-import type { Connector, RowFailure, StayPage } from '../../../connector-kit/connector.ts'
+import type { Connector, RowFailure, VendorStayPage } from '../../../connector-kit/connector.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -30,7 +30,7 @@ export async function storeStays(
 export const storePage = (
   tx: Queryable,
   access: ConnectionAccess,
-  { page, newer, origin }: { page: StayPage; newer: ReadonlySet<string>; origin: string },
+  { page, newer, origin }: { page: VendorStayPage; newer: ReadonlySet<string>; origin: string },
 ): Promise<RowFailure[]> =>
   stored(tx, access, origin, async (batch) =>
     together([

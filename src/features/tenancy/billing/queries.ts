@@ -1,7 +1,7 @@
 /** Accounts at the payment service. Notices name a customer and no workspace, and one timer serves all workspaces. */
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../contract/billing.ts'
-import type { Given, SoldPlan } from '../../../contract/sold-plans.ts'
+import type { PlanGrant, SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Subscription } from './rules.ts'
 
@@ -13,7 +13,7 @@ export interface Account {
   sold_plan: SoldPlan | null
   period_end: Date | null
   cancel_at: Date | null
-  given: Given | null
+  given: PlanGrant | null
   read_at: Date | null
   checkout_at: Date | null
 }
@@ -129,7 +129,7 @@ export async function claimOne(
 export async function settle(
   tx: Queryable,
   { workspace_id, claim, news, customer_id }: Claimed,
-  read: { counting: Subscription | null; given: Given | null; now: Date; next: Date },
+  read: { counting: Subscription | null; given: PlanGrant | null; now: Date; next: Date },
 ): Promise<boolean> {
   const { counting: s, given, now, next } = read
   const { rows } = await sql`

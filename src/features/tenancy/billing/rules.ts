@@ -1,6 +1,6 @@
 /** What subscriptions come to, and when to ask for them again. Pure. */
 import { subscriptionRules, type SubscriptionStatus } from '../../../contract/billing.ts'
-import { givenWithout, soldPlans, type Given, type SoldPlan } from '../../../contract/sold-plans.ts'
+import { givenWithout, soldPlans, type PlanGrant, type SoldPlan } from '../../../contract/sold-plans.ts'
 import type { StripeSubscription } from './library.ts'
 
 export interface Subscription {
@@ -67,8 +67,8 @@ export const openOf = (all: readonly Subscription[]): Subscription | null =>
  */
 export function dueGiven(
   counting: Pick<Subscription, 'status' | 'plan'> | null,
-  { was, table }: { was: Given | null; table: Readonly<Record<SoldPlan, Given>> },
-): Given | null {
+  { was, table }: { was: PlanGrant | null; table: Readonly<Record<SoldPlan, PlanGrant>> },
+): PlanGrant | null {
   const isPaid = counting !== null && subscriptionRules[counting.status].gives === 'plan'
   if (isPaid && counting.plan === null) return null
   const wanted = isPaid && counting.plan !== null ? table[counting.plan] : givenWithout
@@ -76,8 +76,8 @@ export function dueGiven(
   return was !== null && isSame(was, wanted) ? null : wanted
 }
 
-const isSame = (a: Given, b: Given) => textOf(a) === textOf(b)
-const textOf = ({ plan, limits }: Given) =>
+const isSame = (a: PlanGrant, b: PlanGrant) => textOf(a) === textOf(b)
+const textOf = ({ plan, limits }: PlanGrant) =>
   JSON.stringify([plan, Object.entries(limits).toSorted(([x], [y]) => (x < y ? -1 : 1))])
 
 const minute = 60_000

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { LimitOverrides, Plan } from '../../../contract/plans.ts'
+import type { LimitOverrides, PlanName } from '../../../contract/plans.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface Terms {
-  plan: Plan
+  plan: PlanName
   overrides: LimitOverrides
 }
 
@@ -62,7 +62,7 @@ export async function lockTerms(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Of the workspace and its sandbox. */
-export async function setPlan(tx: Queryable, id: string, plan: Plan): Promise<void> {
+export async function setPlan(tx: Queryable, id: string, plan: PlanName): Promise<void> {
   await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
 }
 

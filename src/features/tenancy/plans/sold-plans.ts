@@ -1,10 +1,10 @@
 /** The table of the plans that are sold: what the server says of each, or the operator instead. */
-import { soldPlans, usualGiven, type Given, type SoldPlan } from '../../../contract/sold-plans.ts'
+import { soldPlans, usualGiven, type PlanGrant, type SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { Terms } from './queries.ts'
 import { soldPlanRows } from './sold-queries.ts'
 
-export type SoldPlanTable = Readonly<Record<SoldPlan, Given>>
+export type SoldPlanTable = Readonly<Record<SoldPlan, PlanGrant>>
 
 export async function soldPlanTable(db: Queryable): Promise<SoldPlanTable> {
   const set = new Map((await soldPlanRows(db)).map(({ name, plan, limits }) => [name, { plan, limits }]))
@@ -13,9 +13,10 @@ export async function soldPlanTable(db: Queryable): Promise<SoldPlanTable> {
 }
 
 /** What was set for the workspace by the operator stays, beside what it is given now and without what it was given before. */
-export function givenBy(before: Terms, was: Given | null, given: Given): Terms {
+export function givenBy(before: Terms, was: PlanGrant | null, given: PlanGrant): Terms {
   const own = Object.entries(before.overrides).filter(
-    ([name, value]) => !(name in (was?.limits ?? {}) && was?.limits[name as keyof Given['limits']] === value),
+    ([name, value]) =>
+      !(name in (was?.limits ?? {}) && was?.limits[name as keyof PlanGrant['limits']] === value),
   )
   return { plan: given.plan, overrides: { ...given.limits, ...Object.fromEntries(own) } }
 }

@@ -1,9 +1,9 @@
 /** What the operator said that sold plans give. */
 import { sql } from 'kysely'
-import type { Given, SoldPlan } from '../../../contract/sold-plans.ts'
+import type { PlanGrant, SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface SoldPlanRow extends Given {
+export interface SoldPlanRow extends PlanGrant {
   name: SoldPlan
 }
 

@@ -2,7 +2,7 @@
  * Counts requests in memory and writes them down in batches, so that no request waits for it. What other processes counted
  * is known a few seconds late; what this one let in counts at once.
  */
-import type { Limits, Plan } from '../../../contract/plans.ts'
+import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import type { CountedOperation, RequestMeter, MeteredRequest } from '../../../http/metering.ts'
 import type { Principal } from '../../../http/route.ts'
 import { inTurns } from '../../../platform/written-later.ts'
@@ -24,8 +24,8 @@ import { warnOfQuota } from './warning.ts'
 interface Known {
   workspaceId: string
   day: string
-  plan: Plan
-  limits: Limits
+  plan: PlanName
+  limits: EffectiveLimits
   /** Written down, by whomever. */
   stored: Used
   /** Let in here and not written down yet. */

@@ -1,5 +1,5 @@
 /** The quotas of a workspace: how they stand, and refusing requests that are more than they allow. Pure. */
-import type { LimitName, Limits, Plan } from '../../../contract/plans.ts'
+import type { LimitName, EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { CountedOperation, Quota } from '../../../http/metering.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -48,13 +48,14 @@ const lengthOf = ({ scope }: Window, now: Date) =>
   scope === 'monthly' ? nextMonth(now).getTime() - startOfMonth(now).getTime() : dayMs
 const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
 
-export const isUnlimited = (limits: Limits): boolean => windows.every(({ limit }) => limits[limit] === null)
+export const isUnlimited = (limits: EffectiveLimits): boolean =>
+  windows.every(({ limit }) => limits[limit] === null)
 
-export const isDaySpent = ({ dailyRequests }: Limits, { daily }: Used): boolean =>
+export const isDaySpent = ({ dailyRequests }: EffectiveLimits, { daily }: Used): boolean =>
   dailyRequests !== null && daily >= dailyRequests
 
 /** What is left of every quota there is. */
-export function quotasOf(limits: Limits, used: Used, now: Date): Quota[] {
+export function quotasOf(limits: EffectiveLimits, used: Used, now: Date): Quota[] {
   return windows.flatMap((window) => {
     const limit = limits[window.limit]
     if (limit === null) return []
@@ -73,7 +74,7 @@ export function quotasOf(limits: Limits, used: Used, now: Date): Quota[] {
 }
 
 export function assertWithinQuota(
-  { plan, limits, used }: { plan: Plan; limits: Limits; used: Used },
+  { plan, limits, used }: { plan: PlanName; limits: EffectiveLimits; used: Used },
   { operation, now, top }: { operation: CountedOperation; now: Date; top: TopOperation | null },
 ): void {
   for (const window of windows) {

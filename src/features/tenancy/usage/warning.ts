@@ -1,5 +1,5 @@
 /** Telling that the daily quota is near, once a day. */
-import type { Limits, Plan } from '../../../contract/plans.ts'
+import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'
@@ -13,7 +13,7 @@ type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 export async function warnOfQuota(
   { db, clock, log }: Needed,
   total: DayTotal,
-  { plan, limits }: { plan: Plan; limits: Limits },
+  { plan, limits }: { plan: PlanName; limits: EffectiveLimits },
 ): Promise<TopOperation | null> {
   const limit = limits.dailyRequests
   const used = Number(total.requests)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LimitOverrides, Plan } from '../../../contract/plans.ts'
+import type { LimitOverrides, PlanName } from '../../../contract/plans.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
@@ -8,7 +8,7 @@ export interface KeyRow {
   member_id: string | null
   workspace_id: string
   mode: 'live' | 'sandbox'
-  plan: Plan
+  plan: PlanName
   /** Another workspace made it. */
   is_child: boolean
   contact_confirmed: boolean

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Plan } from '../../../contract/plans.ts'
+import type { PlanName } from '../../../contract/plans.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { KeyMode, NewKey } from './keys.ts'
@@ -49,7 +49,7 @@ export async function hasWorkspace(db: Queryable): Promise<boolean> {
 /** A live workspace and the sandbox that belongs to it. */
 export async function insertWorkspace(
   db: Queryable,
-  workspace: { name: string; plan: Plan; contactConfirmed: boolean },
+  workspace: { name: string; plan: PlanName; contactConfirmed: boolean },
 ): Promise<{ id: string; sandboxId: string }> {
   const { name, plan, contactConfirmed } = workspace
   const live = await sql<{ id: string }>`
