@@ -82,9 +82,9 @@ export async function runSimulatorCommand(args: string[]): Promise<void> {
   await simulator.close()
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+type SimulatorFlags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-function readOptions(values: Values): SimulatorOptions {
+function readOptions(values: SimulatorFlags): SimulatorOptions {
   const rateLimit = values['rate-limit'] ?? 'vendor'
   if (rateLimit !== 'vendor' && rateLimit !== 'off') throw new Error('--rate-limit must be vendor or off')
   const numbers = {

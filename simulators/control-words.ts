@@ -1,4 +1,4 @@
-import type { Row } from './kit/testing/open-simulator.ts'
+import type { JsonRow } from './kit/testing/open-simulator.ts'
 
 /** What the vendors call the things that the control interface does with all of them the same way. */
 export interface ControlWords {
@@ -11,13 +11,13 @@ export interface ControlWords {
   /** The status of one that was called off. */
   cancelled: string
   /** A change that leaves the nights alone. */
-  note: Row
+  note: JsonRow
   /** Where its guest is named; absent where guests are records of their own. */
   guest?: readonly string[]
   /** Fields of a booking that can be written about; absent at vendors without messages. */
-  talkative?: Row
+  talkative?: JsonRow
   /** Some fields of what can be booked. */
-  listing: Row
+  listing: JsonRow
   /** An arrival and a departure, where those are no days. */
   days?: readonly [string, string]
   /** A refused call is answered without a body. */

@@ -7,10 +7,10 @@ import type { ControlWords } from './control-words.ts'
 import { simulators, startSimulator } from './index.ts'
 import type { Call, SimulatorOptions } from './index.ts'
 import { openSimulator } from './kit/testing/open-simulator.ts'
-import type { Row } from './kit/testing/open-simulator.ts'
+import type { JsonRow } from './kit/testing/open-simulator.ts'
 import { until } from './kit/testing/until.ts'
 
-type Named = Row & { id: string | number }
+type Named = JsonRow & { id: string | number }
 
 async function open(t: TestContext, vendor: string, options: SimulatorOptions = {}) {
   const account = await openSimulator<Record<string, Named[]>>(t, vendor, options, {
@@ -18,7 +18,7 @@ async function open(t: TestContext, vendor: string, options: SimulatorOptions = 
     headers: () => ({}),
   })
   const { control, state } = account
-  const book = async (fields: Row = {}) => {
+  const book = async (fields: JsonRow = {}) => {
     const { status, body } = await control<Named>('POST', '/reservations', fields)
     assert.equal(status, 201, JSON.stringify(body))
     return body
@@ -28,10 +28,10 @@ async function open(t: TestContext, vendor: string, options: SimulatorOptions = 
 }
 
 /** A name in its place, and what stands in that place. */
-const nested = (path: readonly string[], value: unknown): Row =>
-  path.reduceRight((inner, name) => ({ [name]: inner }), value) as Row
+const nested = (path: readonly string[], value: unknown): JsonRow =>
+  path.reduceRight((inner, name) => ({ [name]: inner }), value) as JsonRow
 const within = (row: unknown, path: readonly string[]): unknown =>
-  path.reduce((inner, name) => (inner as Row | null)?.[name], row)
+  path.reduce((inner, name) => (inner as JsonRow | null)?.[name], row)
 
 test('every vendor has its words', () => {
   assert.deepEqual(Object.keys(controlWords), Object.keys(simulators))
@@ -52,7 +52,7 @@ function controlSuite(vendor: string, words: ControlWords): void {
       for (const { id } of rows) assert.ok(['string', 'number'].includes(typeof id))
     }
     assert.equal((await control('GET', '/state?include=everything')).status, 400)
-    assert.equal(((await control('GET', '/state?include=calendar')).body.calendar as Row[]).length, 3)
+    assert.equal(((await control('GET', '/state?include=calendar')).body.calendar as JsonRow[]).length, 3)
     await assert.rejects(startSimulator(vendor, { habits: { manners: 1 } }), /no habit "manners"/)
   })
 

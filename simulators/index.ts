@@ -16,7 +16,7 @@ import { smoobu } from './smoobu/index.ts'
 import { vrbo } from './vrbo/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
-export type { Call } from './kit/call-record.ts'
+export type { RecordedCall as Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
 export const simulators: Readonly<Record<string, SimulatorDefinition>> = {

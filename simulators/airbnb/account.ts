@@ -22,7 +22,7 @@ const wrongOrder = 'end_date must not be before start_date'
 const cancellers = ['guest', 'host', 'admin']
 /** Guests who call off later than so many days before they arrive pay all the same. */
 const freeUntilDays = 5
-type Fields = Partial<Reservation>
+type ReservationFields = Partial<Reservation>
 
 /** What happens at the channel after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Reservation> {
@@ -43,7 +43,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   book(input: unknown): Reservation {
     const body = readObject(input)
     const { listing_id_str: listingId, ...rest } = body
-    const fields: Fields = readFields(reservationFields, rest, fixed)
+    const fields: ReservationFields = readFields(reservationFields, rest, fixed)
     const listing = this.#listingFor(listingId)
     const stay = this.#stayFor(listing, fields)
     const party = inventParty(this.random)
@@ -51,12 +51,12 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   /** Writes a booking down with its thread, and tells of it. */
-  make(plan: Omit<Plan, 'madeAtMs'>, fields: Fields = {}): Reservation {
+  make(plan: Omit<Plan, 'madeAtMs'>, fields: ReservationFields = {}): Reservation {
     return this.admit(this.draft(plan, fields))
   }
 
   /** A booking that nobody knows of yet. */
-  draft(plan: Omit<Plan, 'madeAtMs'>, fields: Fields = {}): Reservation {
+  draft(plan: Omit<Plan, 'madeAtMs'>, fields: ReservationFields = {}): Reservation {
     return { ...inventReservation(this.store, { ...plan, madeAtMs: this.nowMs() }, this.random), ...fields }
   }
 
@@ -151,7 +151,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return known(this.store.reservations.get(id), `no reservation ${id}`)
   }
 
-  apply(reservation: Reservation, fields: Fields): Reservation {
+  apply(reservation: Reservation, fields: ReservationFields): Reservation {
     const before = reservation.status_type
     const start = fields.start_date ?? reservation.start_date
     const end = fields.end_date ?? reservation.end_date
@@ -225,7 +225,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return anyOf(all, this.random, 'there is no listing to book')
   }
 
-  #stayFor(listing: Listing, { start_date, end_date }: Fields) {
+  #stayFor(listing: Listing, { start_date, end_date }: ReservationFields) {
     requireOrder(start_date, end_date, wrongOrder)
     const wish = { arrival: start_date, departure: end_date }
     return chooseNights(wish, this.today(), this.random, (from, nights) =>

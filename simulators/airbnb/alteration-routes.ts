@@ -7,8 +7,8 @@ import type { Desk } from './desk.ts'
 import type { Party } from './records.ts'
 import { ownReservation } from './reservation-routes.ts'
 
-type WithId = { Params: { id: string } }
-interface Sent {
+type AlterationByIdRequest = { Params: { id: string } }
+interface AlterationBody {
   confirmation_code: string
   start_date?: string
   end_date?: string
@@ -31,12 +31,12 @@ export function alterationRoutes(api: FastifyInstance, desk: Desk, alterations: 
     })
   }
 
-  api.get<WithId>('/reservation_alterations/:id', (request) => ({
+  api.get<AlterationByIdRequest>('/reservation_alterations/:id', (request) => ({
     reservation_alteration: withTwins(shownAlteration(ownAlteration(desk, request, request.params.id))),
   }))
 
   api.post('/reservation_alterations', (request) => {
-    const sent = request.body as Sent
+    const sent = request.body as AlterationBody
     const reservation = ownReservation(desk, request, sent.confirmation_code)
     demand(Object.keys(sent).length > 1, 'Nothing is to be changed.', 'missing_parameter')
     const { guest_details } = sent
@@ -50,7 +50,7 @@ export function alterationRoutes(api: FastifyInstance, desk: Desk, alterations: 
     return made(alterations.request(reservation, change, 'host').id)
   })
 
-  api.put<WithId>('/reservation_alterations/:id', async (request) => {
+  api.put<AlterationByIdRequest>('/reservation_alterations/:id', async (request) => {
     const alteration = ownAlteration(desk, request, request.params.id)
     const { status } = request.body as { status: 'ACCEPTED' | 'DECLINED' | 'CANCELED' }
     demand(alteration.status === 'PENDING', 'The change is not waiting for an answer.', 'not_pending')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { until } from '../kit/testing/until.ts'
 import { openAccount } from './test-account.ts'
 import { openApp } from './test-app.ts'
 
-type Alteration = Row & { id: string; status: string }
+type Alteration = JsonRow & { id: string; status: string }
 
 async function openBooking(t: TestContext) {
   const hook = await openApp(t)
@@ -30,7 +30,7 @@ test('a guest asks for other days, the app is asked, and the booking changes', a
   const { hook, ask, answer, read, booking, get, code, simulator } = await openBooking(t)
   const { id, status } = await ask({ arrival: '2026-07-02', nights: 5, adults: 3 })
   assert.equal(status, 'PENDING')
-  const list = await get<{ reservation_alterations: Row[] }>(
+  const list = await get<{ reservation_alterations: JsonRow[] }>(
     `/reservation_alterations/?${new URLSearchParams({ 'confirmation_codes[]': code })}`,
   )
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('nights that the booking has are its own, also where software closed them; 
   assert.equal((await answer(longer.id, 'ACCEPTED')).status, 200)
   assert.equal(booking()?.end_date, '2026-07-05')
   await close('2026-07-05', '2026-07-05')
-  const tooLong = (await ask({ nights: 5 })) as Row & { error?: string }
+  const tooLong = (await ask({ nights: 5 })) as JsonRow & { error?: string }
   assert.match(String(tooLong.error), /2026-07-05 is not available/)
 })
 

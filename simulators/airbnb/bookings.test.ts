@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createVerify } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { until } from '../kit/testing/until.ts'
 import { signedText } from './signature.ts'
 import { openAccount } from './test-account.ts'
@@ -10,7 +10,7 @@ import { openApp } from './test-app.ts'
 type Outcome = {
   outcome: string
   why?: string
-  reservation?: Row & { confirmation_code: string }
+  reservation?: JsonRow & { confirmation_code: string }
   questions: { asked: string; verdict: string; failure_code?: string }[]
 }
 
@@ -30,7 +30,7 @@ async function openBookings(t: TestContext, options = {}) {
     (await account.control<Outcome>('POST', '/guests/book', wanting(listingId, more))).body
   const rested = () => until(() => account.simulator.webhooks.isIdle(), 'the deliveries')
   const read = async (code: string | undefined) =>
-    (await account.get<{ reservation: Row }>(`/reservations/${code}`)).body.reservation
+    (await account.get<{ reservation: JsonRow }>(`/reservations/${code}`)).body.reservation
   return { ...account, hook: app, instant, request, book, rested, read }
 }
 
@@ -162,10 +162,10 @@ test('lists of bookings want a host or a listing, and show confirmed ones unless
   const { get, own } = await openAccount(t, { reservations: 200 })
   const [home] = own()
   const list = async (query: string) =>
-    (await get<{ reservations: Row[] }>(`/reservations?_limit=50&${query}`)).body.reservations
+    (await get<{ reservations: JsonRow[] }>(`/reservations?_limit=50&${query}`)).body.reservations
   assert.equal((await get('/reservations')).status, 400)
   const host = `host_id=${String(home?.host_id)}`
-  const statesOf = (rows: Row[]) => new Set(rows.map(({ status_type }) => status_type))
+  const statesOf = (rows: JsonRow[]) => new Set(rows.map(({ status_type }) => status_type))
   assert.deepEqual(statesOf(await list(host)), new Set(['accept']))
   assert.ok(statesOf(await list(`${host}&all_status=true`)).size > 2)
   assert.deepEqual(
@@ -241,6 +241,7 @@ test('a stay is paid a day after it began', async (t) => {
   await control('POST', '/clock', { advanceSeconds: 86_400 * 3 })
   await rested()
   const { body } = hook.heard.at(-1) ?? {}
-  const { total_paid_amount_accurate: paid, expected_payout_amount_accurate: owed } = body?.reservation as Row
+  const { total_paid_amount_accurate: paid, expected_payout_amount_accurate: owed } =
+    body?.reservation as JsonRow
   assert.deepEqual([body?.action, paid], ['payout_notification', owed])
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { daysBetween, isDay } from '../kit/clock.ts'
 import { readObject } from '../kit/fields.ts'
-import { daysOf, type Range } from '../kit/nights.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import { flagParam, type Query } from '../kit/query.ts'
 import type { Account } from './account.ts'
 import { demand, done } from './answers.ts'
@@ -14,24 +14,26 @@ const mostDates = 731
 /** Until what was only requested is done. */
 const laterMs = 100
 
-type Ranged = { Params: { id: string; start: string; end: string } }
-export type Sent = Omit<Night, 'availability'> & { availability?: 'available' | 'unavailable' | 'default' }
-interface Operation {
+type CalendarRangeRequest = { Params: { id: string; start: string; end: string } }
+export type NightBody = Omit<Night, 'availability'> & {
+  availability?: 'available' | 'unavailable' | 'default'
+}
+interface CalendarOperation {
   days: readonly string[]
-  sent: Sent
+  sent: NightBody
 }
 
 export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
   const { store } = desk
 
-  api.get<Ranged>('/calendars/:id/:start/:end', (request) => {
+  api.get<CalendarRangeRequest>('/calendars/:id/:start/:end', (request) => {
     const listing = desk.listing(request, request.params.id)
     const { from, to } = readRange(`${request.params.start}:${request.params.end}`)
     const days = nightsOf(store, listing, from, to).map(calendarDay)
     return { calendar: { listing_id: listing.id, days } }
   })
 
-  api.put<Ranged>('/calendars/:id/:start/:end', (request) => {
+  api.put<CalendarRangeRequest>('/calendars/:id/:start/:end', (request) => {
     const listing = desk.writable(request, request.params.id)
     const days = daysOf(readRange(`${request.params.start}:${request.params.end}`))
     writeNights(desk.account, listing, { days, sent: readObject(request.body) })
@@ -48,7 +50,7 @@ export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
   api.post('/calendar_operations_requests', (request) => {
     const { listing, operations } = readOperations(desk, request)
     demandNoOverlap(operations)
-    const isBare = ({ sent }: Operation) =>
+    const isBare = ({ sent }: CalendarOperation) =>
       sent.availability === 'unavailable' && sent.busy_subtype === undefined
     demand(!operations.some(isBare), 'busy_subtype is required to block dates.', 'missing_parameter')
     setTimeout(() => {
@@ -61,10 +63,10 @@ export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
 function readOperations(desk: Desk, request: Parameters<Desk['writable']>[0]) {
   const { listing_id, operations } = request.body as {
     listing_id: string
-    operations: (Sent & { dates: string[] })[]
+    operations: (NightBody & { dates: string[] })[]
   }
   const listing = desk.writable(request, listing_id)
-  const read = operations.map(({ dates, ...sent }): Operation => ({
+  const read = operations.map(({ dates, ...sent }): CalendarOperation => ({
     days: dates.flatMap((text) => daysOf(readRange(text))),
     sent,
   }))
@@ -73,12 +75,12 @@ function readOperations(desk: Desk, request: Parameters<Desk['writable']>[0]) {
   return { listing, operations: read }
 }
 
-function demandNoOverlap(operations: readonly Operation[]): void {
+function demandNoOverlap(operations: readonly CalendarOperation[]): void {
   const days = operations.flatMap((operation) => operation.days)
   demand(new Set(days).size === days.length, 'The dates of the operations overlap.', 'dates_overlap')
 }
 
-function readRange(text: string): Range {
+function readRange(text: string): DayRange {
   const [from = '', to = from] = text.split(':')
   demand(isDay(from) && isDay(to) && from <= to, `The dates ${text} are not valid.`, 'invalid_dates')
   demand(daysBetween(from, to) < mostDates, `A range has ${mostDates} dates at most.`, 'too_many_dates')
@@ -86,7 +88,7 @@ function readRange(text: string): Range {
 }
 
 /** What is written of a night replaces what was; `default` leaves it to the rules of the listing again. */
-export function writeNights(account: Account, listing: Listing, { days, sent }: Operation): void {
+export function writeNights(account: Account, listing: Listing, { days, sent }: CalendarOperation): void {
   const { store } = account
   const nowMs = account.nowMs()
   const own = store.nights.get(listing.id) ?? new Map<string, Night>()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../kit/clock.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { until } from '../kit/testing/until.ts'
 import { openAccount } from './test-account.ts'
 
-type Calendar = { calendar: { days: Row[] } }
+type Calendar = { calendar: { days: JsonRow[] } }
 const [from, to] = ['2027-10-04', '2027-10-08']
 
 async function openCalendar(t: Parameters<typeof openAccount>[0], options = {}) {

@@ -1,7 +1,7 @@
 import type { Host } from './records.ts'
 
 /** What the app asked for in the address of the page; it comes back with the form. */
-export interface Asked {
+export interface ConsentRequest {
   client_id: string
   redirect_uri: string
   scope: string
@@ -16,7 +16,11 @@ const explained: Readonly<Record<string, string>> = {
 }
 
 /** Where a host signs in, reads what the app wants, and allows or declines it. */
-export function consentPage(asked: Asked, scopes: readonly string[], hosts: readonly Host[]): string {
+export function consentPage(
+  asked: ConsentRequest,
+  scopes: readonly string[],
+  hosts: readonly Host[],
+): string {
   const kept = Object.entries(asked)
     .filter(([name]) => name !== 'scope')
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${safe(value)}">`)

@@ -11,7 +11,7 @@ interface Texts {
 interface Inside {
   Params: { id: string; room: string }
 }
-export interface Listed {
+export interface ContentListRequest {
   Querystring: Query
 }
 
@@ -22,7 +22,7 @@ export function contentRoutes(api: FastifyInstance, desk: Desk): void {
     nextId: () => desk.store.nextId('room', 20_400_601),
   }
 
-  api.get<Listed>('/listing_descriptions', (request) => {
+  api.get<ContentListRequest>('/listing_descriptions', (request) => {
     const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
     const rows = [...content.descriptions(id)].map(([locale, texts]) => ({
       listing_id: id,
@@ -49,7 +49,7 @@ export function contentRoutes(api: FastifyInstance, desk: Desk): void {
   })
 
   for (const path of ['/listing_rooms', '/listing_rooms/']) {
-    api.get<Listed>(path, (request) => {
+    api.get<ContentListRequest>(path, (request) => {
       const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
       return { listing_rooms: [...content.rooms(id).values()] }
     })

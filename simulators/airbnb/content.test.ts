@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
 type Made = { id: string }
@@ -30,7 +30,7 @@ async function openContent(t: TestContext) {
   const account = await openAccount(t, { listings: 2, reservations: 0 })
   const id = account.own()[0]?.id ?? ''
   const photos = async () =>
-    (await account.get<{ listing_photos: (Row & Made)[] }>(`/listing_photos?listing_id=${id}`)).body
+    (await account.get<{ listing_photos: (JsonRow & Made)[] }>(`/listing_photos?listing_id=${id}`)).body
       .listing_photos
   const add = (more: object = {}) =>
     account.send<Made & Refused>('POST', '/listing_photos', {
@@ -44,7 +44,7 @@ test('descriptions stand by locale, and a write changes what it names', async (t
   const { id, get, send } = await openContent(t)
   const path = `/listing_descriptions/${id}`
   const read = async (locale: string) =>
-    (await get<{ listing_description: Row }>(`${path}/${locale}`)).body.listing_description
+    (await get<{ listing_description: JsonRow }>(`${path}/${locale}`)).body.listing_description
   const before = await read('en')
   assert.equal((await send('PUT', `${path}/en`, { summary: 'New', transit: 'Tram 5' })).status, 200)
   assert.deepEqual(await read('en'), { ...before, summary: 'New', transit: 'Tram 5' })
@@ -114,14 +114,14 @@ test('a listing is published when it has all it needs, else everything that is m
   assert.equal((await put({ has_availability: true })).status, 200)
   assert.equal((await put({ has_availability: false })).status, 400, 'unlisting has a reason')
   assert.equal((await put({ has_availability: false, deactivation_reason: 'renovation' })).status, 200)
-  const { listing } = (await get<{ listing: Row }>(`/listings/${id}`)).body
+  const { listing } = (await get<{ listing: JsonRow }>(`/listings/${id}`)).body
   assert.deepEqual([listing.has_availability, listing.deactivation_reason], [false, 'renovation'])
 })
 
 test('rooms have beds, and keep the kind that they were made with', async (t) => {
   const { id, send, get } = await openContent(t)
   const rooms = async () =>
-    (await get<{ listing_rooms: (Row & Made)[] }>(`/listing_rooms/?listing_id=${id}`)).body.listing_rooms
+    (await get<{ listing_rooms: (JsonRow & Made)[] }>(`/listing_rooms/?listing_id=${id}`)).body.listing_rooms
   const before = (await rooms()).length
   const body = { listing_id: id, room_type: 'kitchen' }
   assert.equal((await send('POST', '/listing_rooms', { listing_id: id })).status, 400)
@@ -138,8 +138,8 @@ test('rooms have beds, and keep the kind that they were made with', async (t) =>
 
 test('settings are read whole and written in part', async (t) => {
   const { id, send, get } = await openContent(t)
-  const check = async (path: string, name: string, good: Row, bad: Row[]) => {
-    const read = async () => (await get<Record<string, Row>>(`/${path}/${id}`)).body[name]
+  const check = async (path: string, name: string, good: JsonRow, bad: JsonRow[]) => {
+    const read = async () => (await get<Record<string, JsonRow>>(`/${path}/${id}`)).body[name]
     const before = await read()
     assert.deepEqual((await send('PUT', `/${path}/${id}`, good)).body, {})
     assert.deepEqual(await read(), { ...before, ...good })

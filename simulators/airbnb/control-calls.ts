@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { known } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { readObject, refuseUnknown } from '../kit/fields.ts'
-import { daysOf, type Range } from '../kit/nights.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import { mistakeIn } from '../kit/strict.ts'
-import { writeNights, type Sent } from './calendar-routes.ts'
+import { writeNights, type NightBody } from './calendar-routes.ts'
 import type { Desk } from './desk.ts'
 import { consentByControl } from './oauth-routes.ts'
 import { nightByHand } from './requests.ts'
 import { publicKey } from './signature.ts'
 import type { Webhooks } from './webhooks.ts'
 
-type WithId = { Params: { id: string } }
+type ControlByIdRequest = { Params: { id: string } }
 
 /** What a host does by hand at the channel, and what only this vendor’s tests need. */
 export function controlCalls(desk: Desk, webhooks: Webhooks) {
@@ -22,11 +22,11 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
     app.get('/webhook-key', () => ({ publicKey: publicKey() }))
     app.get('/hosts', () => ({ hosts: [...store.hosts.values()] }))
 
-    app.post<WithId>('/hosts/:id/consent', ({ params, body }) =>
+    app.post<ControlByIdRequest>('/hosts/:id/consent', ({ params, body }) =>
       consentByControl(store.hosts, grants, params.id, body),
     )
 
-    app.post<WithId>('/hosts/:id/revoke', ({ params }) => {
+    app.post<ControlByIdRequest>('/hosts/:id/revoke', ({ params }) => {
       const host_id = known(store.hosts.get(params.id), `no host ${params.id}`).id
       const isKnown = grants.allows(host_id, 'reservations_web_hooks')
       grants.revokeHost(host_id)
@@ -35,25 +35,25 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
       return { host_id, listing_ids }
     })
 
-    app.post<WithId>('/hosts/:id/other-software', ({ params, body }) => {
+    app.post<ControlByIdRequest>('/hosts/:id/other-software', ({ params, body }) => {
       const host = known(store.hosts.get(params.id), `no host ${params.id}`)
       const { name = null } = readKnown(body, ['name'])
       if (name !== null && typeof name !== 'string') throw new ControlError('name must be a string or null')
       return Object.assign(host, { managedBy: name })
     })
 
-    app.post<WithId>('/listings/:id/calendar', ({ params, body }) => {
+    app.post<ControlByIdRequest>('/listings/:id/calendar', ({ params, body }) => {
       const listing = known(store.listings.get(params.id), `no listing ${params.id}`)
       const mistake = mistakeIn(nightByHand, body)
       if (mistake !== undefined) throw new ControlError(mistake.text)
-      const { from, to, ...sent } = body as Range & Sent
+      const { from, to, ...sent } = body as DayRange & NightBody
       if (to < from) throw new ControlError('to must not be before from')
       const days = daysOf({ from, to })
       writeNights(desk.account, listing, { days, sent })
       return { id: listing.id, nights: days.length }
     })
 
-    app.post<WithId>('/listings/:id/sync', ({ params, body }) => {
+    app.post<ControlByIdRequest>('/listings/:id/sync', ({ params, body }) => {
       const listing = known(store.listings.get(params.id), `no listing ${params.id}`)
       const { synchronization_category = null } = readKnown(body, ['synchronization_category'])
       if (synchronization_category !== null && synchronization_category !== 'sync_all') {
@@ -67,7 +67,7 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
       return listing
     })
 
-    app.post<WithId>('/listings/:id/unlink', ({ params }) => {
+    app.post<ControlByIdRequest>('/listings/:id/unlink', ({ params }) => {
       const listing = known(store.listings.get(params.id), `no listing ${params.id}`)
       listing.synchronization_category = null
       const { host_id, id } = listing

@@ -9,14 +9,17 @@ import type { Guests } from './guests.ts'
 import { inventParty } from './invent-reservation.ts'
 import type { Reservation } from './records.ts'
 
-interface Parts {
+interface AirbnbLifeDeps {
   account: Account
   guests: Guests
   alterations: Alterations
 }
 
 /** Guests who book by the channel's calendar and wait for the app's answer, ask, change, call off, write and review. */
-export function airbnbLife({ account, guests, alterations }: Parts, random: SeededRandom): () => void {
+export function airbnbLife(
+  { account, guests, alterations }: AirbnbLifeDeps,
+  random: SeededRandom,
+): () => void {
   const { store, reviews } = account
   const listed = () =>
     [...store.listings.values()].filter(({ has_availability }) => has_availability === true)

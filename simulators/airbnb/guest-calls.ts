@@ -9,7 +9,7 @@ import type { Account } from './account.ts'
 import type { Guests, Stay } from './guests.ts'
 import type { Party } from './records.ts'
 
-type WithId = { Params: { id: string } }
+type GuestByIdRequest = { Params: { id: string } }
 
 export const stayFields = {
   arrival: is.day,
@@ -39,7 +39,7 @@ export function guestCalls(account: Account, guests: Guests) {
       return guests.book({ listingId, ...stayOf(rest) })
     })
 
-    app.post<WithId>('/reservations/:id/answer', ({ params, body }) => {
+    app.post<GuestByIdRequest>('/reservations/:id/answer', ({ params, body }) => {
       const { accept } = read<{ accept: boolean }>(verdict, body)
       const reservation = account.reservation(params.id)
       if (reservation.status_type !== 'pending') throw new ControlError('nobody waits for an answer')

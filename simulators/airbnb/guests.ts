@@ -6,7 +6,7 @@ import { isInstant, whyClosed } from './calendar.ts'
 import { answerBy, type Thread } from './inbox.ts'
 import { guestsIn, inventGuest } from './invent-reservation.ts'
 import type { Listing, Party, Reservation } from './records.ts'
-import type { Asking, Question, Webhooks } from './webhooks.ts'
+import type { WebhookQuestion, Question, Webhooks } from './webhooks.ts'
 
 export interface Stay {
   arrival: string
@@ -15,7 +15,7 @@ export interface Stay {
 }
 
 /** How it ended for a guest who wanted to book. */
-export interface Outcome {
+export interface BookingOutcome {
   outcome: 'booked' | 'requested' | 'not_open' | 'refused'
   why?: string
   reservation?: object
@@ -39,7 +39,7 @@ export class Guests {
     this.#webhooks = webhooks
   }
 
-  async book({ listingId, offer, ...stay }: Booking): Promise<Outcome> {
+  async book({ listingId, offer, ...stay }: Booking): Promise<BookingOutcome> {
     const { store } = this.#account
     const listing = known(store.listings.get(listingId), `no listing ${listingId}`)
     const wish = { ...stay, guests: guestsIn(stay.party) }
@@ -76,14 +76,14 @@ export class Guests {
     return this.#question(listing, { asked: 'alteration', method: 'PUT', under, body })
   }
 
-  async #ask(listing: Listing, stay: Stay, status: string, offer: Booking['offer']): Promise<Outcome> {
+  async #ask(listing: Listing, stay: Stay, status: string, offer: Booking['offer']): Promise<BookingOutcome> {
     const { arrival, departure } = stay
     const query = {
       ...{ action: 'check_availability', listing_id: listing.id },
       ...{ start_date: arrival, nights: String(daysBetween(arrival, departure)) },
     }
     const questions: Question[] = []
-    const isRefused = async (asking: Omit<Asking, 'hostId'>) => {
+    const isRefused = async (asking: Omit<WebhookQuestion, 'hostId'>) => {
       const question = await this.#question(listing, asking)
       if (question !== undefined) questions.push(question)
       return question?.verdict === 'no'
@@ -105,7 +105,7 @@ export class Guests {
   }
 
   /** Only of listings that the app takes care of. */
-  async #question(listing: Listing, asking: Omit<Asking, 'hostId'>): Promise<Question | undefined> {
+  async #question(listing: Listing, asking: Omit<WebhookQuestion, 'hostId'>): Promise<Question | undefined> {
     if (listing.synchronization_category === null) return undefined
     return this.#webhooks.ask({ ...asking, hostId: listing.host_id })
   }

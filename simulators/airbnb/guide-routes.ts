@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import { demand, done } from './answers.ts'
-import type { Listed } from './content-routes.ts'
+import type { ContentListRequest } from './content-routes.ts'
 import type { Desk } from './desk.ts'
 import type { Guides, Permit } from './guides.ts'
 
-interface WithId {
+interface GuideByIdRequest {
   Params: { id: string; locale: string }
 }
 
@@ -13,13 +13,13 @@ interface WithId {
 export function guideRoutes(api: FastifyInstance, desk: Desk): void {
   const guides = (id: string) => desk.store.guidesOf(id)
 
-  api.get<Listed>('/listing_checkin_guides', (request) => {
+  api.get<ContentListRequest>('/listing_checkin_guides', (request) => {
     const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
     const rows = [...guides(id).checkIn].map(([locale, guide]) => ({ listing_id: id, locale, ...guide }))
     return { listing_checkin_guides: rows }
   })
 
-  api.put<WithId>('/listing_checkin_guides/:id/:locale', (request) => {
+  api.put<GuideByIdRequest>('/listing_checkin_guides/:id/:locale', (request) => {
     const { id } = desk.writable(request, request.params.id)
     const { steps } = request.body as { steps: { notes: string }[] }
     const { checkIn } = guides(id)
@@ -31,25 +31,25 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
     return done
   })
 
-  api.get<Listed>('/listing_checkout_tasks', (request) => {
+  api.get<ContentListRequest>('/listing_checkout_tasks', (request) => {
     const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
     return { listing_checkout_tasks: guides(id).checkOut }
   })
 
-  api.put<WithId>('/listing_checkout_tasks/:id', (request) => {
+  api.put<GuideByIdRequest>('/listing_checkout_tasks/:id', (request) => {
     const { id } = desk.writable(request, request.params.id)
     const { tasks } = request.body as { tasks: Guides['checkOut'] }
     guides(id).checkOut = tasks
     return done
   })
 
-  api.get<WithId>('/listing_permits/:id', (request) => {
+  api.get<GuideByIdRequest>('/listing_permits/:id', (request) => {
     const { id } = desk.listing(request, request.params.id)
     const { permits, flows } = guides(id)
     return { listing_permits: { listing_id: id, permits, flows } }
   })
 
-  api.put<WithId>('/listing_permits/:id', (request) => {
+  api.put<GuideByIdRequest>('/listing_permits/:id', (request) => {
     const { id } = desk.writable(request, request.params.id)
     const { permits: sent } = request.body as { permits: Omit<Permit, 'status'>[] }
     const { permits, flows } = guides(id)
@@ -69,7 +69,7 @@ export function guideRoutes(api: FastifyInstance, desk: Desk): void {
     return done
   })
 
-  api.get<WithId>('/listing_quality/:id', (request) => {
+  api.get<GuideByIdRequest>('/listing_quality/:id', (request) => {
     const { id } = desk.listing(request, request.params.id)
     return { listing_quality: { listing_id: id, ...guides(id).quality } }
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { until } from '../kit/testing/until.ts'
 import { openAccount } from './test-account.ts'
 import { openApp } from './test-app.ts'
 
 type Made = { id: string }
-type Thread = Row & { id_str: string; attachment: Row & { booking_details: Row } }
+type Thread = JsonRow & { id_str: string; attachment: JsonRow & { booking_details: JsonRow } }
 
 async function openInbox(t: TestContext, options = {}) {
   const hook = await openApp(t)
@@ -20,7 +20,7 @@ async function openInbox(t: TestContext, options = {}) {
   const thread = async (id: string) =>
     (await account.get<{ thread: Thread }>(`/threads/${id}?_format=for_api_partners`)).body.thread
   const messages = async (id: string) =>
-    (await account.get<{ messages: Row[] }>(`/threads/${id}/messages`)).body.messages
+    (await account.get<{ messages: JsonRow[] }>(`/threads/${id}/messages`)).body.messages
   const rested = () => until(() => account.simulator.webhooks.isIdle(), 'the deliveries')
   return { ...account, hook, home, inquire, thread, messages, rested }
 }
@@ -32,8 +32,8 @@ test('an inquiry opens a conversation; what is said on both sides is told', asyn
   assert.deepEqual([id_str, attachment.type, attachment.status], [id, 'Inquiry', 'active'])
   assert.deepEqual([attachment.booking_details.nights, attachment.booking_details.number_of_adults], [3, 2])
   assert.deepEqual(
-    (attachment.roles as Row[]).map(({ role, user_ids }) => [role, user_ids]),
-    (users as Row[]).map((user, place) => [['owner', 'guest'][place], [user.id]]),
+    (attachment.roles as JsonRow[]).map(({ role, user_ids }) => [role, user_ids]),
+    (users as JsonRow[]).map((user, place) => [['owner', 'guest'][place], [user.id]]),
   )
   assert.ok(!('messages' in rest), 'messages are asked for by themselves')
   const made = await send<Made>('POST', '/messages', { thread_id: id, message: 'Hello 🙂\n"you"' })
@@ -50,7 +50,7 @@ test('an inquiry opens a conversation; what is said on both sides is told', asyn
   assert.equal((await send('POST', '/messages', { thread_id: '5', message: 'x' })).status, 404)
   await rested()
   assert.deepEqual(hook.told(), ['message_added', 'message_added', 'message_added'])
-  assert.equal((hook.heard[1]?.body.message as Row).id, made.body.id)
+  assert.equal((hook.heard[1]?.body.message as JsonRow).id, made.body.id)
   const list = (await get<{ threads: Thread[] }>('/threads?selected_inbox_type=host')).body.threads
   assert.deepEqual(
     list.map((row) => row.id_str),
@@ -77,7 +77,7 @@ test('a picture is sent and then said, without words; links to it end after an h
   assert.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), bytes)
   const image = bytes.toString('base64')
   await control('POST', `/threads/${id}/picture`, { image, content_type: 'image/png' })
-  assert.equal(((await messages(id))[0]?.attachment_media as Row[])[0]?.content_type, 'image/png')
+  assert.equal(((await messages(id))[0]?.attachment_media as JsonRow[])[0]?.content_type, 'image/png')
   simulator.clock.advanceSeconds(3601)
   assert.equal((await fetch(url)).status, 404)
   for (const wrong of [{ content_type: 'image/bmp', image: 'aGk=' }, { content_type: 'image/png' }])
@@ -103,7 +103,7 @@ test('an inquiry is pre-approved or gets an offer; the guest books at that price
   const whole = { listing_id: home?.id, start_date: '2026-07-02', nights: 4, adults: 2, children: 0 }
   const second = (await offer({ type: 'special_offer', ...whole, total_price: 321.5 })).body.id
   const statusOf = async (one: string) =>
-    (await get<{ special_offer: Row }>(`/special_offers/${one}`)).body.special_offer.status
+    (await get<{ special_offer: JsonRow }>(`/special_offers/${one}`)).body.special_offer.status
   assert.deepEqual([await statusOf(first), await statusOf(second)], ['replaced', 'pending'])
   assert.deepEqual((await thread(id)).attachment.type, 'SpecialOffer')
   const { body } = await control<{ outcome: string }>('POST', `/offers/${second}/accept`)

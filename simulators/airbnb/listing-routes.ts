@@ -9,8 +9,8 @@ import { listingFields, type Listing } from './records.ts'
 import { usualSettings } from './settings.ts'
 import { keepingNights } from './vocabulary.ts'
 
-type WithId = { Params: { id: string } }
-type Listed = { Querystring: Query }
+type ListingByIdRequest = { Params: { id: string } }
+type ListingPageRequest = { Querystring: Query }
 
 export function listingRoutes(api: FastifyInstance, desk: Desk): void {
   const { store } = desk
@@ -20,7 +20,7 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
     return { user: { id, first_name, last_name, email } }
   })
 
-  api.get<Listed>('/listings', (request) => {
+  api.get<ListingPageRequest>('/listings', (request) => {
     const { query } = request
     const own = desk.hostOf(request)
     const asked = textParam(query, 'user_id')
@@ -34,7 +34,9 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
     return page('listings', rows, query)
   })
 
-  api.get<WithId>('/listings/:id', (request) => ({ listing: desk.listing(request, request.params.id) }))
+  api.get<ListingByIdRequest>('/listings/:id', (request) => ({
+    listing: desk.listing(request, request.params.id),
+  }))
 
   api.post('/listings', (request) => {
     const sent = readObject(request.body) as Partial<Listing>
@@ -56,7 +58,7 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
     return made(id)
   })
 
-  api.put<WithId>('/listings/:id', (request) => {
+  api.put<ListingByIdRequest>('/listings/:id', (request) => {
     const sent = readObject(request.body) as Partial<Listing>
     // Switching a listing to this application is the write that makes the others possible.
     const isSwitch = sent.synchronization_category !== undefined
@@ -75,7 +77,7 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
     return done
   })
 
-  api.delete<WithId>('/listings/:id', (request) => {
+  api.delete<ListingByIdRequest>('/listings/:id', (request) => {
     const { id } = desk.writable(request, request.params.id)
     const today = desk.account.today()
     const isBooked = store.reservations

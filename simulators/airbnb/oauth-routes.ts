@@ -5,13 +5,13 @@ import { readObject } from '../kit/fields.ts'
 import { textParam, type Query } from '../kit/query.ts'
 import { refuse } from '../kit/server.ts'
 import { demand, done, failure, notFound, unknownApp } from './answers.ts'
-import { consentPage, errorPage, type Asked } from './consent-page.ts'
+import { consentPage, errorPage, type ConsentRequest } from './consent-page.ts'
 import type { Grants } from './grants.ts'
 import type { Host } from './records.ts'
 import { isScope, scopes, type Scope } from './vocabulary.ts'
 
 type Hosts = ReadonlyMap<string, Host>
-interface Refused {
+interface ConsentRefusal {
   error: string
   error_description: string
 }
@@ -46,7 +46,7 @@ function consent(
   grants: Grants,
   host: Host,
   wanted: readonly Scope[],
-): Refused | { code: string; scope: string } {
+): ConsentRefusal | { code: string; scope: string } {
   if (wanted.length === 0) return refused('No permission was given.')
   if (host.isCohost) return refused('Co-hosts cannot connect an account.')
   if (wanted.includes('property_management') && host.managedBy !== null) {
@@ -91,10 +91,10 @@ export function consentByControl(hosts: Hosts, grants: Grants, id: string, input
   return allow === true ? consent(grants, host, wanted) : refused('The host declined the request.')
 }
 
-const refused = (error_description: string): Refused => ({ error: 'access_denied', error_description })
+const refused = (error_description: string): ConsentRefusal => ({ error: 'access_denied', error_description })
 
 /** As the app sent it, or what is wrong with it in words for the person in front of the page. */
-function readAsked(query: Query, grants: Grants): Asked | string {
+function readAsked(query: Query, grants: Grants): ConsentRequest | string {
   const part = (name: string) => textParam(query, name) ?? ''
   const [client_id, redirect_uri, scope] = ['client_id', 'redirect_uri', 'scope'].map(part)
   if (client_id !== grants.clientId) return 'The application is not known.'

@@ -7,8 +7,8 @@ import { answerBy, type Thread } from './inbox.ts'
 import type { Offer } from './offers.ts'
 import { ownThread } from './thread-routes.ts'
 
-type WithId = { Params: { id: string } }
-type Sent = Pick<Offer, 'type' | 'thread_id' | 'block_instant_booking'> &
+type OfferByIdRequest = { Params: { id: string } }
+type OfferBody = Pick<Offer, 'type' | 'thread_id' | 'block_instant_booking'> &
   Partial<Pick<Offer, 'listing_id' | 'start_date' | 'nights' | 'adults' | 'children'>> & {
     total_price?: number
   }
@@ -18,13 +18,13 @@ const ofSpecialOffers = ['listing_id', 'start_date', 'nights', 'adults', 'total_
 export function offerRoutes(api: FastifyInstance, desk: Desk): void {
   const { store } = desk
 
-  api.get<WithId>('/special_offers/:id', (request) => {
+  api.get<OfferByIdRequest>('/special_offers/:id', (request) => {
     const { host_id: _host, ...offer } = ownOffer(desk, request, request.params.id)
     return { special_offer: offer }
   })
 
   api.post('/special_offers', (request) => {
-    const sent = request.body as Sent
+    const sent = request.body as OfferBody
     const thread = ownThread(desk, request, sent.thread_id)
     if (sent.type === 'special_offer') {
       const missing = ofSpecialOffers.find((name) => sent[name] === undefined)
@@ -43,7 +43,7 @@ export function offerRoutes(api: FastifyInstance, desk: Desk): void {
     return made(offer.id)
   })
 
-  api.put<WithId>('/special_offers/:id', (request) => {
+  api.put<OfferByIdRequest>('/special_offers/:id', (request) => {
     const offer = ownOffer(desk, request, request.params.id)
     demand(offer.status === 'pending', 'The offer is no longer open.', 'not_pending')
     offer.status = 'withdrawn'
@@ -51,7 +51,7 @@ export function offerRoutes(api: FastifyInstance, desk: Desk): void {
   })
 }
 
-function offerFor({ store, account }: Desk, thread: Thread, sent: Sent): Offer {
+function offerFor({ store, account }: Desk, thread: Thread, sent: OfferBody): Offer {
   const { inquiry } = thread
   const isOpen = inquiry?.status === 'active' && thread.reservationCode === undefined
   demand(isOpen && inquiry !== undefined, 'The inquiry is no longer open.', 'inquiry_not_open')

@@ -3,15 +3,15 @@ import { textParam } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
 import { demand, done, made, notFound, page } from './answers.ts'
 import { photoUrl, type Photo } from './content.ts'
-import type { Listed } from './content-routes.ts'
+import type { ContentListRequest } from './content-routes.ts'
 import type { Desk } from './desk.ts'
 import { pictureSize } from './picture-size.ts'
 import type { Listing } from './records.ts'
 
-interface WithId {
+interface PhotoByIdRequest {
   Params: { id: string }
 }
-type Sent = Pick<Photo, 'content_type'> & Partial<Photo> & { listing_id: string; image: string }
+type PhotoBody = Pick<Photo, 'content_type'> & Partial<Photo> & { listing_id: string; image: string }
 
 const smallest = 50 * 1024
 const largest = 25 * 1024 * 1024
@@ -21,17 +21,17 @@ const bodyLimit = 36 * 1024 * 1024
 export function photoRoutes(api: FastifyInstance, desk: Desk): void {
   const { content } = desk.store
 
-  api.get<Listed>('/listing_photos', (request) => {
+  api.get<ContentListRequest>('/listing_photos', (request) => {
     const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
     return page('listing_photos', content.photos(id), request.query)
   })
 
-  api.get<WithId>('/listing_photos/:id', (request) => ({
+  api.get<PhotoByIdRequest>('/listing_photos/:id', (request) => ({
     listing_photo: ownPhoto(desk, request.params.id, (id) => desk.listing(request, id)),
   }))
 
   api.post('/listing_photos', { bodyLimit }, (request) => {
-    const { image, sort_order, ...sent } = request.body as Sent
+    const { image, sort_order, ...sent } = request.body as PhotoBody
     const { id: listing_id } = desk.writable(request, sent.listing_id)
     const { width, height } = sizeOf(image, sent.content_type)
     demandRoom(desk, listing_id, sent.room_id)
@@ -43,7 +43,7 @@ export function photoRoutes(api: FastifyInstance, desk: Desk): void {
     return made(id)
   })
 
-  api.put<WithId>('/listing_photos/:id', (request) => {
+  api.put<PhotoByIdRequest>('/listing_photos/:id', (request) => {
     const photo = changeable(desk, request)
     const { sort_order, ...sent } = request.body as Partial<Photo>
     demandRoom(desk, photo.listing_id, sent.room_id)
@@ -52,7 +52,7 @@ export function photoRoutes(api: FastifyInstance, desk: Desk): void {
     return done
   })
 
-  api.delete<WithId>('/listing_photos/:id', (request) => {
+  api.delete<PhotoByIdRequest>('/listing_photos/:id', (request) => {
     const photo = changeable(desk, request)
     const isActive = desk.store.listings.get(photo.listing_id)?.has_availability === true
     const isLast = content.photos(photo.listing_id).length === 1
@@ -70,7 +70,7 @@ function ownPhoto(desk: Desk, id: string, listingFor: (id: string) => Listing): 
   )
 }
 
-const changeable = (desk: Desk, request: FastifyRequest<WithId>): Photo =>
+const changeable = (desk: Desk, request: FastifyRequest<PhotoByIdRequest>): Photo =>
   ownPhoto(desk, request.params.id, (id) => desk.writable(request, id))
 
 function sizeOf(image: string, contentType: string) {

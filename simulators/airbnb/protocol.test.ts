@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sender, type Row } from '../kit/testing/open-simulator.ts'
+import { sender, type JsonRow } from '../kit/testing/open-simulator.ts'
 import { appOf, headersOf, openAccount, redirectUri, submitConsent } from './test-account.ts'
 
-type Refused = { error_code: number; error_type: string; error_message: string; error_details?: Row[] }
-type Listed = { listings: (Row & { id: string })[]; paging: { next_cursor: string | null } }
+type Refused = { error_code: number; error_type: string; error_message: string; error_details?: JsonRow[] }
+type Listed = { listings: (JsonRow & { id: string })[]; paging: { next_cursor: string | null } }
 
 test('a host signs in on a page, allows, and comes back with a code', async (t) => {
   const { simulator, hosts } = await openAccount(t)
@@ -65,7 +65,7 @@ test('tokens last a day, are renewed, told about and revoked', async (t) => {
   const reset = (await renew({ refresh_token, reset_refresh_token: 1 })).body
   assert.notEqual(reset.refresh_token, refresh_token)
   assert.equal((await renew({ refresh_token })).status, 400)
-  const { body } = await as(reset)<{ user: Row }>('GET', '/users/me')
+  const { body } = await as(reset)<{ user: JsonRow }>('GET', '/users/me')
   assert.equal(body.user.id, tokens.user_id)
   assert.equal((await app('DELETE', `${path}/${reset.access_token}`)).status, 200)
   assert.equal((await app('DELETE', `${path}/${reset.access_token}`)).status, 404)
@@ -144,7 +144,7 @@ test('a listing is made, switched, unlisted with a reason and deleted', async (t
   assert.equal((await send('PUT', path, { synchronization_category: 'sync_rates' })).status, 400)
   assert.equal((await send('PUT', path, { bedrooms: 2, bathrooms: 1.5 })).status, 200)
   assert.equal((await send('PUT', path, { permit_or_tax_id: 'x' })).status, 400)
-  const { listing } = (await get<{ listing: Row }>(path)).body
+  const { listing } = (await get<{ listing: JsonRow }>(path)).body
   assert.deepEqual([listing.bedrooms, listing.synchronization_category], [2, 'sync_all'])
   assert.equal((await send('DELETE', path)).status, 200)
   assert.equal((await get(path)).status, 404)

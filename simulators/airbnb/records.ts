@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 /** Numeric ids no longer fit what JSON readers take for numbers, so all ids are text. */
 export const listingFields = {
@@ -35,7 +35,7 @@ export const listingFields = {
   deactivation_reason: 'text',
   synchronization_category: 'text',
 } as const satisfies FieldTable
-export type Listing = Row<typeof listingFields>
+export type Listing = VendorRow<typeof listingFields>
 
 export const reservationFields = {
   confirmation_code: 'key',
@@ -71,7 +71,7 @@ export const reservationFields = {
   created_at: 'instant',
   updated_at: 'instant',
 } as const satisfies FieldTable
-export type Reservation = Row<typeof reservationFields>
+export type Reservation = VendorRow<typeof reservationFields>
 
 /** A host of the channel, as one signs in to the browser page. */
 export interface Host {

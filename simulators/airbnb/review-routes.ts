@@ -6,8 +6,8 @@ import { demand, done, notFound, page } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { reviewCategories, type CategoryRating, type Review, type Verdict } from './reviews.ts'
 
-type WithId = { Params: { id: string } }
-type Sent = Verdict & { reviewee_response?: string }
+type ReviewByIdRequest = { Params: { id: string } }
+type ReviewBody = Verdict & { reviewee_response?: string }
 
 export function reviewRoutes(api: FastifyInstance, desk: Desk): void {
   const { account } = desk
@@ -26,13 +26,13 @@ export function reviewRoutes(api: FastifyInstance, desk: Desk): void {
     return page('listing_reviews', rows, query, (row) => reviews.shown(row))
   })
 
-  api.get<WithId>('/listing_reviews/:id', (request) => ({
+  api.get<ReviewByIdRequest>('/listing_reviews/:id', (request) => ({
     listing_review: reviews.shown(ownReview(desk, request, request.params.id)),
   }))
 
-  api.put<WithId>('/listing_reviews/:id', (request) => {
+  api.put<ReviewByIdRequest>('/listing_reviews/:id', (request) => {
     const review = ownReview(desk, request, request.params.id)
-    const { reviewee_response, ...verdict } = request.body as Sent
+    const { reviewee_response, ...verdict } = request.body as ReviewBody
     if (reviewee_response === undefined) {
       demandWritable(review, reviews.isClosed(review, nowMs()))
       demandWhole(verdict)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
-type Review = Row & { id: string; category_ratings: Row[] }
+type Review = JsonRow & { id: string; category_ratings: JsonRow[] }
 
 /** A stay that is over. */
 async function openStay(t: TestContext) {

@@ -3,7 +3,7 @@ import { demand, done } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { AvailabilityRules, PricingSettings, Settings } from './settings.ts'
 
-interface WithId {
+interface SettingByIdRequest {
   Params: { id: string }
 }
 
@@ -16,12 +16,12 @@ const families = [
 
 export function settingsRoutes(api: FastifyInstance, desk: Desk): void {
   for (const [path, part, demandRight] of families) {
-    api.get<WithId>(`/${path}/:id`, (request) => {
+    api.get<SettingByIdRequest>(`/${path}/:id`, (request) => {
       const { id } = desk.listing(request, request.params.id)
       return { [path.replace(/s$/, '')]: { listing_id: id, ...desk.store.settingsOf(id)[part] } }
     })
 
-    api.put<WithId>(`/${path}/:id`, (request) => {
+    api.put<SettingByIdRequest>(`/${path}/:id`, (request) => {
       const { id } = desk.writable(request, request.params.id)
       const settings = desk.store.settingsOf(id)
       const sent = request.body as Partial<PricingSettings>

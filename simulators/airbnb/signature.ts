@@ -7,7 +7,7 @@ const keys = () => (pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
 /** With which deliveries can be checked; the channel's own key is its own. */
 export const publicKey = (): string => keys().publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-export interface Signed {
+export interface SignedRequest {
   method: string
   url: URL
   date: string
@@ -16,10 +16,10 @@ export interface Signed {
 }
 
 /** The host has no port in it; the path stands without its query. */
-export const signedText = ({ method, url, date, contentType, body }: Signed): string =>
+export const signedText = ({ method, url, date, contentType, body }: SignedRequest): string =>
   [url.hostname, url.pathname, method, date, contentType, body].join('|')
 
-export function signature(signed: Signed): string {
+export function signature(signed: SignedRequest): string {
   const made = createSign('sha256').update(signedText(signed)).sign(keys().privateKey, 'base64')
   const about =
     'keyId="booking_web_hooks",algorithm="rsa-sha256",headers="host url method date content-type body"'

@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { Host, Listing, Night, Reservation } from './records.ts'
 import { Content } from './content.ts'
 import type { Alteration } from './alterations.ts'
@@ -25,7 +25,7 @@ export class Store {
   readonly reservations = new Map<string, Reservation>()
   readonly #ofListing = new Map<string, Set<Reservation>>()
   /** Nights kept for guests who are about to book, by listing. */
-  readonly #held = new Map<string, Set<Occupied>>()
+  readonly #held = new Map<string, Set<OccupiedSpan>>()
   readonly #number = countingIds()
 
   /** Ids of this kind are counted up, and text. */
@@ -79,14 +79,14 @@ export class Store {
   }
 
   /** Keeps nights from others while a guest books them; the answer lets them go. */
-  keep(listingId: string, stay: Occupied): () => void {
+  keep(listingId: string, stay: OccupiedSpan): () => void {
     const held = setIn(this.#held, listingId)
     held.add(stay)
     return () => void held.delete(stay)
   }
 
   /** What keeps nights of a listing from others, but for one booking that asks for itself. */
-  staysOf(listingId: string, except?: Reservation): Occupied[] {
+  staysOf(listingId: string, except?: Reservation): OccupiedSpan[] {
     const stays = [...(this.#ofListing.get(listingId) ?? [])]
       .filter((row) => row !== except && keepingNights.includes(row.status_type ?? ''))
       .map(({ start_date, end_date }) => ({ arrival: start_date ?? '', departure: end_date ?? '' }))

@@ -10,7 +10,7 @@ import type { Guests } from './guests.ts'
 import { pictureTypes, type Media } from './media.ts'
 import { stayOfOffer } from './offer-routes.ts'
 
-type WithId = { Params: { id: string } }
+type TalkByIdRequest = { Params: { id: string } }
 
 const inquiry = is.exactly({ listingId: is.filled, message: is.opt(is.filled), ...stayFields })
 const change = is.exactly({
@@ -26,7 +26,7 @@ const review = is.exactly({
 })
 const picture = is.exactly({ image: is.filled, content_type: is.oneOf(...pictureTypes) })
 
-interface Parts {
+interface TalkCallDeps {
   account: Account
   guests: Guests
   alterations: Alterations
@@ -34,7 +34,7 @@ interface Parts {
 }
 
 /** What guests ask, change, answer and write at the channel's own site. */
-export function talkCalls({ account, guests, alterations, media }: Parts) {
+export function talkCalls({ account, guests, alterations, media }: TalkCallDeps) {
   const { store, inbox, reviews } = account
   return (app: FastifyInstance): void => {
     app.post('/guests/inquire', ({ body }) => {
@@ -46,7 +46,7 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
       return inbox.shown(guests.inquire(listing, stayOf(rest), message))
     })
 
-    app.post<WithId>('/threads/:id/picture', (request) => {
+    app.post<TalkByIdRequest>('/threads/:id/picture', (request) => {
       const { image, content_type } = read<{ image: string; content_type: string }>(picture, request.body)
       const thread = known(inbox.threads.get(request.params.id), `no conversation ${request.params.id}`)
       media.origin = `http://${request.host}`
@@ -71,7 +71,7 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
       return shownAlteration(alterations.request(reservation, wish, 'guest', { paysLater }))
     })
 
-    app.post<WithId>('/alterations/:id/answer', async ({ params, body }) => {
+    app.post<TalkByIdRequest>('/alterations/:id/answer', async ({ params, body }) => {
       const { accept } = read<{ accept: boolean }>(verdict, body)
       const alteration = known(store.alterations.get(params.id), `no alteration ${params.id}`)
       if (alteration.status !== 'PENDING') throw new ControlError('nobody waits for an answer')
@@ -80,14 +80,14 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
       return shownAlteration(alteration)
     })
 
-    app.post<WithId>('/alterations/:id/pay', ({ params }) => {
+    app.post<TalkByIdRequest>('/alterations/:id/pay', ({ params }) => {
       const alteration = known(store.alterations.get(params.id), `no alteration ${params.id}`)
       if (alteration.status !== 'AWAITING_PAYMENT') throw new ControlError('there is nothing to pay')
       alterations.pay(alteration)
       return shownAlteration(alteration)
     })
 
-    app.post<WithId>('/offers/:id/accept', async ({ params }) => {
+    app.post<TalkByIdRequest>('/offers/:id/accept', async ({ params }) => {
       const offer = known(store.offers.get(params.id), `no offer ${params.id}`)
       if (offer.status !== 'pending') throw new ControlError('the offer is no longer open')
       const thread = known(inbox.threads.get(offer.thread_id), 'the conversation is gone')

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, sender, type Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, sender, type JsonRow } from '../kit/testing/open-simulator.ts'
 import { apiVersion } from './desk.ts'
 
 const allScopes = 'property_management,reservations_web_hooks,messages_read,messages_write'
@@ -42,11 +42,11 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   if (tokens === undefined) throw new Error('nobody connected')
   const { simulator } = account
   const { user_id } = tokens
-  const listings = () => (account.state().listings ?? []) as (Row & { id: string })[]
+  const listings = () => (account.state().listings ?? []) as (JsonRow & { id: string })[]
   return {
     ...account,
     tokens,
-    hosts: () => account.state('hosts').hosts as Row[],
+    hosts: () => account.state('hosts').hosts as JsonRow[],
     own: () => listings().filter(({ host_id }) => host_id === user_id),
     as: (other: Tokens) => sender(`${simulator.url}/v2`, headersOf(simulator, other)),
     connect: (host: string, wanted = allScopes) => connect(simulator, host, wanted),

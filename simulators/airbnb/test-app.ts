@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 
 interface Heard {
   method: string
   url: URL
   headers: Record<string, string | string[] | undefined>
   text: string
-  body: Row
+  body: JsonRow
 }
 
 /** Stands for the app's own address: remembers what it hears, and says what it is told to. */
@@ -25,7 +25,7 @@ export async function openApp(t: TestContext) {
     const text = Buffer.concat(parts).toString()
     const { method = '', headers } = request
     const url = new URL(request.url ?? '', 'http://app')
-    const one = { method, url, headers, text, body: (text === '' ? {} : JSON.parse(text)) as Row }
+    const one = { method, url, headers, text, body: (text === '' ? {} : JSON.parse(text)) as JsonRow }
     heard.push(one)
     const answer = one.body.action === undefined ? says.answer(one) : { succeed: true }
     if (answer !== undefined) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))

@@ -6,8 +6,8 @@ import type { Desk } from './desk.ts'
 import type { Thread } from './inbox.ts'
 import { largestPicture, type Media } from './media.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
-interface Sent {
+type ThreadByIdRequest = { Params: { id: string }; Querystring: Query }
+interface MessageBody {
   thread_id: string
   message?: string
   attachment_media?: { id: string }[]
@@ -31,17 +31,17 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
     return page('threads', rows, request.query, (thread) => inbox.shown(thread))
   })
 
-  api.get<WithId>('/threads/:id', (request) => ({
+  api.get<ThreadByIdRequest>('/threads/:id', (request) => ({
     thread: inbox.shown(ownThread(desk, request, request.params.id)),
   }))
 
-  api.get<WithId>('/threads/:id/messages', (request) => {
+  api.get<ThreadByIdRequest>('/threads/:id/messages', (request) => {
     const { id } = ownThread(desk, request, request.params.id)
     return page('messages', inbox.messagesOf(id).toReversed(), request.query)
   })
 
   api.post('/messages', (request) => {
-    const { thread_id, message, attachment_media = [], parent_message_id } = request.body as Sent
+    const { thread_id, message, attachment_media = [], parent_message_id } = request.body as MessageBody
     const thread = ownThread(desk, request, thread_id)
     demand(message !== undefined || attachment_media.length > 0, 'message is required.', 'missing_parameter')
     demand(message === undefined || attachment_media.length === 0, 'A picture goes without a message.')

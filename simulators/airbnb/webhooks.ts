@@ -16,7 +16,7 @@ export interface Question {
   failure_code?: string
 }
 
-export interface Asking {
+export interface WebhookQuestion {
   asked: Question['asked']
   hostId: string
   method: 'GET' | 'POST' | 'PUT'
@@ -56,7 +56,7 @@ export class Webhooks {
   }
 
   /** undefined where there is nobody to ask. */
-  async ask({ asked, hostId, method, under, query, body }: Asking): Promise<Question | undefined> {
+  async ask({ asked, hostId, method, under, query, body }: WebhookQuestion): Promise<Question | undefined> {
     const address = this.address.url()
     if (address === null || !this.#grants.allows(hostId, 'reservations_web_hooks')) return undefined
     const url = new URL(address)
@@ -69,7 +69,7 @@ export class Webhooks {
   }
 
   async #call(
-    method: Asking['method'],
+    method: WebhookQuestion['method'],
     url: URL,
     text: string,
   ): Promise<Pick<Question, 'status' | 'verdict'>> {

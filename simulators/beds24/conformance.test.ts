@@ -1,24 +1,29 @@
-import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
-import { openAccount, type Listed, type TestAccount } from './test-account.ts'
+import { conformance, type SchemaFields, type ConformanceSample } from '../kit/testing/conformance.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
+import { openAccount, type ListAnswer, type TestAccount } from './test-account.ts'
 
 // The list of a booking's channels lacks two that the filter of the same call has.
 const moreChannels = ['direct', 'bookingpage']
 
 /** An empty text stands for an unset word, and the example's days stand in the description like names of fields. */
-function mend({ required: _required, minLength: _least, minimum: _lowest, ...schema }: Fields): Fields {
+function mend({
+  required: _required,
+  minLength: _least,
+  minimum: _lowest,
+  ...schema
+}: SchemaFields): SchemaFields {
   if (!Array.isArray(schema.enum)) return schema
   const more = schema.enum.includes('airbnbical') ? moreChannels : []
   return { ...schema, enum: [...schema.enum, '', ...more] }
 }
 
 /** Every write the simulator knows, taken and refused. */
-async function* writes({ send, state }: TestAccount): AsyncGenerator<Told> {
+async function* writes({ send, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const post = async (template: string, body: unknown) => ({
     template,
     method: 'post',
     status: 201,
-    value: (await send<Row[]>('POST', template, body)).body,
+    value: (await send<JsonRow[]>('POST', template, body)).body,
   })
   const { listings, conversations } = state()
   const [room] = listings
@@ -40,14 +45,14 @@ async function* writes({ send, state }: TestAccount): AsyncGenerator<Told> {
 }
 
 /** Every read the simulator knows. */
-async function* reads({ get, state, simulator }: TestAccount): AsyncGenerator<Told> {
+async function* reads({ get, state, simulator }: TestAccount): AsyncGenerator<ConformanceSample> {
   const read = async (path: string) => ({
     template: path.split('?')[0] ?? path,
-    value: (await get<Listed>(path)).body,
+    value: (await get<ListAnswer>(path)).body,
   })
   const ask = async (path: string, headers: Record<string, string>) => {
     const answer = await fetch(`${simulator.url}/v2${path}`, { headers })
-    return { template: path, value: (await answer.json()) as Row }
+    return { template: path, value: (await answer.json()) as JsonRow }
   }
   const grant = await ask('/authentication/setup', { code: simulator.credentials.inviteCode ?? '' })
   yield grant

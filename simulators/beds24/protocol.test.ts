@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openAccount, type Listed } from './test-account.ts'
+import { openAccount, type ListAnswer } from './test-account.ts'
 
 test('lists of bookings leave out what is cancelled and what is over, unless told', async (t) => {
   const { get } = await openAccount(t)
   const words = async (query: string) =>
-    new Set((await get<Listed>(`/bookings${query}`)).body.data.map(({ status }) => status))
+    new Set((await get<ListAnswer>(`/bookings${query}`)).body.data.map(({ status }) => status))
   assert.ok(!(await words('')).has('cancelled'))
   const all = '?status=confirmed&status=new&status=request&status=cancelled&status=black&status=inquiry'
   const pages = await Promise.all(
     [1, 2, 3].map((page) => words(`${all}&arrivalFrom=2000-01-01&page=${page}`)),
   )
   assert.equal(new Set(pages.flatMap((found) => [...found])).size, 6)
-  const rows = (await get<Listed>(`/bookings${all}&modifiedFrom=2000-01-01`)).body.data
+  const rows = (await get<ListAnswer>(`/bookings${all}&modifiedFrom=2000-01-01`)).body.data
   assert.ok(rows.length > 0 && rows.every(({ departure }) => String(departure) >= '2026-05-11'))
   assert.equal((await get('/bookings?status=confirmed,new')).status, 400)
 })
@@ -20,7 +20,10 @@ test('lists of bookings leave out what is cancelled and what is over, unless tol
 test('a number finds its booking whatever its status', async (t) => {
   const { get, state } = await openAccount(t)
   const cancelled = state().reservations.find(({ status }) => status === 'cancelled')
-  assert.equal((await get<Listed>(`/bookings?id=${String(cancelled?.id)}`)).body.data[0]?.status, 'cancelled')
+  assert.equal(
+    (await get<ListAnswer>(`/bookings?id=${String(cancelled?.id)}`)).body.data[0]?.status,
+    'cancelled',
+  )
 })
 
 test('credits are counted, told and refused', async (t) => {
@@ -51,7 +54,7 @@ test('a calendar has ranges with what was asked for, without gaps', async (t) =>
   const room = state().listings[0]?.id
   const query = `?roomId=${String(room)}&startDate=2026-05-11&endDate=2026-06-10`
   const read = async (more: string) =>
-    (await get<Listed>(`/inventory/rooms/calendar${query}${more}`)).body.data[0]?.calendar as Record<
+    (await get<ListAnswer>(`/inventory/rooms/calendar${query}${more}`)).body.data[0]?.calendar as Record<
       string,
       unknown
     >[]

@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
   id: 'id',
@@ -102,9 +102,9 @@ export const bookingFields = {
   cancelTime: 'instant',
 } as const satisfies FieldTable
 
-export type Property = Row<typeof propertyFields>
-export type Room = Row<typeof roomFields>
-export type Booking = Row<typeof bookingFields>
+export type Property = VendorRow<typeof propertyFields>
+export type Room = VendorRow<typeof roomFields>
+export type Booking = VendorRow<typeof bookingFields>
 
 export interface Message {
   id: number

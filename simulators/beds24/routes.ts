@@ -8,13 +8,13 @@ import { failure, idsParam, manyParam, page } from './envelope.ts'
 import type { Property, Room } from './records.ts'
 import type { Store } from './store.ts'
 
-type Asked = { Querystring: Query }
+type AccountListRequest = { Querystring: Query }
 
 export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
   propertyRoutes(app, store)
   bookingRoutes(app, store, clock)
   reviewRoutes(app, store)
-  app.get<Asked>('/inventory/rooms/calendar', ({ query }) => {
+  app.get<AccountListRequest>('/inventory/rooms/calendar', ({ query }) => {
     const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
     const [ids, properties] = [idsParam(query, 'roomId'), idsParam(query, 'propertyId')]
     const wanted = [...store.rooms.values()].filter(
@@ -30,7 +30,7 @@ export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorC
 }
 
 function propertyRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/properties', ({ query }) => {
+  app.get<AccountListRequest>('/properties', ({ query }) => {
     const ids = idsParam(query, 'id')
     const roomIds = idsParam(query, 'roomId')
     const rows = [...store.properties.values()].flatMap((property) => {
@@ -62,10 +62,10 @@ function showProperty(property: Property, rooms: Room[], query: Query): object {
 }
 
 function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
-  app.get<Asked>('/bookings', ({ query }) =>
+  app.get<AccountListRequest>('/bookings', ({ query }) =>
     page('booking', selectBookings(store, query, clock.today()), query),
   )
-  app.get<Asked>('/bookings/messages', ({ query }) => {
+  app.get<AccountListRequest>('/bookings/messages', ({ query }) => {
     const bookings = idsParam(query, 'bookingId')
     const ids = idsParam(query, 'id')
     const rooms = idsParam(query, 'roomId')
@@ -92,13 +92,13 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
 }
 
 function reviewRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/channels/airbnb/users', ({ query }) => {
+  app.get<AccountListRequest>('/channels/airbnb/users', ({ query }) => {
     const rows = [...store.airbnbHosts].map((airbnbUserId) => ({
       airbnbUser: { airbnbUserId, firstName: 'Robin', picture: '' },
     }))
     return page('airbnbUser', rows, query)
   })
-  app.get<Asked>('/channels/airbnb/listings', ({ query }) => {
+  app.get<AccountListRequest>('/channels/airbnb/listings', ({ query }) => {
     const user = textParam(query, 'airbnbUserId') ?? ''
     if (!store.airbnbHosts.has(user)) refuse(failure(400, 'airbnbUserId not valid'))
     const rows = store.airbnbListings
@@ -111,7 +111,7 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
       }))
     return page('airbnbListing', rows, query)
   })
-  app.get<Asked>('/channels/airbnb/reviews', ({ query }) => {
+  app.get<AccountListRequest>('/channels/airbnb/reviews', ({ query }) => {
     const room = heldOr(store.rooms.get(intParam(query, 'roomId') ?? 0), failure(400, 'roomId not valid'))
     const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)
     // A room that is not connected to the channel: a failure that comes with status 200.
@@ -122,7 +122,7 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
       query,
     )
   })
-  app.get<Asked>('/channels/booking/reviews', ({ query }) => {
+  app.get<AccountListRequest>('/channels/booking/reviews', ({ query }) => {
     const asked = store.properties.get(intParam(query, 'propertyId') ?? 0)
     const property = heldOr(asked, failure(400, 'propertyId or from not valid'))
     const from = textParam(query, 'from') ?? ''

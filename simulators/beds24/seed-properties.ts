@@ -1,6 +1,6 @@
 import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf, roundMoney, type Place } from '../kit/places.ts'
+import { near, placeOf, roundMoney, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Property, Room } from './records.ts'
 import { ownerId, type Store } from './store.ts'
@@ -50,7 +50,7 @@ export function seedBlackouts(store: Store, today: string, random: SeededRandom)
   }
 }
 
-function inventProperty(id: number, place: Place, isHotel: boolean, random: SeededRandom): Property {
+function inventProperty(id: number, place: SeedPlace, isHotel: boolean, random: SeededRandom): Property {
   const name = `${random.pick(homeNames)} ${place.city}`
   return {
     id,
@@ -89,7 +89,7 @@ function inventProperty(id: number, place: Place, isHotel: boolean, random: Seed
 function inventRoom(
   id: number,
   property: Property,
-  { place, qty, type }: { place: Place; qty: number; type: number },
+  { place, qty, type }: { place: SeedPlace; qty: number; type: number },
   random: SeededRandom,
 ): Room {
   const money = (euros: number) => roundMoney(euros * place.perEuro, place.currency)

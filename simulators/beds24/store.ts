@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { daysOf, setNights } from '../kit/nights.ts'
 import type { AirbnbReview, Booking, BookingReview, Message, Property, Room } from './records.ts'
 import { blockingStatuses } from './vocabulary.ts'
@@ -71,7 +71,7 @@ export class Store {
   }
 
   /** What takes a unit of a room type for some nights. */
-  occupied(roomId: number): Occupied[] {
+  occupied(roomId: number): OccupiedSpan[] {
     return this.occupants(roomId).map(({ arrival, departure }) => ({
       arrival: arrival ?? '',
       departure: departure ?? '',

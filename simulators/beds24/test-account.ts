@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, type OpenSimulator, type Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, type OpenSimulator, type JsonRow } from '../kit/testing/open-simulator.ts'
 
-type Parts = 'listings' | 'reservations' | 'conversations' | 'messages' | 'internalNotes' | 'reviews'
-export type TestAccount = OpenSimulator<Record<Parts, Row[]>>
-export type Listed = Row & { data: Row[]; pages?: { nextPageExists: boolean } }
+type StatePart = 'listings' | 'reservations' | 'conversations' | 'messages' | 'internalNotes' | 'reviews'
+export type TestAccount = OpenSimulator<Record<StatePart, JsonRow[]>>
+export type ListAnswer = JsonRow & { data: JsonRow[]; pages?: { nextPageExists: boolean } }
 
 /** A simulator with a token, stopped when the test ends. */
 export function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {

@@ -5,7 +5,7 @@ import { mistakeIn } from '../kit/strict.ts'
 import { failure } from './envelope.ts'
 import { requests } from './requests.ts'
 
-class Untaken extends Error {
+class UntakenFieldError extends Error {
   readonly field: string
 
   constructor(field: string, message: string) {
@@ -16,7 +16,7 @@ class Untaken extends Error {
 
 /** The thing that is being written is refused because of this field; the others of its list are not. */
 export function untaken(field: string, message: string): never {
-  throw new Untaken(field, message)
+  throw new UntakenFieldError(field, message)
 }
 
 /** What was asked for by a field. */
@@ -43,7 +43,7 @@ export function listRoute<Item>(
     try {
       return { success: true, ...write(item) }
     } catch (error) {
-      if (error instanceof Untaken) return refused(error.field, error.message)
+      if (error instanceof UntakenFieldError) return refused(error.field, error.message)
       if (error instanceof ControlError) return refused('', error.message)
       throw error
     }

@@ -22,7 +22,7 @@ const selling = [
   ...['first_name', 'last_name'],
 ]
 
-export type Fields = Partial<Omit<Reservation, 'rooms'>>
+export type ReservationFields = Partial<Omit<Reservation, 'rooms'>>
 
 /** What happens at the channel after it was seeded. Whatever happens to a reservation puts it into a queue. */
 export class Account extends LivingAccount<Store, undefined, Reservation> {
@@ -52,7 +52,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
 
   /** As the control interface books: what is given is taken, whatever the channel shows. */
   book(input: unknown): Reservation {
-    const fields: Fields = readFields(reservationFields, input, fixed)
+    const fields: ReservationFields = readFields(reservationFields, input, fixed)
     const room = this.#roomFor(fields)
     const nights = this.#nightsFor(room, fields)
     const reservation = this.sell(room, this.#rateFor(room, fields), nights, fields)
@@ -65,7 +65,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     room: Room,
     rate: RatePlan,
     nights: { arrival: string; departure: string },
-    fields: Fields,
+    fields: ReservationFields,
   ): Reservation {
     const nowMs = this.nowMs()
     const id = this.store.nextId('reservation', firstReservationId)
@@ -83,7 +83,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
 
   change(id: string, input: unknown): Reservation {
     const reservation = this.reservation(id)
-    const fields: Fields = readFields(reservationFields, input, fixed)
+    const fields: ReservationFields = readFields(reservationFields, input, fixed)
     const { arrival_date, departure_date } = { ...reservation, ...fields }
     requireOrder(arrival_date, departure_date, wrongOrder)
     return this.apply(reservation, fields)
@@ -114,7 +114,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return known(this.store.reservations.get(Number(id)), `no reservation ${id}`)
   }
 
-  apply(reservation: Reservation, given: Fields): Reservation {
+  apply(reservation: Reservation, given: ReservationFields): Reservation {
     const fields = { ...this.lateGuests.take(reservation), ...given }
     const before = heldBy(reservation)
     const modified_at = stampOf(this.nowMs())
@@ -129,7 +129,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
   }
 
   /** What is held more is taken out of what is left to sell; what is held no longer is put back where hotels want it so. */
-  #settle(before: Held, after: Held): void {
+  #settle(before: HeldRooms, after: HeldRooms): void {
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const [roomId = '', day = ''] = key.split(' ')
       const room = this.store.rooms.get(Number(roomId))
@@ -138,7 +138,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     }
   }
 
-  #roomFor({ room_id, hotel_id }: Fields): Room {
+  #roomFor({ room_id, hotel_id }: ReservationFields): Room {
     if (room_id !== undefined) return known(this.store.rooms.get(room_id ?? 0), `no room ${room_id}`, 400)
     const open = [...this.store.rooms.values()].filter(
       (room) =>
@@ -148,7 +148,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     return this.random.pick(open)
   }
 
-  #rateFor(room: Room, { rate_id }: Fields): RatePlan {
+  #rateFor(room: Room, { rate_id }: ReservationFields): RatePlan {
     const rates = this.store.ratesOf(room.hotel_id)
     if (rate_id === undefined) return this.random.pick(rates)
     return known(
@@ -158,7 +158,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     )
   }
 
-  #nightsFor(room: Room, { arrival_date: arrival, departure_date: departure }: Fields) {
+  #nightsFor(room: Room, { arrival_date: arrival, departure_date: departure }: ReservationFields) {
     requireOrder(arrival, departure, wrongOrder)
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.staysIn(room.id), room.units ?? 1, from, nights),
@@ -167,9 +167,9 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
 }
 
 /** How many rooms, by room and night. */
-type Held = ReadonlyMap<string, number>
+type HeldRooms = ReadonlyMap<string, number>
 
-function heldBy(reservation: Reservation): Held {
+function heldBy(reservation: Reservation): HeldRooms {
   const { room_id, status, arrival_date, departure_date, number_of_rooms } = reservation
   if (status === 'cancelled') return new Map()
   const nights = nightsOf({ arrival: arrival_date ?? '', departure: departure_date ?? '' })

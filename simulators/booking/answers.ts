@@ -29,7 +29,7 @@ export interface Wrong {
 const otaNamespace = 'http://www.opentravel.org/OTA/2003/05'
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-export class Answers {
+export class AnswerWriter {
   readonly #random: SeededRandom
   readonly #now: () => string
 

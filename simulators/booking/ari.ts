@@ -16,7 +16,7 @@ export interface Update {
   ofRate?: RateNight
 }
 
-export class Refused extends Error {
+export class RefusedUpdate extends Error {
   readonly wrong: Wrong
   readonly status: number
 
@@ -37,28 +37,29 @@ function firstDay(nowMs: number): string {
 
 export function roomOf(account: Account, id: string): Room {
   const room = account.store.rooms.get(Number(id))
-  if (room === undefined) throw new Refused({ code: codes.invalid, text: `There is no room ${id}` })
+  if (room === undefined) throw new RefusedUpdate({ code: codes.invalid, text: `There is no room ${id}` })
   const hotel = room.hotel_id ?? 0
-  if (!account.isConnected(hotel)) throw new Refused({ code: codes.forbidden, text: noAccess(hotel) }, 403)
+  if (!account.isConnected(hotel))
+    throw new RefusedUpdate({ code: codes.forbidden, text: noAccess(hotel) }, 403)
   return room
 }
 
 export function rateOf(account: Account, room: Room, id: string): RatePlan {
   const rate = account.store.ratesOf(room.hotel_id).find((one) => one.id === Number(id))
   if (rate === undefined)
-    throw new Refused({ code: codes.invalid, text: `Room ${room.id} has no rate ${id}` })
-  if (rate.readonly) throw new Refused({ code: codes.invalid, text: `Rate ${id} is read-only` })
+    throw new RefusedUpdate({ code: codes.invalid, text: `Room ${room.id} has no rate ${id}` })
+  if (rate.readonly) throw new RefusedUpdate({ code: codes.invalid, text: `Rate ${id} is read-only` })
   return rate
 }
 
 /** Both ends included. */
 export function nightsIn(account: Account, from: string, to: string): string[] {
-  if (to < from) throw new Refused({ code: codes.invalid, text: `${to} lies before ${from}` })
+  if (to < from) throw new RefusedUpdate({ code: codes.invalid, text: `${to} lies before ${from}` })
   const first = firstDay(account.nowMs())
   if (from < first)
-    throw new Refused({ code: codes.invalid, text: `Dates before ${first} cannot be changed` })
+    throw new RefusedUpdate({ code: codes.invalid, text: `Dates before ${first} cannot be changed` })
   if (to > addDays(first, 3 * 366)) {
-    throw new Refused({ code: codes.invalid, text: 'Dates lie at most three years ahead' })
+    throw new RefusedUpdate({ code: codes.invalid, text: 'Dates lie at most three years ahead' })
   }
   return daysOf({ from, to })
 }
@@ -66,11 +67,11 @@ export function nightsIn(account: Account, from: string, to: string): string[] {
 /** A request is about one hotel and about one month. */
 export function refuseWide(updates: readonly Update[]): void {
   if (new Set(updates.map(({ room }) => room.hotel_id)).size > 1) {
-    throw new Refused({ code: codes.unable, text: 'A request may be about one hotel only' })
+    throw new RefusedUpdate({ code: codes.unable, text: 'A request may be about one hotel only' })
   }
   const days = updates.flatMap((update) => update.days).toSorted()
   if ((days.at(-1) ?? '') > addDays(days[0] ?? '2000-01-01', longestRequest - 1)) {
-    throw new Refused({ code: codes.unable, text: 'A request may be about one month only' })
+    throw new RefusedUpdate({ code: codes.unable, text: 'A request may be about one month only' })
   }
 }
 

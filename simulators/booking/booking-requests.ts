@@ -2,7 +2,7 @@
 import { known } from '../kit/asked.ts'
 import { secondOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { Account, Fields } from './account.ts'
+import type { Account, ReservationFields } from './account.ts'
 import { guestMayBook } from './guest.ts'
 import { priceFor, rateNightOf, type Wish } from './inventory.ts'
 import type { RatePlan, Reservation, Room } from './records.ts'
@@ -11,12 +11,12 @@ import { nightsOf } from './store.ts'
 export type RequestStatus =
   'CREATED' | 'APPROVED' | 'REJECTED' | 'EXPIRED_PENDING_APPROVAL' | 'BOOKED' | 'EXPIRED_AFTER_APPROVAL'
 
-interface Held {
+interface HeldRequest {
   id: string
   room: Room
   rate: RatePlan
   wish: Wish
-  fields: Fields
+  fields: ReservationFields
   status: RequestStatus
   reservationId: number | null
   total: number
@@ -33,7 +33,7 @@ const expired: Partial<Record<RequestStatus, RequestStatus>> = {
 }
 
 export class BookingRequests {
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldRequest>()
   readonly #account: Account
 
   constructor(account: Account) {
@@ -51,7 +51,7 @@ export class BookingRequests {
     )
     const total = Math.round(prices.reduce((sum, price) => sum + price, 0) * wish.count * 100) / 100
     const times = { createdMs: nowMs, updatedMs: nowMs, endsMs: nowMs + patienceMs }
-    const held: Held = {
+    const held: HeldRequest = {
       ...{ id, room, rate, wish, fields, total, ...times },
       ...{ status: 'CREATED', reservationId: null, rejection: null },
     }
@@ -72,7 +72,7 @@ export class BookingRequests {
   }
 
   /** False where it is no longer waiting for the property. */
-  answer(held: Held, status: 'APPROVED' | 'REJECTED', rejection: Held['rejection']): boolean {
+  answer(held: HeldRequest, status: 'APPROVED' | 'REJECTED', rejection: HeldRequest['rejection']): boolean {
     if (held.status !== 'CREATED') return false
     this.#move(held, status)
     held.rejection = rejection
@@ -80,11 +80,11 @@ export class BookingRequests {
     return true
   }
 
-  of(id: string): Held | undefined {
+  of(id: string): HeldRequest | undefined {
     return this.list().find((held) => held.id === id)
   }
 
-  list(): Held[] {
+  list(): HeldRequest[] {
     const nowMs = this.#account.nowMs()
     for (const held of this.#held.values()) {
       const next = expired[held.status]
@@ -95,7 +95,7 @@ export class BookingRequests {
     return [...this.#held.values()]
   }
 
-  show({ id, room, rate, wish, status, total, fields, ...held }: Held) {
+  show({ id, room, rate, wish, status, total, fields, ...held }: HeldRequest) {
     const { id: propertyId, currency } = this.#account.store.hotelOf(room)
     const children = fields.children ?? 0
     const totalPrice = { amount: total, currency }
@@ -125,7 +125,7 @@ export class BookingRequests {
     }
   }
 
-  #move(held: Held, status: RequestStatus): void {
+  #move(held: HeldRequest, status: RequestStatus): void {
     held.status = status
     held.updatedMs = this.#account.nowMs()
   }

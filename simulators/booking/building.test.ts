@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
-type Told = { data: Row; errors: { code: number; message: string; details?: { fields: string[] } }[] }
+type Told = { data: JsonRow; errors: { code: number; message: string; details?: { fields: string[] } }[] }
 
-const sent = (legal_entity_id: unknown, more: Row = {}) => ({
+const sent = (legal_entity_id: unknown, more: JsonRow = {}) => ({
   ...{ property_name: 'Rose Cottage', legal_entity_id, property_category: 20 },
   physical_address: { address_line: '1 High St', city_name: 'Bath', country_code: 'gb', postal_code: 'BA1' },
   ...{ position: { latitude: 51.38, longitude: -2.36 }, check_in: { from: '15:00', until: '22:30' } },
@@ -102,7 +102,7 @@ test('settings are taken by group, and units are changed and taken away', async 
   const [room] = state().listings ?? []
   const hotel = String(room?.hotel_id)
   const path = `/property-api/properties/${hotel}/settings`
-  const put = (body: Row) => send<Told>('POST', path, body)
+  const put = (body: JsonRow) => send<Told>('POST', path, body)
   const set = {
     booking_model: { type: 'RTB' },
     property_settings: { pricing_type: 'OBP' },

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import type { Answers } from './answers.ts'
+import type { AnswerWriter } from './answers.ts'
 import { writeAvailability } from './bxml-availability.ts'
 import { readAvailability } from './bxml-readback.ts'
 import { writeDerivedPrices } from './derived-prices.ts'
 
 /** Nights by B.XML, written and read back, and prices that follow others. */
-export function bxmlAriRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function bxmlAriRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   app.post('/hotels/xml/availability', (request, reply) =>
     sendAnswer(reply, writeAvailability(account, answers, request)),
   )

@@ -5,12 +5,12 @@ import { childOf, childrenOf, textIn, type Xml } from '../../src/connector-kit/x
 import { addDays } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
-import { apply, nightsIn, rateOf, Refused, roomOf, type Update } from './ari.ts'
+import { codes, type AnswerWriter } from './answers.ts'
+import { apply, nightsIn, rateOf, RefusedUpdate, roomOf, type Update } from './ari.ts'
 import type { RateNight, RoomNight } from './store.ts'
 import * as is from './xml-shape.ts'
 
-const field = (text: is.Check): is.Part => ({ most: 1, text })
+const field = (text: is.Check): is.ShapePart => ({ most: 1, text })
 const flags = ['closed', 'closedonarrival', 'closedondeparture'] as const
 const lengths = [
   ...(['minimumstay', 'maximumstay', 'minimumstay_arrival', 'maximumstay_arrival'] as const),
@@ -18,7 +18,7 @@ const lengths = [
 ]
 const valueName = /^value\d{0,3}$/
 
-const dayShape: is.Part = {
+const dayShape: is.ShapePart = {
   may: {
     from: is.day,
     to: is.day,
@@ -42,13 +42,13 @@ const shape: is.Shape = {
   },
 }
 
-interface Note {
+interface BxmlNote {
   code: string
   text: string
 }
 
 /** A refusal with a code of B.XML in words. */
-class Fault extends Error {
+class BxmlFault extends Error {
   readonly code: string
 
   constructor(code: string, text: string) {
@@ -57,14 +57,18 @@ class Fault extends Error {
   }
 }
 
-export function writeAvailability(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+export function writeAvailability(
+  account: Account,
+  answers: AnswerWriter,
+  request: FastifyRequest,
+): VendorAnswer {
   const read = is.readRoot(request.body, 'request', shape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const rooms = childrenOf(read.root, 'room')
   if (rooms.length === 0)
     return said(answers, 400, [{ code: 'ROOM_ELEMENT_REQUIRED', text: 'There is no room' }], [])
-  const errors: Note[] = []
-  const warnings: Note[] = []
+  const errors: BxmlNote[] = []
+  const warnings: BxmlNote[] = []
   const seen = new Set<string>()
   let [applied, strangers, tried] = [0, 0, 0]
   for (const room of rooms) {
@@ -76,8 +80,8 @@ export function writeAvailability(account: Account, answers: Answers, request: F
         apply(account, update)
         applied += 1
       } catch (error) {
-        if (error instanceof Fault) errors.push({ code: error.code, text: error.message })
-        else if (!(error instanceof Refused)) throw error
+        if (error instanceof BxmlFault) errors.push({ code: error.code, text: error.message })
+        else if (!(error instanceof RefusedUpdate)) throw error
         else {
           if (error.status === 403) strangers += 1
           const code =
@@ -97,12 +101,12 @@ export function writeAvailability(account: Account, answers: Answers, request: F
 }
 
 function said(
-  answers: Answers,
+  answers: AnswerWriter,
   status: number,
-  errors: readonly Note[],
-  warnings: readonly Note[],
+  errors: readonly BxmlNote[],
+  warnings: readonly BxmlNote[],
 ): VendorAnswer {
-  const list = (name: string, notes: readonly Note[]) =>
+  const list = (name: string, notes: readonly BxmlNote[]) =>
     xml(
       `${name}s`,
       {},
@@ -116,7 +120,7 @@ function said(
 }
 
 /** Of a night that stands there twice the first counts. */
-function firstOnly(update: Update, seen: Set<string>, warnings: Note[]): Update | undefined {
+function firstOnly(update: Update, seen: Set<string>, warnings: BxmlNote[]): Update | undefined {
   const { room, rate } = update
   const fields = Object.keys({ ...update.ofRoom, ...update.ofRate }).join()
   const days = update.days.filter((day) => {
@@ -129,7 +133,7 @@ function firstOnly(update: Update, seen: Set<string>, warnings: Note[]): Update 
 }
 
 function updateOf(account: Account, given: Xml, date: Xml): Update {
-  if (given.attributes.id === undefined) throw new Fault('ROOM_ID_MISSING', 'The room has no id')
+  if (given.attributes.id === undefined) throw new BxmlFault('ROOM_ID_MISSING', 'The room has no id')
   const room = roomOf(account, given.attributes.id)
   const days = daysIn(account, date)
   const rateId = childOf(date, 'rate')?.attributes.id
@@ -144,7 +148,7 @@ function updateOf(account: Account, given: Xml, date: Xml): Update {
   for (const name of lengths) if (number(name) !== undefined) ofRate[name] = number(name) ?? 0
   const [price, single] = [number('price'), number('price1')]
   if (price !== undefined && pricing_type === 'OBP') {
-    throw new Fault('PRICE_PASSED_FOR_OBP_RATE', 'This hotel has prices by number of guests')
+    throw new BxmlFault('PRICE_PASSED_FOR_OBP_RATE', 'This hotel has prices by number of guests')
   }
   if (pricing_type !== 'LOS') {
     if (price !== undefined) ofRate.price = price
@@ -155,7 +159,7 @@ function updateOf(account: Account, given: Xml, date: Xml): Update {
   if (rate !== undefined) return { room, rate, days, ofRoom, ofRate }
   const { closed, ...others } = ofRate
   if (Object.keys(others).length > 0) {
-    throw new Fault('RATE_ELEMENT_REQUIRED', 'Prices and restrictions are those of a rate')
+    throw new BxmlFault('RATE_ELEMENT_REQUIRED', 'Prices and restrictions are those of a rate')
   }
   return { room, days, ofRoom: { ...ofRoom, ...(closed === undefined ? {} : { closed }) } }
 }
@@ -168,10 +172,10 @@ function daysIn(account: Account, { attributes }: Xml): string[] {
     return single.flatMap((day) => nightsIn(account, day, day))
   }
   if (from === undefined || to === undefined || single.length > 0) {
-    throw new Fault('DATE_INVALID', 'A date has from and to, or values')
+    throw new BxmlFault('DATE_INVALID', 'A date has from and to, or values')
   }
   if (from >= to) {
-    throw new Fault('FROM_DATE_SHOULD_BE_LESS_THAN_TO_DATE', `${from} must lie before ${to}`)
+    throw new BxmlFault('FROM_DATE_SHOULD_BE_LESS_THAN_TO_DATE', `${from} must lie before ${to}`)
   }
   return nightsIn(account, from, addDays(to, -1))
 }

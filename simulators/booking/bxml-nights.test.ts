@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Xml } from '../../src/connector-kit/xml.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { within } from './test-account.ts'
 import { openNights } from './test-nights.ts'
 
@@ -76,7 +76,7 @@ test('B.XML takes what is good of a request, and says what was not', async (t) =
 
 test('a person at the extranet writes past the provider', async (t) => {
   const { control, night, book, room, rate, hotel } = await openNights(t)
-  const by = (body: Row) =>
+  const by = (body: JsonRow) =>
     control('POST', '/extranet/nights', { room_id: room, from: '2026-07-01', to: '2026-07-02', ...body })
   assert.equal((await by({ closed: true })).status, 200)
   assert.deepEqual([(await night('2026-07-01')).attributes.closed, await book()], ['1', 409])

@@ -7,14 +7,14 @@ import type { VendorAnswer } from '../kit/definition.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import { daysOf } from '../kit/nights.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import { rateNightOf } from './inventory.ts'
 import { noAccess } from './listing-routes.ts'
 import type { RatePlan, Room } from './records.ts'
 import { placesOf } from './ota-reservation.ts'
 import * as is from './xml-shape.ts'
 
-const field = (text: is.Check): is.Part => ({ most: 1, text })
+const field = (text: is.Check): is.ShapePart => ({ most: 1, text })
 
 const shape: is.Shape = {
   has: {
@@ -26,7 +26,11 @@ const shape: is.Shape = {
   },
 }
 
-export function readAvailability(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+export function readAvailability(
+  account: Account,
+  answers: AnswerWriter,
+  request: FastifyRequest,
+): VendorAnswer {
   const read = is.readRoot(request.body, 'request', shape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const [hotel = '', roomId = '', days = '31', start = addDays(account.today(), 1), level = '0'] = [
@@ -42,7 +46,7 @@ export function readAvailability(account: Account, answers: Answers, request: Fa
   if (roomId !== '' && rooms.length === 0) {
     return answers.wrong(request, 400, { code: codes.invalid, text: `Hotel ${hotel} has no room ${roomId}` })
   }
-  const asked: Asked = {
+  const asked: ReadbackRequest = {
     nights: daysOf({ from: start, to: addDays(start, Number(days) - 1) }),
     end: addDays(start, Number(days)),
     withClosed: request.headers['accept-version'] === '1.1',
@@ -57,7 +61,7 @@ export function readAvailability(account: Account, answers: Answers, request: Fa
   )
 }
 
-interface Asked {
+interface ReadbackRequest {
   nights: readonly string[]
   /** The day after the last. */
   end: string
@@ -65,7 +69,7 @@ interface Asked {
   withRates: boolean
 }
 
-function roomRow(account: Account, room: Room, { nights, end, withClosed, withRates }: Asked): Xml {
+function roomRow(account: Account, room: Room, { nights, end, withClosed, withRates }: ReadbackRequest): Xml {
   const { store } = account
   const start = nights[0] ?? end
   const booked = occupiedUnits(store.staysIn(room.id), start, end)

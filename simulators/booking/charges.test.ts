@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
 type Told = {
-  data: { property_charges: Row[]; room_charges: Row[] }
+  data: { property_charges: JsonRow[]; room_charges: JsonRow[] }
   errors: { code: number; details: { fields: string[] } }[]
 }
 

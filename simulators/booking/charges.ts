@@ -5,7 +5,7 @@ import { sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import { connectedHotel, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 
 const types = ['CLEANINGFEE', 'CITYTAX', 'VAT', 'RESORTFEE', 'PETFEE'] as const
 const modes = [
@@ -59,16 +59,16 @@ interface Charge {
     configuration: { amount: { value?: number; base?: string[]; mode: string } } | null
   }[]
 }
-interface Posted {
+interface ChargesBody {
   property_charges?: Charge[]
   room_charges?: { room_id: number; charges: Charge[] }[]
 }
-type One = { Params: { pid: string } }
+type ChargeByIdRequest = { Params: { pid: string } }
 
 const keyOf = ({ charge_key: { type, guest_origin = 'ANY', travel_purpose = 'ANY' } }: Charge): string =>
   `${type} ${guest_origin} ${travel_purpose}`
 
-export function chargeRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function chargeRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   /** By property or room, then by key. */
   const held = new Map<number, Map<string, Charge>>()
   const of = (id: number) => [...(held.get(id)?.values() ?? [])]
@@ -80,12 +80,12 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
       .filter(({ charges }) => charges.length > 0),
   })
 
-  app.get<One>(place, (request, reply) =>
+  app.get<ChargeByIdRequest>(place, (request, reply) =>
     sendAnswer(reply, answers.json(shown(connectedHotel(account, answers, request.params.pid).id))),
   )
-  app.post<One>(place, (request, reply) => {
+  app.post<ChargeByIdRequest>(place, (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
-    const { property_charges = [], room_charges = [] } = request.body as Posted
+    const { property_charges = [], room_charges = [] } = request.body as ChargesBody
     const wanted = [
       { id: hotel.id, at: '$.property_charges', charges: property_charges },
       ...room_charges.map(({ room_id, charges }, index) => ({

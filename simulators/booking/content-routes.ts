@@ -4,7 +4,7 @@ import { sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import { connectedHotel, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 
 const facilities = '/facilities-api/properties/:pid'
 const contacts = '/contacts-api/properties/:pid/contacts'
@@ -67,13 +67,13 @@ export const contentShapes: is.RouteShapes = {
   },
 }
 
-type One = { Params: { pid: string } }
+type ContentByIdRequest = { Params: { pid: string } }
 
 interface Facility {
   facility_id: number
   state: string
 }
-interface Contact {
+interface PropertyContact {
   contact_profiles: { type: string }[]
 }
 interface Photo {
@@ -93,16 +93,16 @@ const variant = {
   content: [{ name: 'number', required: true, dataType: 'string' }],
 }
 
-export function contentRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function contentRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   const held = {
     facilities: new Map<number, Map<number, Facility>>(),
-    contacts: new Map<number, Contact[]>(),
+    contacts: new Map<number, PropertyContact[]>(),
     methods: new Map<number, object[]>(),
     photos: new Map<number, Photo[]>(),
     licences: new Map<number, Licence>(),
   }
   const at = ({ params }: { params: unknown }) =>
-    connectedHotel(account, answers, (params as One['Params']).pid).id
+    connectedHotel(account, answers, (params as ContentByIdRequest['Params']).pid).id
 
   app.get(facilities, (request, reply) =>
     sendAnswer(reply, answers.json([...(held.facilities.get(at(request))?.values() ?? [])])),
@@ -121,7 +121,7 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
     sendAnswer(reply, answers.json({ contacts: held.contacts.get(at(request)) ?? [] })),
   )
   app.put(contacts, (request, reply) => {
-    const { contacts: sent } = request.body as { contacts: Contact[] }
+    const { contacts: sent } = request.body as { contacts: PropertyContact[] }
     const general = sent.filter(({ contact_profiles }) =>
       contact_profiles.some(({ type }) => type === 'general'),
     )

@@ -5,7 +5,7 @@ import type { VendorAnswer } from '../kit/definition.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 
 export interface LegalEntity {
   legal_entity_id: number
@@ -66,7 +66,7 @@ export class Contracts {
   }
 }
 
-interface Invited {
+interface InvitationBody {
   company_name: string
   legal_contact_email: string
   country?: string
@@ -75,7 +75,7 @@ interface Invited {
 
 /** Errors of this family have a map of texts and no description. */
 function contractError(
-  answers: Answers,
+  answers: AnswerWriter,
   status: number,
   message: string,
   details: Record<string, string>,
@@ -84,12 +84,17 @@ function contractError(
   return { status, body: { ...(body as object), errors: [{ code: codes.invalid, message, details }] } }
 }
 
-export function contractRoutes(app: FastifyInstance, contracts: Contracts, answers: Answers): void {
+export function contractRoutes(app: FastifyInstance, contracts: Contracts, answers: AnswerWriter): void {
   const missing = (details: Record<string, string>) =>
     contractError(answers, 404, 'Unknown legal entity', details)
 
   app.post('/contracts-api/partners/invite', (request, reply) => {
-    const { company_name, legal_contact_email, country: home, contract_countries } = request.body as Invited
+    const {
+      company_name,
+      legal_contact_email,
+      country: home,
+      contract_countries,
+    } = request.body as InvitationBody
     const countries = contract_countries ?? (home === undefined ? [] : [home])
     const entity = contracts.invite(company_name, legal_contact_email, countries)
     if (entity === undefined) {

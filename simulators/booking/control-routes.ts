@@ -9,9 +9,9 @@ import { guestBooks } from './guest.ts'
 import type { Reviews } from './reviews.ts'
 import type { Inbox } from './inbox.ts'
 
-type One = { Params: { id: string } }
+type ControlByIdRequest = { Params: { id: string } }
 
-interface Parts {
+interface BookingControlDeps {
   requests: BookingRequests
   inbox: Inbox
   reviews: Reviews
@@ -22,20 +22,22 @@ interface Parts {
 export function bookingControl(
   app: FastifyInstance,
   account: Account,
-  { requests, inbox, reviews, contracts }: Parts,
+  { requests, inbox, reviews, contracts }: BookingControlDeps,
 ): void {
   app.post('/guest/bookings', (request, reply) =>
     reply.code(201).send(guestBooks(account, requests, request.body)),
   )
-  app.post<One>('/guest/requests/:id/confirm', (request, reply) =>
+  app.post<ControlByIdRequest>('/guest/requests/:id/confirm', (request, reply) =>
     reply.code(201).send(requests.confirm(request.params.id)),
   )
   app.post('/guest/reviews', (request, reply) => reply.code(201).send(reviews.write(request.body)))
   app.post('/extranet/nights', (request) => setNightsByHand(account, request.body))
-  app.patch<One>('/extranet/hotels/:id', (request) => changeHotel(account, request.params.id, request.body))
-  app.post<One>('/extranet/contracts/:id/sign', (request) => contracts.sign(request.params.id))
+  app.patch<ControlByIdRequest>('/extranet/hotels/:id', (request) =>
+    changeHotel(account, request.params.id, request.body),
+  )
+  app.post<ControlByIdRequest>('/extranet/contracts/:id/sign', (request) => contracts.sign(request.params.id))
   app.post('/queue', (request, reply) => reply.code(201).send(tellAgain(account, request.body)))
-  app.post<One>('/messages/:id/again', (request, reply) =>
+  app.post<ControlByIdRequest>('/messages/:id/again', (request, reply) =>
     reply.code(201).send(inbox.show(inbox.tellAgain(request.params.id))),
   )
 }

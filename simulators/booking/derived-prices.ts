@@ -5,8 +5,8 @@ import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
-import { rateOf, Refused, roomOf } from './ari.ts'
+import { codes, type AnswerWriter } from './answers.ts'
+import { rateOf, RefusedUpdate, roomOf } from './ari.ts'
 import { rateKey, type DerivedPrices } from './store.ts'
 import * as is from './xml-shape.ts'
 
@@ -48,7 +48,7 @@ const shape: is.Shape = {
 
 export function writeDerivedPrices(
   account: Account,
-  answers: Answers,
+  answers: AnswerWriter,
   request: FastifyRequest,
 ): VendorAnswer {
   if (request.headers['accept-version'] !== '1.1')
@@ -104,7 +104,7 @@ function set(
     account.store.derived.set(rateKey(room.id, rate.id), { leading, rules })
     return undefined
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusedUpdate)) throw error
     return { code: 'ROOM_ID_INVALID', text: error.message, status: error.status }
   }
 }

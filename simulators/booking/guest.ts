@@ -3,7 +3,7 @@ import { known } from '../kit/asked.ts'
 import { addDays, isDay } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { readFields } from '../kit/fields.ts'
-import type { Account, Fields } from './account.ts'
+import type { Account, ReservationFields } from './account.ts'
 import type { BookingRequests } from './booking-requests.ts'
 import { whyNot, type Wish } from './inventory.ts'
 import { reservationFields, type RatePlan, type Room } from './records.ts'
@@ -24,9 +24,9 @@ export function guestBooks(account: Account, requests: BookingRequests, input: u
 export function guestMayBook(
   account: Account,
   input: unknown,
-): { room: Room; rate: RatePlan; wish: Wish; fields: Fields } {
+): { room: Room; rate: RatePlan; wish: Wish; fields: ReservationFields } {
   const { store } = account
-  const given: Fields = readFields(reservationFields, input, chosenByChannel)
+  const given: ReservationFields = readFields(reservationFields, input, chosenByChannel)
   const fields = { adults: 2, children: 0, ...given }
   const { room_id, rate_id, arrival_date, adults, children, number_of_rooms } = fields
   const room = known(store.rooms.get(room_id ?? 0), `no room ${room_id}; room_id says which`, 400)

@@ -6,7 +6,7 @@ import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { Account } from './account.ts'
 import type { Reservation } from './records.ts'
 
-export interface Message {
+export interface InboxMessage {
   id: string
   conversationId: string
   content: string
@@ -20,7 +20,7 @@ export interface Conversation {
   id: string
   propertyId: number
   reservationId: number
-  messages: Message[]
+  messages: InboxMessage[]
   tags: Set<string>
 }
 
@@ -32,7 +32,7 @@ export class Inbox {
   readonly attachments = new Map<string, { file_name: string; file_type: string; file_size: number }>()
   readonly #account: Account
   /** Confirmed from the front; the same message may stand there again. */
-  #queue: Message[] = []
+  #queue: InboxMessage[] = []
 
   constructor(account: Account) {
     this.#account = account
@@ -40,7 +40,7 @@ export class Inbox {
   }
 
   /** What the control interface says: of a guest, or of the property in the extranet. */
-  write(input: unknown): Message {
+  write(input: unknown): InboxMessage {
     const asked = readMessage(input, this.#account.random)
     const conversation = this.#conversationFor(asked.conversationId, asked.reservationId)
     return this.add(conversation, asked.text(), { fromGuest: asked.isIncoming, isQueued: true })
@@ -50,8 +50,8 @@ export class Inbox {
     conversation: Conversation,
     content: string,
     { fromGuest = false, isQueued = false, attachments = [] as string[] } = {},
-  ): Message {
-    const message: Message = {
+  ): InboxMessage {
+    const message: InboxMessage = {
       id: this.uuid(),
       conversationId: conversation.id,
       // Links are filtered.
@@ -66,7 +66,7 @@ export class Inbox {
     return message
   }
 
-  waiting(): Message[] {
+  waiting(): InboxMessage[] {
     return this.#queue.filter((message) => this.#isTold(message))
   }
 
@@ -76,14 +76,14 @@ export class Inbox {
   }
 
   /** Confirmed messages may come again. */
-  tellAgain(messageId: string): Message {
+  tellAgain(messageId: string): InboxMessage {
     const message = this.messages().find(({ id }) => id === messageId)
     if (message === undefined) throw new ControlError(`no message ${messageId}`, 404)
     this.#queue.push(message)
     return message
   }
 
-  messages(): Message[] {
+  messages(): InboxMessage[] {
     return [...this.conversations.values()].flatMap(({ messages }) => messages)
   }
 
@@ -101,7 +101,7 @@ export class Inbox {
     return this.#account.nowMs() < ends
   }
 
-  show({ id, conversationId, content, attachments, fromGuest, sentMs, tags }: Message): object {
+  show({ id, conversationId, content, attachments, fromGuest, sentMs, tags }: InboxMessage): object {
     const { propertyId, reservationId } = this.conversations.get(conversationId) as Conversation
     return {
       message_id: id,
@@ -155,7 +155,7 @@ export class Inbox {
     return { participant_type: fromGuest ? 'guest' : 'property', name: name ?? '' }
   }
 
-  #isTold({ conversationId }: Message): boolean {
+  #isTold({ conversationId }: InboxMessage): boolean {
     const conversation = this.conversations.get(conversationId)
     return conversation !== undefined && this.#account.isConnected(conversation.propertyId)
   }

@@ -5,7 +5,7 @@ import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
-import { Answers, codes, type Wrong } from './answers.ts'
+import { AnswerWriter, codes, type Wrong } from './answers.ts'
 import { Buildings } from './building.ts'
 import { contentRoutes } from './content-routes.ts'
 import { Contracts, contractRoutes } from './contracts.ts'
@@ -56,7 +56,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const seeded = { rooms: portfolio.listings, roomsPerHotel: sizes[habits.hotels ?? 0], today }
   const hotelId = seedHotels(store, seeded, random.fork('hotels'))
   seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
-  const answers = new Answers(random.fork('ruids'), () => secondOf(clock.nowMs()))
+  const answers = new AnswerWriter(random.fork('ruids'), () => secondOf(clock.nowMs()))
   const tokens = new Tokens(tools, answers)
   const account = new Account(store, tools)
   const requestsToBook = new BookingRequests(account)

@@ -1,5 +1,5 @@
 import { stampOf } from '../kit/clock.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { blankRow } from '../kit/fields.ts'
 import type { Person } from '../kit/people.ts'
 import { roundMoney } from '../kit/places.ts'
@@ -8,7 +8,7 @@ import { priceFor, rateNightOf } from './inventory.ts'
 import { reservationFields, type RatePlan, type Reservation, type Room, type SoldRoom } from './records.ts'
 import { nightsOf, type Store } from './store.ts'
 
-export interface ReservationPlan extends Occupied {
+export interface ReservationPlan extends OccupiedSpan {
   id: number
   room: Room
   rate: RatePlan

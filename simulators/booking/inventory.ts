@@ -1,6 +1,6 @@
 /** What the channel shows to a guest for a night, and whether a stay can be booked. */
 import { daysBetween, isWeekend } from '../kit/clock.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { roundMoney } from '../kit/places.ts'
 import { states } from './building.ts'
 import { derivedFrom } from './derived-prices.ts'
@@ -64,7 +64,7 @@ export function priceFor({ price, byGuests = {} }: RateNight, guests: number): n
   return byGuests[guests] ?? price
 }
 
-export interface Wish extends Occupied {
+export interface Wish extends OccupiedSpan {
   guests: number
   count: number
 }

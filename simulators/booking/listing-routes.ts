@@ -5,23 +5,23 @@ import { childOf, childrenOf, textIn, type Xml } from '../../src/connector-kit/x
 import type { VendorAnswer } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import { bxmlReservation } from './bxml-reservation.ts'
 import { parentOf } from './inventory.ts'
 import type { Hotel, RatePlan, Reservation, Room } from './records.ts'
 import type { Store } from './store.ts'
 import * as is from './xml-shape.ts'
 
-type One = { Params: { id: string } }
+type ListingByIdRequest = { Params: { id: string } }
 
 export const noAccess = (id: string | number): string => `Access denied for hotel ${id}`
 
-export function listingRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function listingRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   const { store } = account
   app.post('/hotels/ota/OTA_HotelSearch', (request, reply) =>
     sendAnswer(reply, search(account, answers, request)),
   )
-  app.get<One>('/connections-api/properties/:id/status', (request, reply) => {
+  app.get<ListingByIdRequest>('/connections-api/properties/:id/status', (request, reply) => {
     const hotel = store.hotels.get(Number(request.params.id))
     if (hotel === undefined) {
       return sendAnswer(
@@ -40,8 +40,8 @@ export function listingRoutes(app: FastifyInstance, account: Account, answers: A
   )
 }
 
-const hotelRef: is.Part = { needs: { HotelCode: is.number } }
-const pagination: is.Part = { needs: { Page: is.number, PageSize: is.upTo(100) } }
+const hotelRef: is.ShapePart = { needs: { HotelCode: is.number } }
+const pagination: is.ShapePart = { needs: { Page: is.number, PageSize: is.upTo(100) } }
 const searchShape: is.Shape = {
   ...is.otaRoot,
   has: {
@@ -55,7 +55,7 @@ const searchShape: is.Shape = {
   },
 }
 
-function search(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+function search(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'OTA_HotelSearchRQ', searchShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const criteria = childrenOf(childOf(read.root, 'Criteria'), 'Criterion')
@@ -98,10 +98,10 @@ function property(hotel: Hotel): Xml {
   )
 }
 
-const field = (text: is.Check): is.Part => ({ most: 1, text })
+const field = (text: is.Check): is.ShapePart => ({ most: 1, text })
 const roomRatesShape: is.Shape = { has: { hotel_id: field(is.number), show_rates_status: field(is.upTo(5)) } }
 
-function roomRates(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+function roomRates(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', roomRatesShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const asked = textIn(read.root, 'hotel_id')?.trim()
@@ -141,7 +141,7 @@ const reservationsShape: is.Shape = {
 }
 
 /** By id, by hotel, by last change; nothing of the queues is touched. */
-function reservations(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+function reservations(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', reservationsShape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const [hotel, since, id] = ['hotel_id', 'last_change', 'id'].map((name) => textIn(read.root, name)?.trim())

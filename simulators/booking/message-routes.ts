@@ -3,7 +3,7 @@ import { intParam, textParam, type Query } from '../kit/query.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { connectedHotel, notThere, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import type { Conversation, Inbox } from './inbox.ts'
 import { MessageSearches } from './message-search.ts'
 import { largestAttachment } from './message-shapes.ts'
@@ -12,11 +12,16 @@ const mostTold = 100
 const pageSize = 20
 const versions = ['1.2', '1.3']
 
-interface At {
+interface MessageRequest {
   Params: { pid: string; cid: string; type: string; tag: string; id: string; job: string }
 }
 
-export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inbox, answers: Answers): void {
+export function messageRoutes(
+  app: FastifyInstance,
+  account: Account,
+  inbox: Inbox,
+  answers: AnswerWriter,
+): void {
   const searches = new MessageSearches(account, inbox)
   const checked = (request: FastifyRequest) => {
     if (versions.includes(String(request.headers['accept-version']))) return
@@ -25,7 +30,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
       text: `Accept-Version must be one of ${versions.join(', ')}`,
     })
   }
-  const conversationOf = ({ pid, cid }: At['Params']): Conversation => {
+  const conversationOf = ({ pid, cid }: MessageRequest['Params']): Conversation => {
     const hotel = connectedHotel(account, answers, pid)
     const found = inbox.conversations.get(cid)
     return found?.propertyId === hotel.id ? found : notThere(answers, `There is no conversation ${cid}`)
@@ -42,7 +47,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
     return sendAnswer(reply, answers.json({ ok: true }))
   })
 
-  app.get<At>('/messaging/properties/:pid/conversations', (request, reply) => {
+  app.get<MessageRequest>('/messaging/properties/:pid/conversations', (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
     const latestMs = ({ messages }: Conversation) => messages.at(-1)?.sentMs ?? 0
     const all = [...inbox.conversations.values()]
@@ -53,11 +58,11 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
     const next_page_id = from + pageSize < all.length ? String(from + pageSize) : null
     return sendAnswer(reply, answers.json({ conversations: rows, next_page_id, ok: true }))
   })
-  app.get<At>('/messaging/properties/:pid/conversations/:cid', (request, reply) => {
+  app.get<MessageRequest>('/messaging/properties/:pid/conversations/:cid', (request, reply) => {
     const conversation = showConversation(inbox, conversationOf(request.params))
     return sendAnswer(reply, answers.json({ conversation, next_page_id: null, ok: true }))
   })
-  app.get<At>('/messaging/properties/:pid/conversations/type/:type', (request, reply) => {
+  app.get<MessageRequest>('/messaging/properties/:pid/conversations/type/:type', (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
     const wanted = textParam(request.query as Query, 'conversation_reference')
     const found = [...inbox.conversations.values()].find(
@@ -70,9 +75,9 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
       answers.json({ conversation: showConversation(inbox, found), next_page_id: null, ok: true }),
     )
   })
-  app.post<At>('/messaging/properties/:pid/conversations/:cid', (request, reply) => {
+  app.post<MessageRequest>('/messaging/properties/:pid/conversations/:cid', (request, reply) => {
     const conversation = conversationOf(request.params)
-    const { content, attachment_ids: attachments = [] } = (request.body as Posted).message
+    const { content, attachment_ids: attachments = [] } = (request.body as MessageBody).message
     if (!inbox.mayWrite(conversation)) {
       refuseJson(answers, 403, { code: codes.forbidden, text: 'The conversation is read_only' })
     }
@@ -86,9 +91,9 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
     const { id } = inbox.add(conversation, content, { attachments })
     return sendAnswer(reply, answers.json({ message_id: id, guest_has_account: true, ok: true }))
   })
-  app.post<At>('/messaging/properties/:pid/conversations/:cid/attachments', (request, reply) => {
+  app.post<MessageRequest>('/messaging/properties/:pid/conversations/:cid/attachments', (request, reply) => {
     conversationOf(request.params)
-    const { file_content, ...file } = (request.body as Attached).attachment
+    const { file_content, ...file } = (request.body as AttachmentBody).attachment
     const size = Buffer.from(file_content, 'base64').length
     if (size !== file.file_size || size > largestAttachment) {
       const text = 'file_size must be that of the file, and at most 1 MB'
@@ -99,7 +104,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
     return sendAnswer(reply, answers.json({ attachment_id, ok: true }))
   })
   for (const method of ['PUT', 'DELETE'] as const) {
-    app.route<At>({
+    app.route<MessageRequest>({
       method,
       url: '/messaging/properties/:pid/conversations/:cid/tags/:tag',
       handler: (request, reply) => {
@@ -119,7 +124,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
   app.post('/messaging/messages/search', (request, reply) =>
     sendAnswer(reply, answers.json({ job_id: searches.start(request.body as object), ok: true })),
   )
-  app.get<At>('/messaging/messages/search/result/:job', (request, reply) => {
+  app.get<MessageRequest>('/messaging/messages/search/result/:job', (request, reply) => {
     const found = searches.result(request.params.job)
     if (found === undefined) notThere(answers, `There is no search ${request.params.job}`)
     if (found === 'running') return sendAnswer(reply, answers.json({ ok: false }, { status: 202 }))
@@ -128,10 +133,10 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
   })
 }
 
-interface Posted {
+interface MessageBody {
   message: { content: string; attachment_ids?: string[] }
 }
-interface Attached {
+interface AttachmentBody {
   attachment: { file_name: string; file_content: string; file_type: string; file_size: number }
 }
 

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
-import type { Inbox, Message } from './inbox.ts'
+import type { Inbox, InboxMessage } from './inbox.ts'
 
-export interface Wanted {
+export interface MessageSearchBody {
   property_id?: number
   after?: string
   before?: string
@@ -14,20 +14,20 @@ const keptMs = 48 * 3_600_000
 export class MessageSearches {
   readonly #account: Account
   readonly #inbox: Inbox
-  readonly #jobs = new Map<string, { wanted: Wanted; startedMs: number }>()
+  readonly #jobs = new Map<string, { wanted: MessageSearchBody; startedMs: number }>()
 
   constructor(account: Account, inbox: Inbox) {
     this.#account = account
     this.#inbox = inbox
   }
 
-  start(wanted: Wanted): string {
+  start(wanted: MessageSearchBody): string {
     const id = this.#inbox.uuid()
     this.#jobs.set(id, { wanted, startedMs: this.#account.nowMs() })
     return id
   }
 
-  result(id: string): Message[] | 'running' | undefined {
+  result(id: string): InboxMessage[] | 'running' | undefined {
     const job = this.#jobs.get(id)
     const age = this.#account.nowMs() - (job?.startedMs ?? 0)
     if (job === undefined || age > keptMs) return undefined

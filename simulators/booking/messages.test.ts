@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { sender, type Row } from '../kit/testing/open-simulator.ts'
+import { sender, type JsonRow } from '../kit/testing/open-simulator.ts'
 import { exchange, openAccount } from './test-account.ts'
 
-type Told = { data: Row & { messages?: Row[] }; errors: { code: number }[] }
+type Told = { data: JsonRow & { messages?: JsonRow[] }; errors: { code: number }[] }
 
 async function open(t: TestContext) {
   const account = await openAccount(t, { reservations: 0, listings: 14 })
@@ -41,7 +41,11 @@ test('messages wait until so many are confirmed, and may come again', async (t) 
     rows.map(({ content }) => content),
     ['Hello?', 'And a cot?', 'Of course'],
   )
-  const [one, , own] = rows as { sender: { metadata: Row }; conversation: Row; message_type: string }[]
+  const [one, , own] = rows as {
+    sender: { metadata: JsonRow }
+    conversation: JsonRow
+    message_type: string
+  }[]
   assert.deepEqual(one?.sender.metadata, { participant_type: 'guest', name: 'Ada Quiet' })
   assert.equal(own?.sender.metadata.participant_type, 'property')
   assert.deepEqual([one?.message_type, one?.conversation.conversation_type], ['free_text', 'reservation'])
@@ -66,7 +70,7 @@ test('a conversation is read by its id, by its reservation and in lists, and wri
     [200, true, 'string'],
   )
   const read = async (path: string) =>
-    (await send('GET', path)).body.data.conversation as Row & { messages: Row[] }
+    (await send('GET', path)).body.data.conversation as JsonRow & { messages: JsonRow[] }
   const conversation = await read(at)
   assert.deepEqual(
     [conversation.access, conversation.conversation_reference],
@@ -80,7 +84,9 @@ test('a conversation is read by its id, by its reservation and in lists, and wri
     await read(`${place}/type/reservation?conversation_reference=${String(reservation.id)}`),
     conversation,
   )
-  const { conversations } = (await send('GET', place)).body.data as { conversations?: { messages: Row[] }[] }
+  const { conversations } = (await send('GET', place)).body.data as {
+    conversations?: { messages: JsonRow[] }[]
+  }
   assert.deepEqual(
     conversations?.map(({ messages }) => messages.length),
     [1],
@@ -96,7 +102,7 @@ test('a conversation is read by its id, by its reservation and in lists, and wri
 
 test('pictures of up to a megabyte are put there first and then sent with a text', async (t) => {
   const { send, at } = await open(t)
-  const picture = (size: number, more: Row = {}) => {
+  const picture = (size: number, more: JsonRow = {}) => {
     const file_content = Buffer.alloc(size, 1).toString('base64')
     const attachment = { file_name: 'a.png', file_type: 'image/png', file_size: size, file_content, ...more }
     return send('POST', `${at}/attachments`, { attachment })
@@ -107,7 +113,7 @@ test('pictures of up to a megabyte are put there first and then sent with a text
     (await send('POST', at, { message: { content: 'Look', attachment_ids: [attachment_id] } })).status,
     200,
   )
-  const { conversation } = (await send('GET', at)).body.data as { conversation?: { messages: Row[] } }
+  const { conversation } = (await send('GET', at)).body.data as { conversation?: { messages: JsonRow[] } }
   assert.deepEqual(conversation?.messages.at(-1)?.attachment_ids, [attachment_id])
   assert.equal(
     (await send('POST', at, { message: { content: 'x', attachment_ids: ['nothing'] } })).status,
@@ -127,7 +133,7 @@ test('a week after the stay, or two after the guest’s last word, a conversatio
   const send = await asked()
   const refused = await send('POST', at, { message: { content: 'late' } })
   assert.deepEqual([refused.status, refused.body.errors[0]?.code], [403, 497])
-  assert.equal(((await send('GET', at)).body.data.conversation as Row).access, 'read_only')
+  assert.equal(((await send('GET', at)).body.data.conversation as JsonRow).access, 'read_only')
 })
 
 test('searches take their time', async (t) => {

@@ -2,10 +2,10 @@ import { known } from '../kit/asked.ts'
 import { addDays } from '../kit/clock.ts'
 import type { ShownNight, VendorOperations } from '../kit/definition.ts'
 import { operationsOf } from '../kit/operations.ts'
-import { daysOf, type Range } from '../kit/nights.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import type { Account } from './account.ts'
 import type { BookingRequests } from './booking-requests.ts'
-import type { Inbox, Message } from './inbox.ts'
+import type { Inbox, InboxMessage } from './inbox.ts'
 import { priceFor, rateNightOf } from './inventory.ts'
 import type { Reviews } from './reviews.ts'
 import type { Room } from './records.ts'
@@ -48,7 +48,7 @@ export function bookingOperations(
 }
 
 /** By the rate that is neither derived nor read-only, for a full house. */
-function shownNights(store: Store, room: Room, range: Range): ShownNight[] {
+function shownNights(store: Store, room: Room, range: DayRange): ShownNight[] {
   const rate = store.ratesOf(room.hotel_id).find(({ is_child_rate, readonly }) => !is_child_rate && !readonly)
   return daysOf(range).map((date) => {
     const night = rate && rateNightOf(store, room, rate, date)
@@ -62,7 +62,7 @@ function shownNights(store: Store, room: Room, range: Range): ShownNight[] {
   })
 }
 
-const shown = (inbox: Inbox, message: Message): object => ({
+const shown = (inbox: Inbox, message: InboxMessage): object => ({
   ...{ id: message.id, conversationId: message.conversationId },
   ...inbox.show(message),
 })

@@ -5,8 +5,8 @@ import { childOf, childrenOf, type Xml } from '../../src/connector-kit/xml.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers, type Wrong } from './answers.ts'
-import { apply, nightsIn, rateOf, Refused, refuseWide, roomOf, type Update } from './ari.ts'
+import { codes, type AnswerWriter, type Wrong } from './answers.ts'
+import { apply, nightsIn, rateOf, RefusedUpdate, refuseWide, roomOf, type Update } from './ari.ts'
 import { byGuestsOf, rateAmountShape } from './ota-rates.ts'
 import type { RateNight } from './store.ts'
 import * as is from './xml-shape.ts'
@@ -62,7 +62,7 @@ const messages = {
   },
 } as const
 
-export function otaAriRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function otaAriRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   for (const message of Object.keys(messages) as (keyof typeof messages)[]) {
     app.post(`/hotels/ota/${message}`, (request, reply) =>
       sendAnswer(reply, take(account, answers, message, request)),
@@ -72,7 +72,7 @@ export function otaAriRoutes(app: FastifyInstance, account: Account, answers: An
 
 function take(
   account: Account,
-  answers: Answers,
+  answers: AnswerWriter,
   message: keyof typeof messages,
   request: FastifyRequest,
 ): VendorAnswer {
@@ -89,7 +89,7 @@ function take(
     try {
       updates.push(updateOf(account, one))
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusedUpdate)) throw error
       const record = one.attributes.LocatorID
       wrong.push({ ...error.wrong, ...(record === undefined ? {} : { record }) })
       status = error.status
@@ -99,7 +99,7 @@ function take(
   try {
     refuseWide(updates)
   } catch (error) {
-    if (error instanceof Refused) return answers.wrong(request, error.status, error.wrong)
+    if (error instanceof RefusedUpdate) return answers.wrong(request, error.status, error.wrong)
     throw error
   }
   for (const update of updates) apply(account, update)
@@ -135,13 +135,16 @@ function availUpdate(account: Account, message: Xml): Update {
   }
   const hasRules = Object.keys(ofRate).length > 0
   if (limit !== undefined && where.rate !== undefined) {
-    throw new Refused({ code: codes.invalid, text: 'BookingLimit is the room’s: leave RatePlanCode out' })
+    throw new RefusedUpdate({
+      code: codes.invalid,
+      text: 'BookingLimit is the room’s: leave RatePlanCode out',
+    })
   }
   if (hasRules && where.rate === undefined) {
-    throw new Refused({ code: codes.missing, text: 'Restrictions need a RatePlanCode' })
+    throw new RefusedUpdate({ code: codes.missing, text: 'Restrictions need a RatePlanCode' })
   }
   if (limit === undefined && isClosed === undefined && !hasRules) {
-    throw new Refused({ code: codes.missing, text: 'Nothing is to be changed' })
+    throw new RefusedUpdate({ code: codes.missing, text: 'Nothing is to be changed' })
   }
   return {
     ...where,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Xml } from '../../src/connector-kit/xml.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { errorsIn, within } from './test-account.ts'
 import { openNights } from './test-nights.ts'
 
@@ -149,7 +149,7 @@ test('a message of OTA is taken as a whole or not at all', async (t) => {
   const good = message('2026-07-01', '2026-07-02', own)
   const { listings = [], rates = [] } = state('rates')
   const hotels = state('hotels').hotels ?? []
-  const inHotel = (fits: (one: Row) => boolean) =>
+  const inHotel = (fits: (one: JsonRow) => boolean) =>
     listings.find(({ hotel_id }) =>
       hotels.some((one) => one.id === hotel_id && one.id !== hotel.id && fits(one)),
     )?.id

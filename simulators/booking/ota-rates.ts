@@ -1,6 +1,6 @@
 import type { Xml } from '../../src/connector-kit/xml.ts'
 import { codes } from './answers.ts'
-import { Refused } from './ari.ts'
+import { RefusedUpdate } from './ari.ts'
 import type { Hotel, Room } from './records.ts'
 import type { RateNight } from './store.ts'
 import * as is from './xml-shape.ts'
@@ -58,7 +58,7 @@ export const rateAmountShape: is.Shape = {
   },
 }
 
-const refused = (text: string, code: number = codes.invalid) => new Refused({ code, text })
+const refused = (text: string, code: number = codes.invalid) => new RefusedUpdate({ code, text })
 
 /** Prices for a full house and for one guest, or for every number of guests where the hotel sells by it. */
 export function byGuestsOf(hotel: Hotel, room: Room, amounts: readonly Xml[]): RateNight {

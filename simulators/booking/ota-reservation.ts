@@ -139,9 +139,9 @@ function roomStay(
   )
 }
 
-type Contact = Partial<Pick<Reservation, 'telephone' | 'email' | 'countrycode' | 'city' | 'zip'>>
+type BookerContact = Partial<Pick<Reservation, 'telephone' | 'email' | 'countrycode' | 'city' | 'zip'>>
 
-function profile(name: string, { telephone, email, countrycode, city, zip }: Contact): Xml {
+function profile(name: string, { telephone, email, countrycode, city, zip }: BookerContact): Xml {
   const [given = '', ...rest] = name.split(' ')
   return xml(
     'ProfileInfo',

@@ -6,7 +6,7 @@ import { refuse, sendAnswer } from '../kit/server.ts'
 import type { RouteShapes } from '../kit/shape.ts'
 import { connectedHotel } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import * as is from './xml-shape.ts'
 
 const all = '/policy-api/properties/:pid/policies'
@@ -50,7 +50,7 @@ interface Policy {
 const mostPolicies = 7
 type Params = { pid: string; id: string }
 
-export function policyRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function policyRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   const held = new Map<number, Policy[]>()
   const hotelIn = ({ params }: FastifyRequest) => connectedHotel(account, answers, (params as Params).pid).id
   /** Every property has one that is fully flexible, and one by which nothing is paid back. */

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../kit/server.ts'
 import { connectedHotel, notThere, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import { states, type Buildings, type SentProperty } from './building.ts'
 import type { Contracts } from './contracts.ts'
 import type { Room } from './records.ts'
 
-interface At {
+interface PropertyRequest {
   Params: { pid: string; id: string }
 }
 
@@ -17,9 +17,9 @@ export function propertyRoutes(
   app: FastifyInstance,
   account: Account,
   { buildings, contracts }: { buildings: Buildings; contracts: Contracts },
-  answers: Answers,
+  answers: AnswerWriter,
 ): void {
-  const hotelOf = ({ pid }: At['Params']) => connectedHotel(account, answers, pid)
+  const hotelOf = ({ pid }: PropertyRequest['Params']) => connectedHotel(account, answers, pid)
   const wrong = (field: string, text: string) =>
     refuseJson(answers, 400, { code: codes.invalid, text, fields: [`$.${field}`] })
   const checked = (body: unknown): SentProperty => {
@@ -38,7 +38,7 @@ export function propertyRoutes(
     if (twin !== undefined) wrong('property_name', `The property exists already: ${twin}`)
     return sendAnswer(reply, answers.json({ property_id: buildings.create(sent).id }, { status: 201 }))
   })
-  app.get<At>(`${place}/:pid`, (request, reply) => {
+  app.get<PropertyRequest>(`${place}/:pid`, (request, reply) => {
     const hotel = hotelOf(request.params)
     const { property } = buildings.held.get(hotel.id) ?? {}
     const { id: property_id, name: property_name, latitude, longitude, currency, status } = hotel
@@ -57,17 +57,17 @@ export function propertyRoutes(
     const descriptions = [...told].map(([language_code, text]) => ({ language_code, text }))
     return sendAnswer(reply, answers.json({ ...known, ...property, property_id, status, descriptions }))
   })
-  app.patch<At>(`${place}/:pid`, (request, reply) => {
+  app.patch<PropertyRequest>(`${place}/:pid`, (request, reply) => {
     const hotel = hotelOf(request.params)
     buildings.change(hotel, checked(request.body))
     return sendAnswer(reply, answers.json({ property_id: hotel.id }))
   })
-  app.put<At>(`${place}/:pid/description`, (request, reply) => {
+  app.put<PropertyRequest>(`${place}/:pid/description`, (request, reply) => {
     const { text, language_code } = request.body as { text: string; language_code: string }
     buildings.describe(hotelOf(request.params), language_code, text)
     return sendAnswer(reply, answers.json({ success: true }))
   })
-  app.get<At>(`${place}/:pid/settings`, (request, reply) => {
+  app.get<PropertyRequest>(`${place}/:pid/settings`, (request, reply) => {
     const hotel = hotelOf(request.params)
     const { pricing_type, booking_model } = hotel
     const own = buildings.settings.get(hotel.id) ?? {}
@@ -75,7 +75,7 @@ export function propertyRoutes(
     const told = { ...own, property_settings, booking_model: { type: booking_model } }
     return sendAnswer(reply, answers.json(told))
   })
-  app.post<At>(`${place}/:pid/settings`, (request, reply) => {
+  app.post<PropertyRequest>(`${place}/:pid/settings`, (request, reply) => {
     const hotel = hotelOf(request.params)
     const sent = request.body as Settings
     const { booking_model, property_settings, age_buckets } = sent
@@ -92,7 +92,7 @@ export function propertyRoutes(
     const done = Object.keys(sent).map((name) => [name, { success: true }])
     return sendAnswer(reply, answers.json(Object.fromEntries(done)))
   })
-  app.post<At>(`${place}/:pid/status`, (request, reply) => {
+  app.post<PropertyRequest>(`${place}/:pid/status`, (request, reply) => {
     const hotel = hotelOf(request.params)
     const { operation } = request.body as { operation: 'CHECK' | 'OPEN' | 'CLOSE' }
     const blockers = buildings.blockers(hotel)
@@ -134,11 +134,11 @@ const unitNames: Readonly<Record<number, string>> = {
   5: 'Family Room',
 }
 
-function unitRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+function unitRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   const { store } = account
   const units = '/rooms-api/properties/:pid/units'
-  const hotelOf = ({ pid }: At['Params']) => connectedHotel(account, answers, pid)
-  const roomOf = (params: At['Params']): Room => {
+  const hotelOf = ({ pid }: PropertyRequest['Params']) => connectedHotel(account, answers, pid)
+  const roomOf = (params: PropertyRequest['Params']): Room => {
     const hotel = hotelOf(params)
     const room = store.rooms.get(Number(params.id))
     return room?.hotel_id === hotel.id ? room : notThere(answers, `There is no unit ${params.id}`)
@@ -165,10 +165,10 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: Answers): v
     occupancy_details: { max_guests: max_persons, max_children },
   })
 
-  app.get<At>(units, (request, reply) =>
+  app.get<PropertyRequest>(units, (request, reply) =>
     sendAnswer(reply, answers.json({ units: store.roomsOf(hotelOf(request.params).id).map(shown) })),
   )
-  app.post<At>(units, (request, reply) => {
+  app.post<PropertyRequest>(units, (request, reply) => {
     const hotel_id = hotelOf(request.params).id
     const number = store.nextId(`units of ${hotel_id}`, store.roomsOf(hotel_id).length + 1)
     const usual = { room_name: '', units: 1, max_persons: 2, max_children: 0 }
@@ -183,11 +183,11 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: Answers): v
     if (name !== undefined) names.set(String(room.id), name)
     return sendAnswer(reply, answers.json({ unit_id: room.id }, { status: 201 }))
   })
-  app.patch<At>(`${units}/:id`, (request, reply) => {
+  app.patch<PropertyRequest>(`${units}/:id`, (request, reply) => {
     const room = Object.assign(roomOf(request.params), fieldsOf(request.body as SentUnit))
     return sendAnswer(reply, answers.json(shown(room)))
   })
-  app.delete<At>(`${units}/:id`, (request, reply) => {
+  app.delete<PropertyRequest>(`${units}/:id`, (request, reply) => {
     const room = roomOf(request.params)
     if (store.staysIn(room.id).some(({ departure }) => departure > account.today())) {
       refuseJson(answers, 400, { code: codes.unable, text: 'The unit has reservations to come' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { childrenOf, textIn } from '../../src/connector-kit/xml.ts'
-import { sender, type Row } from '../kit/testing/open-simulator.ts'
+import { sender, type JsonRow } from '../kit/testing/open-simulator.ts'
 import { errorsIn, exchange, openAccount, stamped, within } from './test-account.ts'
 
 const ruid = /^RUID: \[[\w+/]{40,}\]$/
@@ -13,7 +13,7 @@ test('a client gets tokens that are good for an hour, at most thirty of them in 
   assert.equal((await get(path)).status, 200)
   const send = sender(simulator.url, {})
   const at = '/token-based-authentication/exchange'
-  const wrong = await send<Row>('POST', at, {
+  const wrong = await send<JsonRow>('POST', at, {
     client_id: simulator.partner.BOOKING_CLIENT_ID,
     client_secret: 'x',
   })

@@ -6,7 +6,7 @@ import { intParam, textParam, type Query } from '../kit/query.ts'
 import { refuse, sendAnswer } from '../kit/server.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers, type Wrong } from './answers.ts'
+import { codes, type AnswerWriter, type Wrong } from './answers.ts'
 import { otaNames, otaReservation } from './ota-reservation.ts'
 import type { QueueName } from './queue.ts'
 import * as is from './xml-shape.ts'
@@ -14,7 +14,7 @@ import * as is from './xml-shape.ts'
 const largestPage = 200
 const wrongType: Wrong = { code: codes.unable, text: 'transaction message of the wrong type' }
 
-export function queueRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function queueRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   for (const queue of ['new', 'modify'] as const) {
     const path = `/hotels/ota/${otaNames[queue].message}`
     app.get(path, (request, reply) => sendAnswer(reply, read(account, answers, queue, request)))
@@ -22,7 +22,12 @@ export function queueRoutes(app: FastifyInstance, account: Account, answers: Ans
   }
 }
 
-function read(account: Account, answers: Answers, queue: QueueName, request: FastifyRequest): VendorAnswer {
+function read(
+  account: Account,
+  answers: AnswerWriter,
+  queue: QueueName,
+  request: FastifyRequest,
+): VendorAnswer {
   const query = request.query as Query
   const { message, list } = otaNames[queue]
   const hotels = textParam(query, 'hotel_ids')?.split(',').map(Number)
@@ -45,7 +50,7 @@ function read(account: Account, answers: Answers, queue: QueueName, request: Fas
   return answers.ota(`${message}RQ`, [xml(list, {}, rows)], 200, '2.001')
 }
 
-const ids: is.Part = {
+const ids: is.ShapePart = {
   least: 1,
   most: 1,
   has: {
@@ -87,7 +92,7 @@ const shapeOf = (queue: QueueName): is.Shape => ({
 /** A message says of some that they were taken in, or of some that they were not; those are given out again. */
 function acknowledge(
   account: Account,
-  answers: Answers,
+  answers: AnswerWriter,
   queue: QueueName,
   request: FastifyRequest,
 ): VendorAnswer {

@@ -4,7 +4,7 @@ import type { SimulatorClock } from '../kit/clock.ts'
 /** New ones have a queue of their own; changes and cancellations share the other. */
 export type QueueName = 'new' | 'modify'
 
-interface Message {
+interface QueuedMessage {
   queue: QueueName
   sinceMs: number
   version: number
@@ -15,7 +15,7 @@ interface Message {
 const patienceMs = 30 * 60_000
 
 export class Queue {
-  readonly #messages = new Map<number, Message>()
+  readonly #messages = new Map<number, QueuedMessage>()
   readonly #clock: SimulatorClock
   /** Told to the property by e-mail, because nobody acknowledged them in time. */
   readonly emailed = new Set<number>()

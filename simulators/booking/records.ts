@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 /** What can be booked: a room of a hotel, of which there are several units. */
 export const roomFields = {
@@ -9,7 +9,7 @@ export const roomFields = {
   max_persons: 'int',
   max_children: 'int',
 } as const satisfies FieldTable
-export type Room = Row<typeof roomFields>
+export type Room = VendorRow<typeof roomFields>
 
 export type PricingType = 'Standard' | 'OBP' | 'LOS'
 
@@ -92,7 +92,7 @@ export const reservationFields = {
   rooms: 'list',
 } as const satisfies FieldTable
 
-export type Reservation = Omit<Row<typeof reservationFields>, 'rooms'> & { rooms: SoldRoom[] }
+export type Reservation = Omit<VendorRow<typeof reservationFields>, 'rooms'> & { rooms: SoldRoom[] }
 
 export interface SoldRoom {
   roomreservation_id: number

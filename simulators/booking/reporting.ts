@@ -5,11 +5,11 @@ import { childOf, textIn, type Xml } from '../../src/connector-kit/xml.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import type { Reservation } from './records.ts'
 import * as is from './xml-shape.ts'
 
-const field = (text: is.Check): is.Part => ({ most: 1, text })
+const field = (text: is.Check): is.ShapePart => ({ most: 1, text })
 
 const kinds = ['cc_is_invalid', 'cancel_reservation_invalid_cc', 'is_no_show', 'stay_change'] as const
 
@@ -37,11 +37,11 @@ const shape: is.Shape = {
   },
 }
 
-export function reportingRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+export function reportingRoutes(app: FastifyInstance, account: Account, answers: AnswerWriter): void {
   app.post('/hotels/xml/reporting', (request, reply) => sendAnswer(reply, report(account, answers, request)))
 }
 
-function report(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+function report(account: Account, answers: AnswerWriter, request: FastifyRequest): VendorAnswer {
   const read = is.readRoot(request.body, 'request', shape)
   if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
   const said = childOf(read.root, 'report')

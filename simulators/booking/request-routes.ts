@@ -5,7 +5,7 @@ import { refuse, sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import { connectedHotel, notThere, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import type { BookingRequests } from './booking-requests.ts'
 
 const perMinute = 200
@@ -41,17 +41,17 @@ export const requestShapes: is.RouteShapes = {
   },
 }
 
-interface Answer {
+interface RequestAnswerBody {
   status: 'APPROVED' | 'REJECTED'
   rejectionReason?: (typeof reasons)[number]
   rejectionReasonText?: string
 }
-type One = { Params: { pid: string; id: string } }
+type RequestByIdRequest = { Params: { pid: string; id: string } }
 
 /** Requests to book, 200 calls a minute, with a warning from the 170th on. */
 export function requestRoutes(
   app: FastifyInstance,
-  { account, requests, answers, limitsRates }: Parts,
+  { account, requests, answers, limitsRates }: RequestRouteDeps,
 ): void {
   const window = new RateWindow(perMinute, 60_000)
   const warnings = (): object[] => {
@@ -66,7 +66,7 @@ export function requestRoutes(
       ? []
       : [{ code: codes.restricted, message: `${used} of ${perMinute} calls this minute` }]
   }
-  const heldOf = ({ pid, id }: One['Params']) => {
+  const heldOf = ({ pid, id }: RequestByIdRequest['Params']) => {
     const hotel = connectedHotel(account, answers, pid)
     const held = requests.of(id)
     return held?.room.hotel_id === hotel.id ? held : notThere(answers, `There is no request ${id}`)
@@ -92,14 +92,14 @@ export function requestRoutes(
     const meta = { page, pageSize: size, totalElements: rows.length }
     return sendAnswer(reply, answers.json(shown, { ...told, meta }))
   })
-  app.get<One>('/rtb/properties/:pid/requests/:id', (request, reply) => {
+  app.get<RequestByIdRequest>('/rtb/properties/:pid/requests/:id', (request, reply) => {
     const told = { warnings: warnings() }
     return sendAnswer(reply, answers.json(requests.show(heldOf(request.params)), told))
   })
-  app.post<One>('/rtb/properties/:pid/requests/:id', (request, reply) => {
+  app.post<RequestByIdRequest>('/rtb/properties/:pid/requests/:id', (request, reply) => {
     const told = { warnings: warnings() }
     const held = heldOf(request.params)
-    const { status, rejectionReason, rejectionReasonText } = request.body as Answer
+    const { status, rejectionReason, rejectionReasonText } = request.body as RequestAnswerBody
     const missing = (field: string) =>
       refuseJson(answers, 400, { code: codes.missing, text: `${field} is required`, fields: [`$.${field}`] })
     if (status === 'REJECTED' && rejectionReason === undefined) missing('rejectionReason')
@@ -119,9 +119,9 @@ export function requestRoutes(
   })
 }
 
-interface Parts {
+interface RequestRouteDeps {
   account: Account
   requests: BookingRequests
-  answers: Answers
+  answers: AnswerWriter
   limitsRates: boolean
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
-type Told = { data: Row; errors: { code: number; details?: { fields: string[] } }[]; warnings: Row[] }
+type Told = { data: JsonRow; errors: { code: number; details?: { fields: string[] } }[]; warnings: JsonRow[] }
 
 /** A hotel that wants to be asked, and a guest who asks. */
 async function open(t: TestContext, options: SimulatorOptions = {}) {
@@ -12,12 +12,12 @@ async function open(t: TestContext, options: SimulatorOptions = {}) {
   const hotel = account.state('hotels').hotels?.find(({ booking_model }) => booking_model === 'RTB') ?? {}
   const room_id = account.state().listings?.find(({ hotel_id }) => hotel_id === hotel.id)?.id
   const stay = { room_id, arrival_date: '2026-07-01', departure_date: '2026-07-04', remarks: 'With a dog?' }
-  const asks = async (fields: Row = {}) => {
+  const asks = async (fields: JsonRow = {}) => {
     const { status, body } = await account.control('POST', '/guest/bookings', { ...stay, ...fields })
     assert.equal(status, 201, JSON.stringify(body))
     return { id: String(body.id), path: `/rtb/properties/${String(hotel.id)}/requests/${String(body.id)}` }
   }
-  const answer = (path: string, body: Row) => account.send<Told>('POST', path, body)
+  const answer = (path: string, body: JsonRow) => account.send<Told>('POST', path, body)
   const statusOf = async (path: string) => (await account.get<Told>(path)).body.data.requestStatus
   return { ...account, hotel, asks, answer, statusOf }
 }
@@ -69,7 +69,7 @@ test('both sides have so long', async (t) => {
   const [late, slow] = [await asks(), await asks()]
   await answer(slow.path, { status: 'APPROVED' })
   simulator.clock.advanceSeconds(25 * 3600)
-  const rows = simulator.operations.state(new Set(['requests'])).requests as Row[]
+  const rows = simulator.operations.state(new Set(['requests'])).requests as JsonRow[]
   assert.deepEqual(
     rows.map(({ id, requestStatus }) => [id, requestStatus]),
     [
@@ -84,7 +84,7 @@ test('requests are listed by property, status and change, in pages', async (t) =
   const [one] = [await asks(), await asks(), await asks()]
   await answer(one.path, { status: 'APPROVED' })
   const ids = async (query: string) => {
-    const { status, body } = await get<{ data: Row[] }>(`/rtb/requests?${query}`)
+    const { status, body } = await get<{ data: JsonRow[] }>(`/rtb/requests?${query}`)
     return status === 200 ? body.data.length : status
   }
   assert.equal(await ids(`propertyId=${String(hotel.id)}`), 3)

@@ -4,7 +4,7 @@ import { sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import { connectedHotel, notThere, refuseJson } from './access.ts'
 import type { Account } from './account.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 import type { Reviews } from './reviews.ts'
 
 const place = '/review-api/properties/:pid/reviews'
@@ -18,21 +18,21 @@ export const reviewShapes: is.RouteShapes = {
   [`POST ${place}/:id`]: { body: is.exactly({ reply: is.filled }) },
 }
 
-type One = { Params: { pid: string; id: string } }
+type ReviewByIdRequest = { Params: { pid: string; id: string } }
 
 /** Oldest first. The address of the next page stands in every answer: whoever is at the end keeps asking for the last one. */
 export function reviewRoutes(
   app: FastifyInstance,
   account: Account,
   reviews: Reviews,
-  answers: Answers,
+  answers: AnswerWriter,
 ): void {
-  const reviewOf = ({ pid, id }: One['Params']) => {
+  const reviewOf = ({ pid, id }: ReviewByIdRequest['Params']) => {
     const hotel = connectedHotel(account, answers, pid)
     const found = reviews.of(hotel.id).find(({ review_id }) => review_id === id)
     return found ?? notThere(answers, `There is no review ${id}`)
   }
-  app.get<One>(place, (request, reply) => {
+  app.get<ReviewByIdRequest>(place, (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
     const query = request.query as Query
     const [since, limit] = [textParam(query, 'from_date'), intParam(query, 'limit') ?? usualPage]
@@ -49,10 +49,10 @@ export function reviewRoutes(
     const rows = page.map((review) => reviews.show(review))
     return sendAnswer(reply, answers.json({ reviews: rows }, { meta: { next_page } }))
   })
-  app.get<One>(`${place}/:id`, (request, reply) =>
+  app.get<ReviewByIdRequest>(`${place}/:id`, (request, reply) =>
     sendAnswer(reply, answers.json(reviews.show(reviewOf(request.params)))),
   )
-  app.post<One>(`${place}/:id`, (request, reply) => {
+  app.post<ReviewByIdRequest>(`${place}/:id`, (request, reply) => {
     const { reply: text } = request.body as { reply: string }
     const refused = reviews.reply(reviewOf(request.params), text)
     if (refused !== undefined)

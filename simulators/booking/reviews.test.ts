@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
-type Listed = { meta: { next_page: string }; data: { reviews: Row[] } }
+type Listed = { meta: { next_page: string }; data: { reviews: JsonRow[] } }
 
 test('reviews come oldest first, and the last page is asked again for what is new', async (t) => {
   const { get, simulator, control, state } = await openAccount(t, { listings: 1, reservations: 60 })
   const held = state().reviews ?? []
   assert.ok(held.length > 12 && held.some(({ content }) => content === null))
   const path = `/review-api/properties/${String(held[0]?.property_id)}/reviews`
-  const rows: Row[] = []
+  const rows: JsonRow[] = []
   let next = `${path}?limit=10`
   for (;;) {
     const { body } = await get<Listed>(next)
@@ -40,7 +40,7 @@ test('a reply is taken once, shown after two days, and refused where nothing was
   const own = path(written.review_id)
   const { status, body } = await send('POST', own, { reply: 'Sorry' })
   assert.deepEqual([status, Object.keys(body)], [200, ['meta', 'warnings', 'errors']])
-  assert.equal((await get<{ data: Row }>(own)).body.data.reply, null)
+  assert.equal((await get<{ data: JsonRow }>(own)).body.data.reply, null)
   assert.equal((await send('POST', own, { reply: 'Again' })).status, 400)
   assert.equal((await send('POST', own, { reply: '' })).status, 400)
   const silent = (await control('POST', '/guest/reviews', { score: 5 })).body

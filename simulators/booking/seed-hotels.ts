@@ -29,7 +29,7 @@ const roomNames: readonly string[] = [
 ]
 const pricing: readonly PricingType[] = ['Standard', 'OBP', 'Standard', 'Standard', 'OBP', 'LOS']
 
-interface Seeded {
+interface HotelSeed {
   rooms: number
   /** How many each hotel has, in turn; all in one where that is not told. */
   roomsPerHotel?: readonly number[] | undefined
@@ -39,7 +39,7 @@ interface Seeded {
 /** `rooms` is the number of rooms all in all: they are what listings are made of. Gives the id of the first hotel. */
 export function seedHotels(
   store: Store,
-  { rooms, roomsPerHotel = [rooms], today }: Seeded,
+  { rooms, roomsPerHotel = [rooms], today }: HotelSeed,
   random: SeededRandom,
 ): number {
   for (let index = 0; index === 0 || store.rooms.size < rooms; index++) {

@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { daysOf, setNights } from '../kit/nights.ts'
 import { addDays } from '../kit/clock.ts'
 import type { Hotel, RatePlan, Reservation, Room } from './records.ts'
@@ -89,15 +89,15 @@ export class Store {
   }
 
   /** What was sold of a room and not called off. */
-  staysIn(roomId: number): Occupied[] {
+  staysIn(roomId: number): OccupiedSpan[] {
     return this.#soldOf(roomId, (status) => status !== 'cancelled')
   }
 
-  calledOffIn(roomId: number): Occupied[] {
+  calledOffIn(roomId: number): OccupiedSpan[] {
     return this.#soldOf(roomId, (status) => status === 'cancelled')
   }
 
-  #soldOf(roomId: number, isMeant: (status: string | null) => boolean): Occupied[] {
+  #soldOf(roomId: number, isMeant: (status: string | null) => boolean): OccupiedSpan[] {
     return [...this.reservations.values()]
       .filter(({ room_id, status }) => room_id === roomId && isMeant(status))
       .flatMap(({ arrival_date, departure_date, number_of_rooms }) =>
@@ -109,5 +109,5 @@ export class Store {
   }
 }
 
-export const nightsOf = ({ arrival, departure }: Occupied): string[] =>
+export const nightsOf = ({ arrival, departure }: OccupiedSpan): string[] =>
   arrival < departure ? daysOf({ from: arrival, to: addDays(departure, -1) }) : []

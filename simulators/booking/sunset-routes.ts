@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { RouteShapes } from '../kit/shape.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 
 /** The vendor's table of what ends, as it stood on 2026-09-17. */
 const sunsetDay = '2026-12-31'
@@ -20,7 +20,7 @@ const retired = [
 export const sunsetShapes: RouteShapes = Object.fromEntries(retired.map((path) => [`POST ${path}`, {}]))
 
 /** "Calling a sunset endpoint returns HTTP 400": until then the address is one that is not simulated. */
-export function sunsetRoutes(app: FastifyInstance, clock: SimulatorClock, answers: Answers): void {
+export function sunsetRoutes(app: FastifyInstance, clock: SimulatorClock, answers: AnswerWriter): void {
   for (const path of retired) {
     app.post(path, (request, reply) => {
       const isOver = clock.today() >= sunsetDay

@@ -4,9 +4,9 @@ import type { SimulatorOptions } from '../index.ts'
 import {
   openSimulator,
   sender,
-  type Answer,
+  type SimulatorAnswer,
   type OpenSimulator,
-  type Row,
+  type JsonRow,
 } from '../kit/testing/open-simulator.ts'
 
 export interface XmlAnswer {
@@ -18,7 +18,7 @@ export interface XmlAnswer {
   comments: string[]
 }
 
-export interface TestAccount extends OpenSimulator<Record<string, Row[]>> {
+export interface TestAccount extends OpenSimulator<Record<string, JsonRow[]>> {
   token: string
   /** POST with a body, otherwise GET. */
   ask(path: string, body?: string): Promise<XmlAnswer>
@@ -35,7 +35,10 @@ export const queues = {
 export const stamped =
   'xmlns="http://www.opentravel.org/OTA/2003/05" TimeStamp="2026-05-11T09:30:00Z" Target="Production"'
 
-export async function exchange(simulator: { url: string; partner: Record<string, string> }): Promise<Answer> {
+export async function exchange(simulator: {
+  url: string
+  partner: Record<string, string>
+}): Promise<SimulatorAnswer> {
   const { BOOKING_CLIENT_ID: client_id, BOOKING_CLIENT_SECRET: client_secret } = simulator.partner
   const body = { client_id, client_secret }
   return sender(simulator.url, {})('POST', '/token-based-authentication/exchange', body)
@@ -43,7 +46,7 @@ export async function exchange(simulator: { url: string; partner: Record<string,
 
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
   let token = ''
-  const account = await openSimulator<Record<string, Row[]>>(
+  const account = await openSimulator<Record<string, JsonRow[]>>(
     t,
     'booking',
     { listings: 8, reservations: 60, ...options, habits: { hotels: 1, ...options.habits } },

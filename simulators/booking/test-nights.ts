@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readXml, type Xml } from '../../src/connector-kit/xml.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount, stamped, within, type TestAccount, type XmlAnswer } from './test-account.ts'
 
 export interface NightsWorld extends Omit<TestAccount, 'send'> {
-  hotel: Row
+  hotel: JsonRow
   room: number
   rate: number
   send(message: string, inner: string, version?: string): Promise<XmlAnswer>
   night(day: string, roomLevel?: boolean): Promise<Xml>
-  book(fields?: Row): Promise<number>
+  book(fields?: JsonRow): Promise<number>
 }
 
 /** The first hotel whose fields are these, with the first of its rooms and rates. */
 export async function openNights(
   t: TestContext,
-  wanted: Row = { pricing_type: 'Standard' },
+  wanted: JsonRow = { pricing_type: 'Standard' },
 ): Promise<NightsWorld> {
   const account = await openAccount(t, { reservations: 0, listings: 20 })
   const { hotels = [], rates = [], listings = [] } = account.state('hotels', 'rates')

@@ -5,7 +5,7 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
 import * as is from '../kit/shape.ts'
 import { mistakeIn } from '../kit/strict.ts'
-import { codes, type Answers } from './answers.ts'
+import { codes, type AnswerWriter } from './answers.ts'
 
 const hourMs = 3_600_000
 const asked = is.exactly({ client_id: is.text, client_secret: is.text })
@@ -16,10 +16,10 @@ export class Tokens {
   readonly clientSecret: string
   readonly #credentials: ClientCredentials
   readonly #window = new RateWindow(30, hourMs)
-  readonly #answers: Answers
+  readonly #answers: AnswerWriter
   readonly #tools: SimulatorTools
 
-  constructor(tools: SimulatorTools, answers: Answers) {
+  constructor(tools: SimulatorTools, answers: AnswerWriter) {
     const random = tools.random.fork('machine account')
     const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
     this.clientId = `${random.hex(8)}-${random.hex(4)}-${random.hex(4)}-${random.hex(12)}`

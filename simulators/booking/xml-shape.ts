@@ -9,12 +9,12 @@ export interface Shape {
   /** Attributes that have to be there, and those that may be. */
   needs?: Readonly<Record<string, Check>>
   may?: Readonly<Record<string, Check>>
-  has?: Readonly<Record<string, Part>>
+  has?: Readonly<Record<string, ShapePart>>
   /** Of an element with text; absent where it has none. */
   text?: Check
 }
 
-export interface Part extends Shape {
+export interface ShapePart extends Shape {
   least?: number
   most?: number
 }

@@ -11,19 +11,19 @@ import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
 import type { Webhooks } from './webhooks.ts'
 
-type Fields = Partial<Reservation>
+type ReservationFields = Partial<Reservation>
 
-const nobody: Fields = Object.fromEntries(guestFields.map((name) => [name, null]))
+const nobody: ReservationFields = Object.fromEntries(guestFields.map((name) => [name, null]))
 const wrongOrder = 'endDate must be after startDate'
 
-interface Ordered {
+interface ReservationOrder {
   startDate: string
   endDate: string
   adults: number
   children: number
   /** Empty: none was told. */
   sourceID: string
-  fields: Fields
+  fields: ReservationFields
 }
 
 /** What happens in the properties after they were seeded. Every change moves the times and tells the webhooks. */
@@ -52,7 +52,10 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   /** A booking made through the API. */
-  make(roomType: RoomType, { startDate, endDate, adults, children, sourceID, fields }: Ordered): Reservation {
+  make(
+    roomType: RoomType,
+    { startDate, endDate, adults, children, sourceID, fields }: ReservationOrder,
+  ): Reservation {
     const nowMs = this.nowMs()
     const plan = {
       roomType,
@@ -110,7 +113,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return known(this.store.find(id), `no reservation ${id}`)
   }
 
-  apply(row: Reservation, fields: Fields, action = 'status_changed'): Reservation {
+  apply(row: Reservation, fields: ReservationFields, action = 'status_changed'): Reservation {
     Object.assign(row, { modifiedMs: this.nowMs() }, this.lateGuests.take(row), fields)
     this.webhooks.send(action, row)
     return row
@@ -122,7 +125,10 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     return known(this.store.roomTypes.get(id ?? ''), `no room type ${id}`, 400)
   }
 
-  #chooseStay(roomTypeID: string, { startDate, endDate }: Fields): { startDate: string; endDate: string } {
+  #chooseStay(
+    roomTypeID: string,
+    { startDate, endDate }: ReservationFields,
+  ): { startDate: string; endDate: string } {
     requireOrder(startDate, endDate, wrongOrder, 1)
     const asked = { arrival: startDate, departure: endDate }
     const stay = chooseNights(asked, this.today(), this.random, (from, nights) => {

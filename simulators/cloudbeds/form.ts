@@ -4,13 +4,13 @@ import type { Query } from '../kit/query.ts'
 /** A form whose names hold lists and objects: `rooms[0][roomTypeID]`. */
 export type Form = Record<string, unknown>
 
-interface Sent {
+interface FormRequest {
   body?: Query | undefined
   headers: { 'content-type'?: string | undefined }
 }
 
 /** Only forms are read. */
-export function formOf({ body, headers }: Sent): Form {
+export function formOf({ body, headers }: FormRequest): Form {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   return isForm ? nested(body) : {}
 }

@@ -7,11 +7,11 @@ import { currencyOf, type RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
 
-type Asked = { Querystring: Query }
+type OfferListRequest = { Querystring: Query }
 
 /** What can be booked, what is charged on top of it, and where bookings come from. */
 export function offerRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/getAvailableRoomTypes', ({ query }) => {
+  app.get<OfferListRequest>('/getAvailableRoomTypes', ({ query }) => {
     const [from, to] = datesOf(query)
     const people = (intParam(query, 'adults') ?? 1) + (intParam(query, 'children') ?? 0)
     const rows = hotelsAsked(store, query).map((hotel) => ({
@@ -24,7 +24,7 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
     return page(rows, query, 20)
   })
 
-  app.get<Asked>('/getRoomsFeesAndTaxes', ({ query }) => {
+  app.get<OfferListRequest>('/getRoomsFeesAndTaxes', ({ query }) => {
     const total = numberParam(query, 'roomsTotal') ?? 0
     // Taxes of a tenth.
     const grandTotal = Math.round(total * 110) / 100
@@ -33,7 +33,7 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
     return { success: true, data: { fees: [], taxes, roomsTotalWithoutTaxes: total, grandTotal } }
   })
 
-  app.get<Asked>('/getSources', ({ query }) => {
+  app.get<OfferListRequest>('/getSources', ({ query }) => {
     const data = hotelsAsked(store, query).flatMap(({ propertyID }) =>
       sources.map(([{ name, isChannel }], index) => ({
         propertyID,

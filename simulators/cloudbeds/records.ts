@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 const guestTable = {
   guestFirstName: 'text',
@@ -38,7 +38,7 @@ interface ExtraRoom {
   children: number
 }
 
-export type Reservation = Row<typeof reservationFields> & {
+export type Reservation = VendorRow<typeof reservationFields> & {
   /** Rooms booked together with the first one. */
   extraRooms: ExtraRoom[]
   isDeleted: boolean
@@ -62,7 +62,7 @@ export const roomTypeFields = {
   roomTypeFeatures: 'texts',
 } as const satisfies FieldTable
 
-export type RoomType = Row<typeof roomTypeFields>
+export type RoomType = VendorRow<typeof roomTypeFields>
 
 export interface Room {
   roomID: string

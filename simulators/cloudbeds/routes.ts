@@ -11,26 +11,28 @@ import { showReservation } from './show.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
-type Asked = { Querystring: Query }
+type AccountListRequest = { Querystring: Query }
 
 export function vendorRoutes(app: FastifyInstance, store: Store, webhooks: Webhooks): void {
   hotelRoutes(app, store)
   roomRoutes(app, store)
-  app.get<Asked>('/getReservationsWithRateDetails', ({ query }) => {
+  app.get<AccountListRequest>('/getReservationsWithRateDetails', ({ query }) => {
     const rows = selectReservations(store, query)
     if (!Array.isArray(rows)) return refuse(refused(`Parameter ${rows.wrong} is invalid`))
     const withGuests = flagParam(query, 'includeGuestsDetails') === true
     return page(rows, query, 100, (row) => showReservation(store, row, withGuests))
   })
-  app.get<Asked>('/getWebhooks', ({ query }) => webhooks.list(query))
-  app.delete<Asked>('/deleteWebhook', ({ query }, reply) => sendAnswer(reply, webhooks.unsubscribe(query)))
+  app.get<AccountListRequest>('/getWebhooks', ({ query }) => webhooks.list(query))
+  app.delete<AccountListRequest>('/deleteWebhook', ({ query }, reply) =>
+    sendAnswer(reply, webhooks.unsubscribe(query)),
+  )
   app.post<{ Body?: Query }>('/postWebhook', (request, reply) =>
     sendAnswer(reply, webhooks.subscribe(formOf(request))),
   )
 }
 
 function hotelRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/getHotels', ({ query }) =>
+  app.get<AccountListRequest>('/getHotels', ({ query }) =>
     page(hotelsAsked(store, query), query, 20, (hotel) => ({
       propertyID: hotel.propertyID,
       organizationID: '5501',
@@ -42,7 +44,7 @@ function hotelRoutes(app: FastifyInstance, store: Store): void {
       propertyCurrency: [currencyOf(hotel)],
     })),
   )
-  app.get<Asked>('/getHotelDetails', ({ query }) => {
+  app.get<AccountListRequest>('/getHotelDetails', ({ query }) => {
     const asked = textParam(query, 'propertyID') ?? [...store.hotels.keys()][0]
     const hotel = heldOr(store.hotels.get(asked ?? ''), refused('Property not found'))
     const { propertyID, propertyName, details } = hotel
@@ -52,11 +54,11 @@ function hotelRoutes(app: FastifyInstance, store: Store): void {
 }
 
 function roomRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/getRoomTypes', ({ query }) => {
+  app.get<AccountListRequest>('/getRoomTypes', ({ query }) => {
     const isWanted = filterOf(query, { propertyID: 'propertyIDs', roomTypeID: 'roomTypeIDs' })
     return page([...store.roomTypes.values()].filter(isWanted), query, 20)
   })
-  app.get<Asked>('/getRooms', ({ query }) => {
+  app.get<AccountListRequest>('/getRooms', ({ query }) => {
     const isWanted = filterOf(query, { propertyID: 'propertyIDs', roomTypeID: 'roomTypeID' })
     const rows = store.rooms.flatMap((room) => {
       const roomType = store.roomTypes.get(room.roomTypeID)
@@ -74,7 +76,7 @@ function roomRoutes(app: FastifyInstance, store: Store): void {
     }))
     return { ...answer, data, count: data.length }
   })
-  app.get<Asked>('/getRatePlans', ({ query }) => {
+  app.get<AccountListRequest>('/getRatePlans', ({ query }) => {
     const [from, to] = datesOf(query)
     const isWanted = filterOf(query, { roomTypeID: 'roomTypeID' })
     const withShared = flagParam(query, 'includeSharedRooms') === true

@@ -1,6 +1,6 @@
 import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { placeOf, roundMoney, type Place } from '../kit/places.ts'
+import { placeOf, roundMoney, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Hotel, RoomType } from './records.ts'
 import type { Store } from './store.ts'
@@ -29,7 +29,7 @@ export function seedBlocks(store: Store, today: string, random: SeededRandom): v
   }
 }
 
-function inventHotel(propertyID: string, place: Place, random: SeededRandom): Hotel {
+function inventHotel(propertyID: string, place: SeedPlace, random: SeededRandom): Hotel {
   const propertyName = `${random.pick(homeNames)} ${place.city}`
   const photo = (name: string) => ({
     thumb: `https://images.example.com/${propertyID}/${name}-small.jpg`,
@@ -70,7 +70,7 @@ function inventHotel(propertyID: string, place: Place, random: SeededRandom): Ho
   }
 }
 
-function addRoomType(store: Store, hotel: Hotel, place: Place, type: number, random: SeededRandom): void {
+function addRoomType(store: Store, hotel: Hotel, place: SeedPlace, type: number, random: SeededRandom): void {
   const name = roomTypeNames[type] ?? 'Room'
   const isPrivate = type !== 3
   const roomTypeID = String(220_500 + store.roomTypes.size * 3)

@@ -1,4 +1,4 @@
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { Hotel, Reservation, Room, RoomBlock, RoomType } from './records.ts'
 import { blockingStatuses, sources, type Source } from './vocabulary.ts'
 
@@ -76,7 +76,7 @@ export class Store {
   }
 
   /** What takes a room of a room type for some nights. */
-  occupied(roomTypeID: string): Occupied[] {
+  occupied(roomTypeID: string): OccupiedSpan[] {
     return [...this.reservations.values()]
       .filter(({ status, isDeleted }) => !isDeleted && blockingStatuses.includes(status ?? ''))
       .flatMap((row) =>

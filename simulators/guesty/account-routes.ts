@@ -9,11 +9,11 @@ import { parsed } from './filters.ts'
 import { makeGuest } from './make-reservation.ts'
 import { instant } from './object-ids.ts'
 import { project } from './projection.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import { accountId, accountName } from './store.ts'
 import type { Review } from './seed-reviews.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type AccountByIdRequest = { Params: { id: string }; Querystring: Query }
 
 /** The account, its guests and its reviews: read, written down, answered. */
 export function accountRoutes(app: FastifyInstance, account: Account): void {
@@ -43,7 +43,7 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
     }
   })
 
-  app.get<WithId>('/guests-crud/:id', ({ params, query }) => {
+  app.get<AccountByIdRequest>('/guests-crud/:id', ({ params, query }) => {
     const guest = heldOr(store.guests.get(params.id), noGuest)
     return project(guest, `firstName lastName returningGuest ${textParam(query, 'fields')}`)
   })
@@ -54,23 +54,23 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
     return { isRawResponse: false, data: reviews.slice(skip, skip + limit), limit, skip }
   })
 
-  app.get<WithId>('/reviews/:id', ({ params }) => heldOr(store.reviews.get(params.id), noReview))
+  app.get<AccountByIdRequest>('/reviews/:id', ({ params }) => heldOr(store.reviews.get(params.id), noReview))
 
-  app.put<WithId>('/reviews/:id/reply', ({ params, body }) => {
+  app.put<AccountByIdRequest>('/reviews/:id/reply', ({ params, body }) => {
     const review = heldOr(store.reviews.get(params.id), noReview)
     if (review.channelId !== 'airbnb2' && review.reviewReplies.length > 0) {
       throw new Refusal(refusal(400, 'The review was answered'))
     }
     const at = instant(account.nowMs())
-    const reviewReply = String((body as Sent).reviewReply)
+    const reviewReply = String((body as SentFields).reviewReply)
     review.reviewReplies.push({ status: 'COMPLETED', reviewReply, replyAt: at })
     review.updatedAt = at
     return review
   })
 
-  app.post('/guests-crud', ({ body }) => makeGuest(store, body as Sent, account.nowMs()))
+  app.post('/guests-crud', ({ body }) => makeGuest(store, body as SentFields, account.nowMs()))
 
-  app.put<WithId>('/guests-crud/:id', ({ params, body }) => {
+  app.put<AccountByIdRequest>('/guests-crud/:id', ({ params, body }) => {
     const guest = heldOr(store.guests.get(params.id), noGuest)
     Object.assign(guest, body)
     guest.fullName = `${guest.firstName} ${guest.lastName}`

@@ -50,13 +50,13 @@ export const tooMany = (seconds: number): VendorAnswer => ({
   headers: { 'retry-after': String(seconds) },
 })
 
-export interface Asked {
+export interface PageRequest {
   limit: number
   skip: number
 }
 
 /** `limit` is 25 unless told and at most 100. */
-export function askedFor(query: Query, usual = 25): Asked {
+export function askedFor(query: Query, usual = 25): PageRequest {
   const limit = intParam(query, 'limit') ?? usual
   return { limit: Math.min(100, Math.max(1, limit)), skip: Math.max(0, intParam(query, 'skip') ?? 0) }
 }

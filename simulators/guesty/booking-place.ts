@@ -2,13 +2,13 @@ import { chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { firstFreeStay, occupiedUnits } from '../kit/free-stay.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { nightMinimum, occupied } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import type { Store } from './store.ts'
 
 export const wrongOrder = 'checkOutDateLocalized must be after checkInDateLocalized'
@@ -16,7 +16,7 @@ export const wrongOrder = 'checkOutDateLocalized must be after checkInDateLocali
 interface BookingPlace {
   listing: Listing
   unit: Listing | undefined
-  stay: Occupied
+  stay: OccupiedSpan
 }
 
 /** The place and the nights asked for, else any that are free. */
@@ -50,16 +50,16 @@ function chooseStay(
   { checkInDateLocalized: arrival, checkOutDateLocalized: departure }: Partial<Reservation>,
   today: string,
   random: SeededRandom,
-): Occupied {
+): OccupiedSpan {
   requireOrder(arrival, departure, wrongOrder, 1)
   return chooseNights({ arrival, departure }, today, random, (from, nights) =>
     firstFreeStay(occupied(store, listing), Math.max(1, store.unitCount(listing)), from, nights),
   )
 }
 
-export function freeUnit(store: Store, listing: Listing, stay: Occupied): Listing | undefined {
+export function freeUnit(store: Store, listing: Listing, stay: OccupiedSpan): Listing | undefined {
   const units = store.childrenOf(listing)
-  const overlaps = (one: Occupied) => one.arrival < stay.departure && stay.arrival < one.departure
+  const overlaps = (one: OccupiedSpan) => one.arrival < stay.departure && stay.arrival < one.departure
   return units.find((unit) => !occupied(store, unit).some(overlaps)) ?? units[0]
 }
 
@@ -68,7 +68,12 @@ const refusedStay = (code: string, message: string): Refusal =>
   new Refusal({ status: 401, body: { error: { code, message } } })
 
 /** `own`: the booking that is moved, whose nights are not in its own way. */
-export function demandStay(store: Store, listing: Listing, sent: Sent, own?: Reservation): Occupied {
+export function demandStay(
+  store: Store,
+  listing: Listing,
+  sent: SentFields,
+  own?: Reservation,
+): OccupiedSpan {
   const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
   const taken = occupied(store, listing)
   if (own !== undefined) {

@@ -8,10 +8,10 @@ import { timesOfStay } from './invent-reservation.ts'
 import { makeGuest, makeReservation } from './make-reservation.ts'
 import type { Reservation } from './reservation-record.ts'
 import { isFields } from './sent-fields.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import { endedStatuses } from './vocabulary.ts'
 
-type WithId = { Params: { id: string } }
+type BookingWriteByIdRequest = { Params: { id: string } }
 
 const notFound = refusal(404, 'Reservation not found', 'RESERVATION_NOT_FOUND')
 
@@ -20,22 +20,22 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   const { store } = account
 
   app.post('/reservations-v3', ({ body }, reply) => {
-    const sent = body as Sent
+    const sent = body as SentFields
     demandOrder(sent, 400)
     const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
     demandStay(store, listing, sent)
     const known = store.guests.get(String(sent.guestId))
     if (known === undefined && !isFields(sent.guest)) throw new Refusal(refusal(400, 'guest is required'))
-    const guest = known ?? makeGuest(store, sent.guest as Sent, account.nowMs())
+    const guest = known ?? makeGuest(store, sent.guest as SentFields, account.nowMs())
     const made = account.make(makeReservation(store, listing, sent, guest, account.nowMs()))
     return reply.code(201).send(madeAnswer(made, listing._id))
   })
 
   /** The answer to a change: the money, and what was changed. */
-  const change = (path: string, apply: (held: Reservation, sent: Sent) => object) =>
-    app.put<WithId>(`/reservations-v3/:id/${path}`, ({ params, body }) => {
+  const change = (path: string, apply: (held: Reservation, sent: SentFields) => object) =>
+    app.put<BookingWriteByIdRequest>(`/reservations-v3/:id/${path}`, ({ params, body }) => {
       const held = heldOr(store.reservations.get(params.id), notFound)
-      const changed = apply(held, body as Sent)
+      const changed = apply(held, body as SentFields)
       return { reservationId: held._id, money: moneyOf(held), ...changed }
     })
 
@@ -73,7 +73,10 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   })
 }
 
-function demandOrder({ checkInDateLocalized: from, checkOutDateLocalized: to }: Sent, status: number): void {
+function demandOrder(
+  { checkInDateLocalized: from, checkOutDateLocalized: to }: SentFields,
+  status: number,
+): void {
   if (String(to) <= String(from)) throw new Refusal(refusal(status, wrongOrder))
 }
 

@@ -6,23 +6,23 @@ import { heldOr } from '../kit/server.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { noListing, refusal } from './answers.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import type { NightSettings } from './store.ts'
 
-type WithId = { Params: { id: string } }
+type CalendarWriteByIdRequest = { Params: { id: string } }
 
 const path = '/availability-pricing/api/calendar/listings'
 const longestRangeDays = 730
 
 /** Prices, rules and availability of nights, both ends included: all of a call or nothing. The answer is a bare word. */
 export function calendarWriteRoutes(app: FastifyInstance, account: Account): void {
-  app.put<WithId>(`${path}/:id`, ({ params, body }, reply) =>
+  app.put<CalendarWriteByIdRequest>(`${path}/:id`, ({ params, body }, reply) =>
     sendAnswer(reply, apply(account, [{ ...(body as object), listingId: params.id }])),
   )
-  app.put(path, ({ body }, reply) => sendAnswer(reply, apply(account, body as Sent[])))
+  app.put(path, ({ body }, reply) => sendAnswer(reply, apply(account, body as SentFields[])))
 }
 
-function apply(account: Account, rows: Sent[]): VendorAnswer {
+function apply(account: Account, rows: SentFields[]): VendorAnswer {
   const { store } = account
   let days = 0
   for (const row of rows) {
@@ -45,7 +45,7 @@ function apply(account: Account, rows: Sent[]): VendorAnswer {
   return { status: 200, body: JSON.stringify('ok'), headers: { 'content-type': 'application/json' } }
 }
 
-function nightSettings({ price, minNights, cta, ctd }: Sent): NightSettings {
+function nightSettings({ price, minNights, cta, ctd }: SentFields): NightSettings {
   const sent = { price, minNights, cta, ctd }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as NightSettings
 }

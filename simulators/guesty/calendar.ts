@@ -1,5 +1,5 @@
 import { dayStartMs, nextDay } from '../kit/clock.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { CalendarBlock, Listing } from './listing-record.ts'
 import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -19,7 +19,7 @@ function staysIn(store: Store, listing: Listing): Reservation[] {
 }
 
 /** Everything that takes a unit of a listing for some nights, blocks included. */
-export function occupied(store: Store, listing: Listing): Occupied[] {
+export function occupied(store: Store, listing: Listing): OccupiedSpan[] {
   const blocks = store.blocks.get(listing._id) ?? []
   return [
     ...staysIn(store, listing).map((stay) => ({

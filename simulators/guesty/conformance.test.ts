@@ -1,18 +1,18 @@
 import { conformance } from '../kit/testing/conformance.ts'
-import type { Fields, Json, Told } from '../kit/testing/conformance.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { SchemaFields, Json, ConformanceSample } from '../kit/testing/conformance.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { reservationFields } from './reservation-record.ts'
 import { openAccount } from './test-account.ts'
 import type { ListAnswer, TestAccount } from './test-account.ts'
 
-const isFields = (value: Json | undefined): value is Fields =>
+const isFields = (value: Json | undefined): value is SchemaFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Slips of the description: ids described as objects, often without any fields; an enum of items beside an array;
  * references to blocks described as text beside an example with objects.
  */
-function mend(schema: Fields, name: string): Fields {
+function mend(schema: SchemaFields, name: string): SchemaFields {
   const isObject = schema.type === 'object'
   if (isObject && (schema.format === 'string' || name === '_id')) return { type: 'string' }
   if (isObject && Object.keys(schema.properties ?? {}).length === 0) return {}
@@ -26,7 +26,7 @@ const item = (schema: Json): Json => (isFields(schema) ? (schema.items ?? schema
 const missing = '5f92cbf10cf217478ba9ffff'
 
 /** Every read of the vendor the simulator knows, with the description's path for each. */
-async function* walk(account: TestAccount): AsyncGenerator<Told> {
+async function* walk(account: TestAccount): AsyncGenerator<ConformanceSample> {
   yield { template: '/accounts/me', value: (await account.get('/accounts/me')).body }
   yield* homes(account)
   yield* bookings(account)
@@ -36,30 +36,30 @@ async function* walk(account: TestAccount): AsyncGenerator<Told> {
   yield* otherWrites(account)
 }
 
-async function* homes({ get, state }: TestAccount): AsyncGenerator<Told> {
-  const { results } = (await get<ListAnswer<Row>>('/listings', { limit: 100 })).body
+async function* homes({ get, state }: TestAccount): AsyncGenerator<ConformanceSample> {
+  const { results } = (await get<ListAnswer<JsonRow>>('/listings', { limit: 100 })).body
   for (const value of results) yield { template: '/listings', value, part: item }
   const calendars = '/availability-pricing/api/calendar/listings'
   const range = { startDate: '2026-04-01', endDate: '2026-09-30', includeAllotment: true }
   const { listings, units } = state()
   for (const { id } of [...listings, ...units]) {
     yield { template: '/listings/{id}', value: (await get(`/listings/${id}`)).body }
-    const { body } = await get<{ data: { days: Row[] } }>(`${calendars}/${id}`, range)
+    const { body } = await get<{ data: { days: JsonRow[] } }>(`${calendars}/${id}`, range)
     for (const value of body.data.days) yield { template: `${calendars}/{id}`, value }
   }
   const ids = { listingIds: `${listings[0]?.id},${listings[1]?.id}` }
-  const { body } = await get<{ data: { days: Row[] } }>(calendars, { ...range, ...ids })
+  const { body } = await get<{ data: { days: JsonRow[] } }>(calendars, { ...range, ...ids })
   for (const value of body.data.days) yield { template: calendars, value }
   const template = `${calendars}/{id}`
   yield { template, status: 404, value: (await get(`${calendars}/${missing}`, range)).body }
   yield { template, status: 422, value: (await get(`${calendars}/${missing}`)).body }
 }
 
-async function* bookings({ get, state }: TestAccount): AsyncGenerator<Told> {
+async function* bookings({ get, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const fields = [...Object.keys(reservationFields), 'id'].join(' ')
   const stays = state().reservations
   for (let skip = 0; skip < stays.length; skip += 100) {
-    const { body } = await get<ListAnswer<Row>>('/reservations', { fields, skip, limit: 100 })
+    const { body } = await get<ListAnswer<JsonRow>>('/reservations', { fields, skip, limit: 100 })
     for (const value of body.results) yield { template: '/reservations', value }
   }
   for (const { id } of stays.slice(0, 60)) {
@@ -71,7 +71,7 @@ async function* bookings({ get, state }: TestAccount): AsyncGenerator<Told> {
   yield { template: '/reservations/{id}', status: 404, value: refused.body }
 }
 
-async function* inbox({ get, state }: TestAccount): AsyncGenerator<Told> {
+async function* inbox({ get, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const path = '/communication/conversations'
   yield { template: path, value: (await get(path, { limit: 100 })).body }
   const { conversations, guests, reviews } = state()
@@ -90,7 +90,7 @@ async function* inbox({ get, state }: TestAccount): AsyncGenerator<Told> {
     yield { template: '/reviews/{reviewId}', value: (await get(`/reviews/${id}`)).body }
 }
 
-async function* registrations({ get, send }: TestAccount): AsyncGenerator<Told> {
+async function* registrations({ get, send }: TestAccount): AsyncGenerator<ConformanceSample> {
   // The description knows the events of 2024 only.
   const wanted = { url: 'http://127.0.0.1:9/hook', events: ['listing.new'] }
   const made = await send<{ _id: string }>('POST', '/webhooks', wanted)
@@ -105,7 +105,7 @@ async function* registrations({ get, send }: TestAccount): AsyncGenerator<Told> 
   }
 }
 
-async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Told> {
+async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const home = state().listings.find(({ type, active }) => type === 'SINGLE' && active === true)
   const stay = {
     listingId: home?.id,
@@ -133,7 +133,7 @@ async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Told
   }
 }
 
-async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<Told> {
+async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<ConformanceSample> {
   const { listings, conversations, reviews } = state()
   const id = listings[0]?.id ?? ''
   const calendars = '/availability-pricing/api/calendar/listings'

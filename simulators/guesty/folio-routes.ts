@@ -32,8 +32,8 @@ const overview: Record<string, (money: Money, row: Reservation) => unknown> = {
   hostPayout: ({ hostPayout }) => hostPayout,
 }
 
-type Item = NonNullable<Money['invoiceItems']>[number]
-const items: Record<string, (item: Item) => unknown> = {
+type InvoiceItem = NonNullable<Money['invoiceItems']>[number]
+const items: Record<string, (item: InvoiceItem) => unknown> = {
   title: ({ title }) => title,
   normalType: ({ normalType }) => normalType,
   secondIdentifier: ({ type }) => type,

@@ -48,7 +48,7 @@ export function inventReservation(plan: BookingPlan, random: SeededRandom): Rese
   }
 }
 
-type Booked = Pick<BookingPlan, 'id' | 'listing' | 'unit' | 'guest' | 'arrival' | 'departure'>
+type BookedStay = Pick<BookingPlan, 'id' | 'listing' | 'unit' | 'guest' | 'arrival' | 'departure'>
 
 /** Who has booked what, for when, and by which platform. */
 export function bookingOf({
@@ -59,7 +59,7 @@ export function bookingOf({
   arrival,
   departure,
   platform,
-}: Booked & { platform: string }): Reservation {
+}: BookedStay & { platform: string }): Reservation {
   const place = unit?._id ?? listing._id
   return {
     ...blankRow(reservationFields, id),

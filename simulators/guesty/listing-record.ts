@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 /** The vendor's listing object: names and kinds as it describes them. */
 export const listingFields = {
@@ -59,7 +59,7 @@ interface Mtl {
   p?: string
 }
 
-export type Listing = Omit<Row<typeof listingFields>, 'prices' | 'terms' | 'mtl'> & {
+export type Listing = Omit<VendorRow<typeof listingFields>, 'prices' | 'terms' | 'mtl'> & {
   prices: Prices
   terms: Terms
   mtl: Mtl | null

@@ -10,11 +10,11 @@ import { askedFor, failure, noListing, refusal, sorted } from './answers.ts'
 import { calendarDays } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import { project } from './projection.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import type { Store } from './store.ts'
 import { amenities } from './vocabulary.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ListingByIdRequest = { Params: { id: string }; Querystring: Query }
 
 // The documentation names no longest range; this one only keeps the simulator from drowning.
 const mostCalendarDays = 1100
@@ -36,11 +36,11 @@ export function listingRoutes(app: FastifyInstance, store: Store): void {
     }
   })
 
-  app.get<WithId>('/listings/:id', ({ params, query }) =>
+  app.get<ListingByIdRequest>('/listings/:id', ({ params, query }) =>
     showListing(textParam(query, 'fields'))(heldOr(store.listings.get(params.id), noListing(params.id))),
   )
 
-  app.get<WithId>(`${calendar}/:id`, ({ params, query }) => {
+  app.get<ListingByIdRequest>(`${calendar}/:id`, ({ params, query }) => {
     const range = rangeOf(query)
     return calendarOf(store, [heldOr(store.listings.get(params.id), noListing(params.id))], range)
   })
@@ -113,7 +113,7 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
   const { store } = account
   const find = (id: string, missing: VendorAnswer) => heldOr(store.listings.get(id), missing)
 
-  app.put<WithId>('/listings/:id', ({ params, body }) => {
+  app.put<ListingByIdRequest>('/listings/:id', ({ params, body }) => {
     find(params.id, noListing(params.id))
     account.changeListing(params.id, body)
     // Only what was sent comes back.
@@ -124,44 +124,47 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
     amenities.map((name) => ({ name, group: 'Essentials', channels: {} })),
   )
 
-  app.put<WithId>('/properties-api/amenities/:id', ({ params, body }) => {
+  app.put<ListingByIdRequest>('/properties-api/amenities/:id', ({ params, body }) => {
     const listing = find(params.id, failure(404, 'Not Found', 'Amenities not found'))
     if (listing.type === 'MTL_CHILD') {
       throw new Refusal(failure(400, 'Only MTL and SINGLE property types are supported'))
     }
-    const chosen = (body as Sent).amenities as string[]
+    const chosen = (body as SentFields).amenities as string[]
     account.changeListing(listing._id, { amenities: chosen, amenitiesNotIncluded: [] })
     return { propertyId: listing._id, amenities: chosen, otherAmenities: [] }
   })
 
-  app.get<WithId>('/address/:id', ({ params }) => addressOf(find(params.id, noAddress)))
+  app.get<ListingByIdRequest>('/address/:id', ({ params }) => addressOf(find(params.id, noAddress)))
 
-  app.put<WithId>('/address/:id/update', ({ params, body }) => {
+  app.put<ListingByIdRequest>('/address/:id/update', ({ params, body }) => {
     find(params.id, noAddress)
-    const { address, publishedAddress } = body as { address: Sent; publishedAddress: Sent }
+    const { address, publishedAddress } = body as { address: SentFields; publishedAddress: SentFields }
     return addressOf(
       account.changeListing(params.id, { address: flat(address), publishedAddress: flat(publishedAddress) }),
     )
   })
 
-  app.post<WithId>('/properties-api/property-photos/property-photos/:id', ({ params, body }, reply) => {
-    const listing = find(params.id, failure(404, 'Property not found'))
-    const added = (body as Sent[]).map(({ url, caption }) => ({
-      _id: store.ids.make(account.nowMs()),
-      original: url,
-      thumbnail: url,
-      ...(caption === undefined ? {} : { caption }),
-    }))
-    const pictures = [...(listing.pictures ?? []), ...added]
-    account.changeListing(listing._id, { pictures })
-    return reply.code(201).send(pictures)
-  })
+  app.post<ListingByIdRequest>(
+    '/properties-api/property-photos/property-photos/:id',
+    ({ params, body }, reply) => {
+      const listing = find(params.id, failure(404, 'Property not found'))
+      const added = (body as SentFields[]).map(({ url, caption }) => ({
+        _id: store.ids.make(account.nowMs()),
+        original: url,
+        thumbnail: url,
+        ...(caption === undefined ? {} : { caption }),
+      }))
+      const pictures = [...(listing.pictures ?? []), ...added]
+      account.changeListing(listing._id, { pictures })
+      return reply.code(201).send(pictures)
+    },
+  )
 }
 
 /** The place stands in a part of its own here, and beside the rest in the listing. */
 function addressOf({ address, publishedAddress }: Listing): object {
   const nested = (value: object | null) => {
-    const { lat, lng, ...rest } = { ...(value as Sent | null) }
+    const { lat, lng, ...rest } = { ...(value as SentFields | null) }
     return { ...rest, location: { lat, lng } }
   }
   return {
@@ -171,6 +174,6 @@ function addressOf({ address, publishedAddress }: Listing): object {
   }
 }
 
-function flat({ location, ...rest }: Sent): Sent {
-  return { ...rest, ...(location as Sent) }
+function flat({ location, ...rest }: SentFields): SentFields {
+  return { ...rest, ...(location as SentFields) }
 }

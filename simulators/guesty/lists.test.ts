@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../kit/clock.ts'
 import { openAccount } from './test-account.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import type { ListAnswer, TestAccount } from './test-account.ts'
 
 const filters = (...list: object[]) => JSON.stringify(list)
@@ -14,23 +14,23 @@ test('fields are a projection: nothing comes that was not named', async (t) => {
     Object.keys((await get(`/reservations/${stay?.id}`, { fields })).body).toSorted()
   assert.deepEqual(await one('status'), ['_id', 'id', 'status'])
   assert.deepEqual(await one('status nothing money'), ['_id', 'id', 'money', 'status'])
-  const { body } = await get<{ listing: Row; guest: Row }>(`/reservations/${stay?.id}`, {
+  const { body } = await get<{ listing: JsonRow; guest: JsonRow }>(`/reservations/${stay?.id}`, {
     fields: 'listing.timezone listing.type guest.fullName',
   })
   assert.deepEqual(Object.keys(body.listing), ['timezone', 'type'])
   assert.deepEqual(Object.keys(body.guest), ['fullName'])
   // Without fields hardly anything comes, not even the status.
-  const bare = await get<ListAnswer<Row>>('/reservations', { limit: 1 })
+  const bare = await get<ListAnswer<JsonRow>>('/reservations', { limit: 1 })
   assert.equal(bare.body.results[0]?.status, undefined)
   assert.ok(bare.body.results[0]?.checkIn)
-  const listings = await get<ListAnswer<Row>>('/listings', { fields: 'title address.city' })
+  const listings = await get<ListAnswer<JsonRow>>('/listings', { fields: 'title address.city' })
   assert.deepEqual(Object.keys(listings.body.results[0] ?? {}), ['_id', 'title', 'address'])
 })
 
 test('lists give 25 rows unless told, at most 100, and how many there are', async (t) => {
   const { get } = await openAccount(t, { listings: 2, reservations: 130 })
   const page = async (query: Record<string, number>) => {
-    const { results, count, limit, skip } = (await get<ListAnswer<Row>>('/reservations', query)).body
+    const { results, count, limit, skip } = (await get<ListAnswer<JsonRow>>('/reservations', query)).body
     return [results.length, count, limit, skip]
   }
   assert.deepEqual(await page({}), [25, 130, 25, 0])
@@ -50,7 +50,7 @@ test('reservations are filtered and sorted by the time of their last change', as
       sort: 'lastUpdatedAt',
       filters: filters({ field: 'lastUpdatedAt', operator, value }),
     }
-    return (await get<ListAnswer<Row>>('/reservations', query)).body.results.map(({ _id }) => _id)
+    return (await get<ListAnswer<JsonRow>>('/reservations', query)).body.results.map(({ _id }) => _id)
   }
   assert.deepEqual(
     await since('$gt', middle),
@@ -69,7 +69,7 @@ test('reservations are filtered and sorted by the time of their last change', as
     { field: 'source', operator: '$not', value: 'Airbnb' },
     { field: 'confirmationCode', operator: '$exists', value: true },
   )
-  const { body } = await get<ListAnswer<Row>>('/reservations', {
+  const { body } = await get<ListAnswer<JsonRow>>('/reservations', {
     filters: wanted,
     fields: 'status source',
     limit: 100,
@@ -83,7 +83,7 @@ test('reservations are filtered and sorted by the time of their last change', as
 test('listings are only what is active, managed and listed, unless the contrary is asked for', async (t) => {
   const { get, state } = await openAccount(t, { listings: 40, reservations: 0 })
   const count = async (query: Record<string, boolean>) =>
-    (await get<ListAnswer<Row>>('/listings', query)).body.count
+    (await get<ListAnswer<JsonRow>>('/listings', query)).body.count
   const { listings, units } = state()
   const all = [...listings, ...units]
   const standing = all.filter(
@@ -111,7 +111,7 @@ test('a sub-unit is a listing with a parent, and what nobody has filled in does 
 
 async function calendarOf({ get }: TestAccount, id: string, query: Record<string, string | boolean>) {
   const path = `/availability-pricing/api/calendar/listings/${id}`
-  const { status, body } = await get<{ data: { days: Row[] }; message: string }>(path, query)
+  const { status, body } = await get<{ data: { days: JsonRow[] }; message: string }>(path, query)
   return { status, body, days: body.data?.days ?? [] }
 }
 
@@ -174,8 +174,8 @@ test('of a multi-unit the allotment counts and the status says nothing', async (
 
 interface Inbox {
   data: {
-    conversations: (Row & { _id: string })[]
-    posts: Row[]
+    conversations: (JsonRow & { _id: string })[]
+    posts: JsonRow[]
     count: number
     limit: number
     cursor: { after: string }
@@ -232,11 +232,14 @@ test('posts come newest first, 25 at a time, notes and log entries among them', 
 
 test('reviews are a list in data, filtered by channel', async (t) => {
   const { get, state } = await openAccount(t, { listings: 6, reservations: 400 })
-  const { body } = await get<{ data: Row[]; limit: number; skip: number }>('/reviews', { limit: 10, skip: 5 })
+  const { body } = await get<{ data: JsonRow[]; limit: number; skip: number }>('/reviews', {
+    limit: 10,
+    skip: 5,
+  })
   assert.deepEqual([body.data.length, body.limit, body.skip], [10, 10, 5])
   const { reviews } = state()
   for (const channelId of new Set(reviews.map((review) => review.channelId))) {
-    const found = (await get<{ data: Row[] }>('/reviews', { channelId, limit: 100 })).body.data
+    const found = (await get<{ data: JsonRow[] }>('/reviews', { channelId, limit: 100 })).body.data
     assert.equal(found.length, reviews.filter((review) => review.channelId === channelId).length)
   }
 })
@@ -245,15 +248,16 @@ test('the newer interface tells stays in its own shape, without guest and money'
   const { get, state } = await openAccount(t, { listings: 3, reservations: 40 })
   const stays = state().reservations
   const [one, other] = stays
-  const { body } = await get<Row[]>('/reservations-v3', { reservationIds: `${one?.id},${other?.id}` })
+  const { body } = await get<JsonRow[]>('/reservations-v3', { reservationIds: `${one?.id},${other?.id}` })
   assert.deepEqual(
     body.map(({ _id }) => _id),
     [one?.id, other?.id],
   )
   assert.deepEqual([body[0]?.guest, body[0]?.money], [undefined, undefined])
   const unit = stays.find(({ mtl }) => mtl?.assigned)
-  const [found] = (await get<{ stay: Row[] }[]>('/reservations-v3', { 'reservationIds[]': unit?.id ?? '' }))
-    .body
+  const [found] = (
+    await get<{ stay: JsonRow[] }[]>('/reservations-v3', { 'reservationIds[]': unit?.id ?? '' })
+  ).body
   assert.equal(found?.stay[0]?.unitId, unit?.listingId)
   assert.notEqual(found?.stay[0]?.unitTypeId, unit?.listingId)
   const many = Array.from({ length: 11 }, (_, n) => stays[n]?.id).join()

@@ -3,7 +3,7 @@ import { bookingOf } from './invent-reservation.ts'
 import type { Listing } from './listing-record.ts'
 import { instant } from './object-ids.ts'
 import type { Guest, NumberOfGuests, Reservation } from './reservation-record.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
 import type { Store } from './store.ts'
 
@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 export function makeReservation(
   store: Store,
   listing: Listing,
-  sent: Sent,
+  sent: SentFields,
   guest: Guest,
   nowMs: number,
 ): Reservation {
@@ -42,7 +42,7 @@ export function makeReservation(
 }
 
 /** A guest as they were sent; email and phone stand in lists as well. */
-export function makeGuest(store: Store, sent: Sent, nowMs: number): Guest {
+export function makeGuest(store: Store, sent: SentFields, nowMs: number): Guest {
   const { firstName, lastName, phones, email, phone } = sent as Partial<Guest>
   const first = phone ?? phones?.[0]
   const guest: Guest = {

@@ -1,5 +1,5 @@
 import { isFields } from './sent-fields.ts'
-import type { Sent as Fields } from './sent-fields.ts'
+import type { SentFields as Fields } from './sent-fields.ts'
 
 /**
  * The vendor's `fields`: words between blanks, a dot for a field inside a field. What is not named does not come; the

@@ -5,12 +5,12 @@ import type { Account } from './account.ts'
 import { nested, noListing } from './answers.ts'
 import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
-import type { Sent } from './sent-fields.ts'
+import type { SentFields } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
 import { demandStay } from './booking-place.ts'
 import { accountId } from './store.ts'
 
-type WithId = { Params: { id: string } }
+type RequestByIdRequest = { Params: { id: string } }
 
 const notFound = nested(404, 'Reservation not found', 'RESERVATION_NOT_FOUND', 'Reservation not found')
 const notReserved = nested(
@@ -31,7 +31,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
 
   app.post('/quotes', ({ body }, reply) => {
-    const sent = body as Sent
+    const sent = body as SentFields
     const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
     const { arrival, departure } = demandStay(store, listing, sent)
     const money = priceStay(store, listing, { arrival, departure })
@@ -56,7 +56,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   })
 
   const answer = (word: string, apply: (held: Reservation) => void) =>
-    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params }) => {
+    app.post<RequestByIdRequest>(`/reservations-v3/:id/${word}`, ({ params }) => {
       const held = heldOr(store.reservations.get(params.id), notFound)
       if (held.status !== 'reserved' || held.integration?.platform === 'manual')
         throw new Refusal(notReserved)
@@ -69,7 +69,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   )
   answer('decline', (held) => account.write(held, { status: 'declined' }, 'status'))
 
-  app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }) => {
+  app.post<RequestByIdRequest>('/reservations-v3/:id/pre-approve', ({ params }) => {
     const held = heldOr(store.reservations.get(params.id), notFound)
     if (held.status !== 'inquiry' || held.preApproveState === true) throw new Refusal(noQuestion)
     account.write(held, { preApproveState: true }, 'details')

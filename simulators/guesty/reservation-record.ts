@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 /** The vendor's reservation as the older endpoints give it: names and kinds as it describes them. */
 export const reservationFields = {
@@ -63,7 +63,7 @@ export interface NumberOfGuests {
 }
 
 export type Reservation = Omit<
-  Row<typeof reservationFields>,
+  VendorRow<typeof reservationFields>,
   'guest' | 'integration' | 'numberOfGuests' | 'money' | 'mtl'
 > & {
   guest: Partial<Guest> | null

@@ -11,7 +11,7 @@ import { defaultFields } from './reservation-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ReservationByIdRequest = { Params: { id: string }; Querystring: Query }
 
 const retired = refusal(410, 'This endpoint is no longer available', 'ENDPOINT_RETIRED')
 
@@ -34,7 +34,7 @@ export function reservationRoutes(app: FastifyInstance, store: Store, isRetired:
     }
   })
 
-  app.get<WithId>('/reservations/:id', ({ params, query }) => {
+  app.get<ReservationByIdRequest>('/reservations/:id', ({ params, query }) => {
     if (isRetired()) throw new Refusal(retired)
     if (!isObjectId(params.id)) throw new Refusal(plainWords(400, 'Invalid reservation id'))
     const row = heldOr(store.reservations.get(params.id), plainWords(404, 'Reservation Not Found'))

@@ -2,7 +2,7 @@ import { addDays, dayStartMs } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { homeNames } from '../kit/phrases.ts'
 import { near, placeOf, roundMoney } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import type { SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { listingFields } from './listing-record.ts'
 import type { Listing } from './listing-record.ts'
@@ -82,7 +82,7 @@ function standingOf(index: number): Pick<Listing, 'isListed' | 'active' | 'pms'>
   }
 }
 
-function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
+function whereItStands(place: SeedPlace, random: SeededRandom): Partial<Listing> {
   const street = `${random.pick(place.streets)} ${random.int(1, 140)}`
   const address = {
     full: `${street}, ${place.zip} ${place.city}, ${place.country}`,
@@ -102,7 +102,7 @@ function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
   }
 }
 
-function pricesOf(place: Place, random: SeededRandom): Listing['prices'] {
+function pricesOf(place: SeedPlace, random: SeededRandom): Listing['prices'] {
   const money = (euros: number) => roundMoney(euros * place.perEuro, place.currency)
   const base = random.int(60, 340)
   return {
@@ -118,7 +118,7 @@ function pricesOf(place: Place, random: SeededRandom): Listing['prices'] {
   } as Listing['prices']
 }
 
-function textsOf(name: string, place: Place, random: SeededRandom): Partial<Listing> {
+function textsOf(name: string, place: SeedPlace, random: SeededRandom): Partial<Listing> {
   return {
     publicDescription: {
       summary: `${name}.\n\nQuiet, bright and close to everything.`,

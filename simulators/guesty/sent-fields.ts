@@ -1,4 +1,4 @@
-export type Sent = Record<string, unknown>
+export type SentFields = Record<string, unknown>
 
-export const isFields = (value: unknown): value is Sent =>
+export const isFields = (value: unknown): value is SentFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

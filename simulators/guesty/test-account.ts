@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { RunningSimulator, SimulatorOptions } from '../index.ts'
 import { openSimulator } from '../kit/testing/open-simulator.ts'
-import type { OpenSimulator, Row } from '../kit/testing/open-simulator.ts'
+import type { OpenSimulator, JsonRow } from '../kit/testing/open-simulator.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Review } from './seed-reviews.ts'
@@ -16,18 +16,18 @@ export interface ListAnswer<T> {
   fields: string
 }
 
-type Named<T> = T & { id: string }
+type WithRecordId<T> = T & { id: string }
 
 export interface HeldState {
-  listings: Named<Listing>[]
-  reservations: Named<Reservation>[]
-  conversations: (Row & { id: string; modifiedAt: string })[]
-  messages: Named<Post>[]
-  reviews: Named<Review>[]
-  units: Named<Listing>[]
-  ownerConversations: Row[]
-  internalPosts: Named<Post>[]
-  guests: Row[]
+  listings: WithRecordId<Listing>[]
+  reservations: WithRecordId<Reservation>[]
+  conversations: (JsonRow & { id: string; modifiedAt: string })[]
+  messages: WithRecordId<Post>[]
+  reviews: WithRecordId<Review>[]
+  units: WithRecordId<Listing>[]
+  ownerConversations: JsonRow[]
+  internalPosts: WithRecordId<Post>[]
+  guests: JsonRow[]
 }
 
 export type TestAccount = Omit<OpenSimulator<HeldState>, 'state'> & { state(): HeldState }

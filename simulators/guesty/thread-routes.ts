@@ -10,7 +10,7 @@ import type { Inbox } from './inbox.ts'
 import type { Store } from './store.ts'
 import { showConversation } from './thread-view.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ThreadByIdRequest = { Params: { id: string }; Querystring: Query }
 
 const usualLimit = 25
 
@@ -53,12 +53,12 @@ export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): 
     }
   })
 
-  app.get<WithId>('/communication/conversations/:id', ({ params }) => {
+  app.get<ThreadByIdRequest>('/communication/conversations/:id', ({ params }) => {
     const conversation = heldOr(store.conversations.get(params.id), noConversation)
     return { status: 200, data: showConversation(store, conversation) }
   })
 
-  app.post<WithId>('/communication/conversations/:id/send-message', ({ params, body }) => {
+  app.post<ThreadByIdRequest>('/communication/conversations/:id/send-message', ({ params, body }) => {
     const conversation = heldOr(store.conversations.get(params.id), noConversation)
     const sent = body as { module: { type: string }; body: string }
     const { type } = sent.module
@@ -70,7 +70,7 @@ export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): 
     return { status: 200, data: post }
   })
 
-  app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }) => {
+  app.get<ThreadByIdRequest>('/communication/conversations/:id/posts', ({ params, query }) => {
     heldOr(store.conversations.get(params.id), noConversation)
     const posts = store.postsOf(params.id)
     const sort = textParam(query, 'sort') ?? '-createdAt'

@@ -10,8 +10,8 @@ import type { Store } from './store.ts'
 import { retiredEvents } from './vocabulary.ts'
 import type { WebhookRegistration, Webhooks } from './webhooks.ts'
 
-type Wanted = Pick<WebhookRegistration, 'url' | 'events'>
-type WithId = { Params: { id: string } }
+type WebhookBody = Pick<WebhookRegistration, 'url' | 'events'>
+type WebhookByIdRequest = { Params: { id: string } }
 
 const notFound = refusal(404, 'Webhook not found', 'NOT_FOUND')
 const noEndpoint = refusal(404, 'Endpoint not found', 'NOT_FOUND')
@@ -27,25 +27,25 @@ export function webhookRoutes(
   app.get('/webhooks', () => [...registrations.values()])
 
   app.post('/webhooks', ({ body }, reply) => {
-    const wanted = body as Wanted
+    const wanted = body as WebhookBody
     demandKept(wanted.events)
     const made: WebhookRegistration = { _id: store.ids.make(clock.nowMs()), accountId, ...wanted }
     webhooks.register(made)
     return reply.code(201).send(made)
   })
 
-  app.get<WithId>('/webhooks/:id', ({ params }) => heldOr(registrations.get(params.id), notFound))
+  app.get<WebhookByIdRequest>('/webhooks/:id', ({ params }) => heldOr(registrations.get(params.id), notFound))
 
-  app.put<WithId>('/webhooks/:id', ({ params, body }) => {
+  app.put<WebhookByIdRequest>('/webhooks/:id', ({ params, body }) => {
     const held = heldOr(registrations.get(params.id), notFound)
-    const { url = held.url, events = held.events } = body as Partial<Wanted>
+    const { url = held.url, events = held.events } = body as Partial<WebhookBody>
     demandKept(events)
     webhooks.change(held, { url, events })
     // One registration, but in a list.
     return [held]
   })
 
-  app.delete<WithId>('/webhooks/:id', ({ params }, reply) => {
+  app.delete<WebhookByIdRequest>('/webhooks/:id', ({ params }, reply) => {
     webhooks.remove(heldOr(registrations.get(params.id), notFound))
     return reply.code(204).send()
   })

@@ -6,7 +6,7 @@ import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import type { ReceivedWebhook } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import type { WebhookRegistration } from './webhooks.ts'
 
 const all = [
@@ -32,7 +32,7 @@ async function fixture(t: TestContext, habits: Record<string, number> = {}) {
     (await account.send<WebhookRegistration>('POST', '/webhooks', { url: receiver.url, events })).body
   const keyFor = (url: string) => account.get<{ key: string }>('/webhooks-v2/secret', { url })
   const events = () =>
-    receiver.received.map(({ body }) => JSON.parse(body) as Row & { event: string; data: Row })
+    receiver.received.map(({ body }) => JSON.parse(body) as JsonRow & { event: string; data: JsonRow })
   return { ...account, receiver, settled, register, keyFor, events }
 }
 
@@ -122,7 +122,7 @@ test('bookings, messages, listings and prices are told, signed, to those who ask
   )
   for (const { data } of events().slice(0, 3)) assert.equal(data.reservationId, made._id)
   assert.equal(events()[2]?.data.status, 'canceled')
-  const told = events()[3] as unknown as { conversation: Row; message: Row; reservationId: string }
+  const told = events()[3] as unknown as { conversation: JsonRow; message: JsonRow; reservationId: string }
   assert.deepEqual(
     [told.conversation._id, told.conversation.conversationWith, told.message.postId, told.reservationId],
     [message.conversationId, 'Guest', message._id, made._id],

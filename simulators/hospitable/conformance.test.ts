@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
+import { conformance, type SchemaFields, type ConformanceSample } from '../kit/testing/conformance.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'
@@ -9,16 +9,16 @@ import { openAccount } from './test-account.ts'
  * `type: null` beside words or a sample is a slip of the tool that wrote it; coordinates are known to come as text. Live accounts
  * spell the times of a property without a hyphen.
  */
-function mend({ required: names, ...described }: Fields, name: string): Fields {
+function mend({ required: names, ...described }: SchemaFields, name: string): SchemaFields {
   const required = Array.isArray(names) ? names.filter((one) => !/^check-(in|out)$/.test(String(one))) : names
-  const schema: Fields = required === undefined ? described : { ...described, required }
+  const schema: SchemaFields = required === undefined ? described : { ...described, required }
   if (name === 'latitude' || name === 'longitude') return { type: ['number', 'string'] }
   const { pattern: _pattern, type, ...rest } = schema
   const types = [type ?? []].flat().filter((one) => one !== 'null')
   return types.length === 0 ? rest : { ...rest, type: types }
 }
 
-async function* walk(t: TestContext): AsyncGenerator<Told> {
+async function* walk(t: TestContext): AsyncGenerator<ConformanceSample> {
   const receiver = await receiveWebhooks()
   t.after(() => receiver.close())
   const { simulator, send, state } = await openAccount(t, { listings: 21, reservations: 200 })
@@ -28,7 +28,7 @@ async function* walk(t: TestContext): AsyncGenerator<Told> {
     template: string,
     path: string,
     [method, status, body]: Call = ['get', 200],
-  ): Promise<Told> => {
+  ): Promise<ConformanceSample> => {
     const answer = await send<unknown>(method.toUpperCase(), path, body)
     assert.equal(answer.status, status, path)
     return { template, method, status, value: answer.body }

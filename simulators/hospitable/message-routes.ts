@@ -7,13 +7,13 @@ import { failure, noInquiry, notFound } from './failure.ts'
 import type { InquiryRow, ReservationRow } from './records.ts'
 import { showReview } from './views.ts'
 
-interface Sent {
+interface MessageBody {
   body: string
   images?: string[]
 }
 
-type Sending = { Params: { uuid: string }; Body: Sent }
-type Responding = { Params: { uuid: string }; Body: { response: string } }
+type SendMessageRequest = { Params: { uuid: string }; Body: MessageBody }
+type ReviewResponseRequest = { Params: { uuid: string }; Body: { response: string } }
 
 const mostImages = 3
 
@@ -24,7 +24,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, isLimited:
   const perThread = new RateWindow(2, 60_000)
   const perAccount = new RateWindow(50, 300_000)
 
-  const send = (row: ReservationRow | InquiryRow, { body, images = [] }: Sent): object => {
+  const send = (row: ReservationRow | InquiryRow, { body, images = [] }: MessageBody): object => {
     if (body.trim() === '' || /<\w/.test(body) || images.length > mostImages) {
       refuse(failure(400, 'The body or the images are not valid.'))
     }
@@ -40,17 +40,17 @@ export function messageRoutes(app: FastifyInstance, account: Account, isLimited:
     return { data: {} }
   }
 
-  app.post<Sending>('/reservations/:uuid/messages', ({ params, body }, reply) => {
+  app.post<SendMessageRequest>('/reservations/:uuid/messages', ({ params, body }, reply) => {
     const sent = send(heldOr(store.reservations.get(params.uuid), notFound), body)
     return reply.code(201).send(sent)
   })
 
-  app.post<Sending>('/inquiries/:uuid/messages', ({ params: { uuid }, body }, reply) => {
+  app.post<SendMessageRequest>('/inquiries/:uuid/messages', ({ params: { uuid }, body }, reply) => {
     const sent = send(heldOr(store.inquiries.get(uuid), noInquiry(store, uuid)), body)
     return reply.code(201).send(sent)
   })
 
-  app.post<Responding>('/reviews/:uuid/respond', ({ params, body: { response } }) => {
+  app.post<ReviewResponseRequest>('/reviews/:uuid/respond', ({ params, body: { response } }) => {
     const review = heldOr(store.reviews.get(params.uuid), notFound)
     if (response.trim() === '') refuse(failure(400, 'The response field is required.'))
     if (!review.can_respond) refuse(failure(403, 'This review cannot be responded to.'))

@@ -9,7 +9,7 @@ import type { Home } from './records.ts'
 import { user, type Store } from './store.ts'
 import { includesOf, showProperty, showReview } from './views.ts'
 
-type WithId = { Params: { uuid: string }; Querystring: Query }
+type PropertyByIdRequest = { Params: { uuid: string }; Querystring: Query }
 
 export function propertyRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
   const homeOf = ({ uuid }: { uuid: string }): Home => heldOr(store.home(uuid), notFound)
@@ -36,9 +36,11 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
   })
 
   // A single one stands there without an envelope.
-  app.get<WithId>('/properties/:uuid', ({ params, query }) => showProperty(homeOf(params), includesOf(query)))
+  app.get<PropertyByIdRequest>('/properties/:uuid', ({ params, query }) =>
+    showProperty(homeOf(params), includesOf(query)),
+  )
 
-  app.get<WithId>('/properties/:uuid/images', ({ params }) => {
+  app.get<PropertyByIdRequest>('/properties/:uuid/images', ({ params }) => {
     const ends = Math.floor(clock.nowMs() / 1000) + 3600
     const signed = (url: string) => `${url}${url.includes('?') ? '&' : '?'}Expires=${ends}&Signature=c2ln`
     const data = homeOf(params).images.map((image) => ({
@@ -49,7 +51,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
     return { data }
   })
 
-  app.get<WithId>('/properties/:uuid/calendar', ({ params, query }) => {
+  app.get<PropertyByIdRequest>('/properties/:uuid/calendar', ({ params, query }) => {
     const home = homeOf(params)
     const start_date = textParam(query, 'start_date') ?? clock.today()
     const end_date = textParam(query, 'end_date') ?? addDays(start_date, 30)
@@ -60,7 +62,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
     return { data: { listing_id: home.row.id, provider: 'hospitable', start_date, end_date, days } }
   })
 
-  app.get<WithId>('/properties/:uuid/reviews', ({ params, query }, reply) => {
+  app.get<PropertyByIdRequest>('/properties/:uuid/reviews', ({ params, query }, reply) => {
     const { id } = homeOf(params).row
     const rows = [...store.reviews.values()]
       .filter((review) => review.property_id === id)

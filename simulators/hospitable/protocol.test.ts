@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
 
 test('bookings are entered without a look at the calendar, and only own ones are cancelled', async (t) => {
@@ -8,7 +8,7 @@ test('bookings are entered without a look at the calendar, and only own ones are
   const property_id = state().listings[0]?.id
   const stay = { property_id, check_in: '2028-02-01', check_out: '2028-02-04', channel: 'direct' }
   const wanted = { ...stay, guest: { first_name: 'Ada' }, financials: { accommodation: 30_050 } }
-  const first = await send<{ data?: Row }>('POST', '/reservations', wanted)
+  const first = await send<{ data?: JsonRow }>('POST', '/reservations', wanted)
   assert.equal(first.status, 201)
   assert.equal((await send('POST', '/reservations', wanted)).status, 201)
   assert.equal(

@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
   id: 'key',
@@ -26,7 +26,7 @@ export const propertyFields = {
   details: 'object',
   bookings: 'object',
 } as const satisfies FieldTable
-export type PropertyRow = Row<typeof propertyFields>
+export type PropertyRow = VendorRow<typeof propertyFields>
 
 /** `property_id` is how the account holds it; callers see the property itself, and only when they ask for it. */
 export const reservationFields = {
@@ -53,7 +53,7 @@ export const reservationFields = {
   notes: 'text',
   issue_alert: 'text',
 } as const satisfies FieldTable
-export type ReservationRow = Row<typeof reservationFields>
+export type ReservationRow = VendorRow<typeof reservationFields>
 
 /** Its id is that of its conversation. */
 export const inquiryFields = {
@@ -68,7 +68,7 @@ export const inquiryFields = {
   guests: 'object',
   guest: 'object',
 } as const satisfies FieldTable
-export type InquiryRow = Row<typeof inquiryFields>
+export type InquiryRow = VendorRow<typeof inquiryFields>
 
 export interface NightSettings {
   amount?: number

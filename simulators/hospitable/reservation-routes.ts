@@ -8,14 +8,14 @@ import { numberedPage } from './numbered-page.ts'
 import type { Store } from './store.ts'
 import { includesOf, showInquiry, showReservation } from './views.ts'
 
-type Listed = { Querystring: Query }
-type WithId = { Params: { uuid: string }; Querystring: Query }
-type Talked = { property_id: string | null; last_message_at: string | null }
+type ReservationListRequest = { Querystring: Query }
+type ReservationByIdRequest = { Params: { uuid: string }; Querystring: Query }
+type ConversationFields = { property_id: string | null; last_message_at: string | null }
 
 export function reservationRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
   const reservationOf = ({ uuid }: { uuid: string }) => heldOr(store.reservations.get(uuid), notFound)
 
-  app.get<Listed>('/reservations', ({ query }, reply) => {
+  app.get<ReservationListRequest>('/reservations', ({ query }, reply) => {
     // Nobody who gives no dates sees the whole history.
     const from = textParam(query, 'start_date') ?? clock.today()
     const to = textParam(query, 'end_date') ?? addDays(from, 14)
@@ -34,15 +34,15 @@ export function reservationRoutes(app: FastifyInstance, store: Store, clock: Sim
     return sendAnswer(reply, numberedPage(rows, query, { path: '/reservations', show }))
   })
 
-  app.get<WithId>('/reservations/:uuid', ({ params, query }) => ({
+  app.get<ReservationByIdRequest>('/reservations/:uuid', ({ params, query }) => ({
     data: showReservation(store, reservationOf(params), includesOf(query)),
   }))
 
-  app.get<WithId>('/reservations/:uuid/messages', ({ params }) => ({
+  app.get<ReservationByIdRequest>('/reservations/:uuid/messages', ({ params }) => ({
     data: store.messagesOf(reservationOf(params).conversation_id),
   }))
 
-  app.get<Listed>('/inquiries', ({ query }, reply) => {
+  app.get<ReservationListRequest>('/inquiries', ({ query }, reply) => {
     const rows = [...store.inquiries.values()]
       .filter(wantedBy(query))
       .sort((left, right) => (right.inquiry_date ?? '').localeCompare(left.inquiry_date ?? ''))
@@ -50,14 +50,14 @@ export function reservationRoutes(app: FastifyInstance, store: Store, clock: Sim
     return sendAnswer(reply, numberedPage(rows, query, { path: '/inquiries', show }))
   })
 
-  app.get<WithId>('/inquiries/:uuid', ({ params: { uuid }, query }) => {
+  app.get<ReservationByIdRequest>('/inquiries/:uuid', ({ params: { uuid }, query }) => {
     const row = heldOr(store.inquiries.get(uuid), noInquiry(store, uuid))
     return { data: { ...showInquiry(store, row, includesOf(query)), messages: store.messagesOf(row.id) } }
   })
 }
 
 /** Of these properties, and written in since then. */
-function wantedBy(query: Query): (row: Talked) => boolean {
+function wantedBy(query: Query): (row: ConversationFields) => boolean {
   const properties = new Set(bracketParam(query, 'properties'))
   const since = momentMs(textParam(query, 'last_message_at'))
   return ({ property_id, last_message_at }) =>

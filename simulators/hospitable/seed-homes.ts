@@ -1,6 +1,6 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf, type Place } from '../kit/places.ts'
+import { near, placeOf, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { minor, money } from './money.ts'
 import type { Home, PropertyRow } from './records.ts'
@@ -61,7 +61,7 @@ function inventHome(index: number, today: string, random: SeededRandom): Home {
   }
 }
 
-function inventRow(id: string, index: number, place: Place, random: SeededRandom): PropertyRow {
+function inventRow(id: string, index: number, place: SeedPlace, random: SeededRandom): PropertyRow {
   const name = `${random.pick(homeNames)} ${place.city} ${index + 1}`
   const bedrooms = random.int(0, 4)
   const [number, street] = [String(random.int(1, 140)), random.pick(place.streets)]

@@ -1,10 +1,13 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, type OpenSimulator, type Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, type OpenSimulator, type JsonRow } from '../kit/testing/open-simulator.ts'
 
-type Held = Record<'listings' | 'reservations' | 'reviews', (Row & { id: string })[]>
+type HeldState = Record<'listings' | 'reservations' | 'reviews', (JsonRow & { id: string })[]>
 
-export function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<OpenSimulator<Held>> {
+export function openAccount(
+  t: TestContext,
+  options: SimulatorOptions = {},
+): Promise<OpenSimulator<HeldState>> {
   return openSimulator(
     t,
     'hospitable',

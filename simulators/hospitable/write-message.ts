@@ -2,7 +2,7 @@ import { secondOf } from '../kit/clock.ts'
 import type { InquiryRow, Message, ReservationRow } from './records.ts'
 import { user, type Store } from './store.ts'
 
-export interface Writing {
+export interface NewMessage {
   body: string
   isIncoming: boolean
   atMs: number
@@ -12,7 +12,7 @@ export interface Writing {
 export function writeMessage(
   store: Store,
   row: ReservationRow | InquiryRow,
-  { body, isIncoming, atMs }: Writing,
+  { body, isIncoming, atMs }: NewMessage,
 ): Message {
   const isReservation = 'conversation_id' in row
   const guest = (row.guest ?? {}) as { first_name?: string | null; last_name?: string | null }

@@ -10,7 +10,7 @@ import { money } from './money.ts'
 import type { Home, NightSettings, ReservationRow } from './records.ts'
 import { everything, showReservation } from './views.ts'
 
-type WithId = { Params: { uuid: string } }
+type WriteByIdRequest = { Params: { uuid: string } }
 
 const mostDates = 60
 const furthestDays = 1095
@@ -46,27 +46,33 @@ export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   const homeOf = ({ uuid }: { uuid: string }): Home => heldOr(store.home(uuid), notFound)
 
-  app.put<WithId & { Body: { dates: NightWritten[] } }>('/properties/:uuid/calendar', (request, reply) => {
-    setNights(homeOf(request.params), request.body.dates, account.today())
-    return reply.code(202).send({ status: 'accepted' })
-  })
-  app.post<WithId & { Body: StayAsked }>('/properties/:uuid/quote', ({ params, body }) => ({
+  app.put<WriteByIdRequest & { Body: { dates: NightWritten[] } }>(
+    '/properties/:uuid/calendar',
+    (request, reply) => {
+      setNights(homeOf(request.params), request.body.dates, account.today())
+      return reply.code(202).send({ status: 'accepted' })
+    },
+  )
+  app.post<WriteByIdRequest & { Body: StayAsked }>('/properties/:uuid/quote', ({ params, body }) => ({
     data: quoteOf(account, homeOf(params), body),
   }))
   app.post<{ Body: BookingSent }>('/reservations', ({ body }, reply) => {
     const row = create(account, body)
     return reply.code(201).send({ data: showReservation(store, row, everything) })
   })
-  app.post<WithId & { Body: { initiated_by: string } }>('/reservations/:uuid/cancel', ({ params, body }) => {
-    const row = heldOr(store.reservations.get(params.uuid), notFound)
-    if (!['host', 'guest'].includes(body.initiated_by)) {
-      refuse(failure(422, 'The initiated_by field is required.'))
-    }
-    const isOwn = ownPlatforms.includes(row.platform ?? '')
-    if (!isOwn || row.status !== 'accepted') refuse(failure(422, 'This reservation cannot be cancelled.'))
-    account.cancel(row.id, {})
-    return { data: showReservation(store, row, everything) }
-  })
+  app.post<WriteByIdRequest & { Body: { initiated_by: string } }>(
+    '/reservations/:uuid/cancel',
+    ({ params, body }) => {
+      const row = heldOr(store.reservations.get(params.uuid), notFound)
+      if (!['host', 'guest'].includes(body.initiated_by)) {
+        refuse(failure(422, 'The initiated_by field is required.'))
+      }
+      const isOwn = ownPlatforms.includes(row.platform ?? '')
+      if (!isOwn || row.status !== 'accepted') refuse(failure(422, 'This reservation cannot be cancelled.'))
+      account.cancel(row.id, {})
+      return { data: showReservation(store, row, everything) }
+    },
+  )
 }
 
 function setNights(home: Home, dates: readonly NightWritten[], today: string): void {

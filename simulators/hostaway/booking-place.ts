@@ -1,5 +1,5 @@
 import { anyOf, chooseNights, known, requireOrder } from '../kit/asked.ts'
-import { firstFreeStay, type Occupied } from '../kit/free-stay.ts'
+import { firstFreeStay, type OccupiedSpan } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import type { Listing, ListingUnit } from './listing-record.ts'
@@ -21,7 +21,7 @@ export function chooseStay(
   { arrivalDate, departureDate }: Partial<Reservation>,
   today: string,
   random: SeededRandom,
-): Occupied {
+): OccupiedSpan {
   requireOrder(arrivalDate, departureDate, wrongOrder)
   const asked = { arrival: arrivalDate, departure: departureDate }
   return chooseNights(asked, today, random, (from, nights) =>
@@ -29,7 +29,7 @@ export function chooseStay(
   )
 }
 
-export function chooseUnit(store: Store, listing: Listing, stay: Occupied): ListingUnit | undefined {
+export function chooseUnit(store: Store, listing: Listing, stay: OccupiedSpan): ListingUnit | undefined {
   const units = store.units.get(listing.id) ?? []
   const taken = new Set(
     [...store.staysOf(listing.id)]

@@ -13,7 +13,7 @@ import type { Listing } from './listing-record.ts'
 import { reservationFields, type Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type BookingWriteByIdRequest = { Params: { id: string }; Querystring: Query }
 
 // What only the vendor sets.
 const fixed = ['id', 'hostawayReservationId', 'insertedOn', 'updatedOn', 'latestActivityOn']
@@ -42,7 +42,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     return success(account.make(listing, booking))
   })
 
-  app.put<WithId>('/reservations/:id', ({ params, query, body }) => {
+  app.put<BookingWriteByIdRequest>('/reservations/:id', ({ params, query, body }) => {
     const held = booked(params)
     const { listingMapId: _fixed, ...change } = sentIn(body)
     const listing = heldOr(store.listings.get(held.listingMapId), notFound)
@@ -50,7 +50,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     return success(account.change(params.id, change))
   })
 
-  app.put<WithId & { Body: { cancelledBy: string } }>(
+  app.put<BookingWriteByIdRequest & { Body: { cancelledBy: string } }>(
     '/reservations/:id/statuses/cancelled',
     ({ params, body: { cancelledBy } }) => {
       if (booked(params).status === 'cancelled') refuse(failure(400, 'Reservation is already cancelled'))
@@ -58,14 +58,17 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     },
   )
 
-  app.post<WithId & { Body: StayPriced }>('/listings/:id/calendar/priceDetails', ({ params, body }) => {
-    const listing = heldOr(store.listings.get(Number(params.id)), notFound)
-    const { startingDate, endingDate } = body
-    if (endingDate <= startingDate) {
-      refuse(failure(400, 'startingDate and endingDate must be dates in this order'))
-    }
-    return success(priceOf(store, listing, startingDate, endingDate))
-  })
+  app.post<BookingWriteByIdRequest & { Body: StayPriced }>(
+    '/listings/:id/calendar/priceDetails',
+    ({ params, body }) => {
+      const listing = heldOr(store.listings.get(Number(params.id)), notFound)
+      const { startingDate, endingDate } = body
+      if (endingDate <= startingDate) {
+        refuse(failure(400, 'startingDate and endingDate must be dates in this order'))
+      }
+      return success(priceOf(store, listing, startingDate, endingDate))
+    },
+  )
 }
 
 /** Nights in their order that nobody has, unless taken ones are asked for. */

@@ -14,7 +14,7 @@ interface Interval {
   [setting: string]: unknown
 }
 
-type Writing<Body> = { Params: { id: string }; Body: Body }
+type CalendarWriteRequest<Body> = { Params: { id: string }; Body: Body }
 
 const mostIntervals = 200
 const settingNames = ['price', 'minimumStay', 'maximumStay', 'closedOnArrival', 'closedOnDeparture'] as const
@@ -23,10 +23,10 @@ const settingNames = ['price', 'minimumStay', 'maximumStay', 'closedOnArrival', 
 export function calendarWriteRoutes(app: FastifyInstance, { store }: Account): void {
   const listingOf = ({ id }: { id: string }) => heldOr(store.listings.get(Number(id)), notFound)
 
-  app.put<Writing<Interval>>('/listings/:id/calendar', ({ params, body }) =>
+  app.put<CalendarWriteRequest<Interval>>('/listings/:id/calendar', ({ params, body }) =>
     apply(store, listingOf(params), [body]),
   )
-  app.put<Writing<Interval[]>>('/listings/:id/calendarIntervals', ({ params, body }) => {
+  app.put<CalendarWriteRequest<Interval[]>>('/listings/:id/calendarIntervals', ({ params, body }) => {
     const listing = listingOf(params)
     if (body.length > mostIntervals) refuse(failure(400, `Not more than ${mostIntervals}`))
     return apply(store, listing, body)

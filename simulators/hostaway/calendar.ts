@@ -1,5 +1,5 @@
 import { daysBetween, isWeekend, nextDay } from '../kit/clock.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
@@ -15,7 +15,7 @@ function useOf(reservation: Reservation): NightUse | undefined {
 }
 
 /** Everything that takes a unit of a listing for some nights, blocks made by hand included. */
-export function occupied(store: Store, listing: Listing): Occupied[] {
+export function occupied(store: Store, listing: Listing): OccupiedSpan[] {
   const stays = [...store.staysOf(listing.id)].filter((stay) => useOf(stay) !== undefined)
   const blocks = store.blocks.get(listing.id) ?? []
   return [

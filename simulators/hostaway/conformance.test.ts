@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { conformance } from '../kit/testing/conformance.ts'
-import type { Description, Fields, Json, Told } from '../kit/testing/conformance.ts'
+import type { Description, SchemaFields, Json, ConformanceSample } from '../kit/testing/conformance.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { askForToken, openAccount, type TestAccount } from './test-account.ts'
@@ -26,7 +26,7 @@ function mendAll({ paths, components }: Description): void {
 }
 
 /** A boolean may be 0 or 1. */
-function mend({ type, ...schema }: Fields): Fields {
+function mend({ type, ...schema }: SchemaFields): SchemaFields {
   if (type === 'boolean') return { ...schema, enum: [true, false, 0, 1] }
   return type === undefined ? schema : { ...schema, type }
 }
@@ -87,7 +87,7 @@ async function* walk({ get, send, control, simulator, state }: TestAccount, hook
   yield [`${hooks}/{webhookId}`, await send('DELETE', one), 'delete'] as const
 }
 
-async function* told(t: TestContext): AsyncGenerator<Told> {
+async function* told(t: TestContext): AsyncGenerator<ConformanceSample> {
   const receiver = await receiveWebhooks()
   t.after(() => receiver.close())
   const account = await openAccount(t, { listings: 21, reservations: 320 })

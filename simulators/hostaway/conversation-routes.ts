@@ -6,7 +6,7 @@ import type { Conversation } from './message-record.ts'
 import { showReservation } from './reservation-list.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ConversationByIdRequest = { Params: { id: string }; Querystring: Query }
 type WithMessageId = { Params: { id: string; messageId: string } }
 
 export function conversationRoutes(app: FastifyInstance, store: Store): void {
@@ -18,12 +18,12 @@ export function conversationRoutes(app: FastifyInstance, store: Store): void {
     return page(found, request.query, showConversation(store, request.query))
   })
 
-  app.get<WithId>('/conversations/:id', (request) => {
+  app.get<ConversationByIdRequest>('/conversations/:id', (request) => {
     const conversation = heldOr(store.conversations.get(Number(request.params.id)), notFound)
     return success(showConversation(store, request.query)(conversation))
   })
 
-  app.get<WithId>('/conversations/:id/messages', (request) => {
+  app.get<ConversationByIdRequest>('/conversations/:id/messages', (request) => {
     const conversation = heldOr(store.conversations.get(Number(request.params.id)), notFound)
     return page(store.messagesOf(conversation.id).toReversed(), request.query)
   })

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 /** The vendor's listing object: names and kinds as its documentation lists them. */
 export const listingFields = {
@@ -105,7 +105,7 @@ export const listingFields = {
   latestActivityOn: 'stamp',
 } as const
 
-export type Listing = Row<typeof listingFields>
+export type Listing = VendorRow<typeof listingFields>
 
 /** Sent only when `includeResources` is not switched off. */
 export const listingResources = [

@@ -10,7 +10,7 @@ import { listingAttachments, listingResources, type Listing } from './listing-re
 import { without } from './reservation-list.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ListingByIdRequest = { Params: { id: string }; Querystring: Query }
 
 // The documentation names no longest range; this one only keeps the simulator from drowning.
 const mostCalendarDays = 2200
@@ -23,13 +23,15 @@ export function listingRoutes(app: FastifyInstance, store: Store, clock: Simulat
     return page(found, query, showListing(query))
   })
 
-  app.get<WithId>('/listings/:id', ({ params, query }) => success(showListing(query)(listingOf(params))))
+  app.get<ListingByIdRequest>('/listings/:id', ({ params, query }) =>
+    success(showListing(query)(listingOf(params))),
+  )
 
-  app.get<WithId>('/listingUnits/:id', ({ params, query }) =>
+  app.get<ListingByIdRequest>('/listingUnits/:id', ({ params, query }) =>
     page(store.units.get(listingOf(params).id) ?? [], query),
   )
 
-  app.get<WithId>('/listings/:id/calendar', ({ params, query }) => {
+  app.get<ListingByIdRequest>('/listings/:id/calendar', ({ params, query }) => {
     const listing = listingOf(params)
     const from = textParam(query, 'startDate') ?? clock.today()
     const to = textParam(query, 'endDate') ?? (isDay(from) ? addDays(from, 365) : from)

@@ -3,8 +3,8 @@ import { heldOr, orRefuse, refuse } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { failure, notFound, success } from './envelope.ts'
 
-type Writing<Body = unknown> = { Params: { id: string }; Body: Body }
-type Images = { images: { url: string; caption?: string | null }[] }
+type ListingWriteRequest<Body = unknown> = { Params: { id: string }; Body: Body }
+type ImagesBody = { images: { url: string; caption?: string | null }[] }
 type MessageSent = { body: string; communicationType?: string }
 
 /** Listings changed and messages sent through the API. */
@@ -12,13 +12,13 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
   const { store } = account
   const listingOf = ({ id }: { id: string }) => heldOr(store.listings.get(Number(id)), notFound)
 
-  app.put<Writing>('/listings/:id', ({ params, body }) => {
+  app.put<ListingWriteRequest>('/listings/:id', ({ params, body }) => {
     if (listingOf(params).specialStatus === 'archived') refuse(failure(400, 'Listing is archived'))
     const change = () => account.changeListing(params.id, body)
     return success(orRefuse(change, (mistake) => failure(400, mistake)))
   })
 
-  app.post<Writing<Images>>('/listings/:id/images', ({ params, body: { images } }) => {
+  app.post<ListingWriteRequest<ImagesBody>>('/listings/:id/images', ({ params, body: { images } }) => {
     const listing = listingOf(params)
     const held = listing.listingImages ?? []
     const added = images.map(({ url, caption = null }, index) => ({
@@ -32,7 +32,7 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
     return success({ message: 'Images are being imported', imagesCount: added.length })
   })
 
-  app.post<Writing<MessageSent>>('/conversations/:id/messages', ({ params, body: sent }) => {
+  app.post<ListingWriteRequest<MessageSent>>('/conversations/:id/messages', ({ params, body: sent }) => {
     const conversation = heldOr(store.conversations.get(Number(params.id)), notFound)
     const { body, communicationType = 'email' } = sent
     if (body.trim() === '') refuse(failure(400, 'body is required'))

@@ -1,11 +1,11 @@
 import { places } from '../kit/places.ts'
 
-interface Named {
+interface LookupEntry {
   id: number
   name: string
 }
 
-const named = (names: readonly string[]): readonly Named[] =>
+const named = (names: readonly string[]): readonly LookupEntry[] =>
   names.map((name, index) => ({ id: index + 1, name }))
 
 /** Numbers are this simulator's own; a connector has to read the list, as with the vendor. */

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 export const conversationFields = {
   id: 'id',
@@ -16,7 +16,7 @@ export const conversationFields = {
   messageReceivedOn: 'stamp',
 } as const
 
-export type Conversation = Row<typeof conversationFields>
+export type Conversation = VendorRow<typeof conversationFields>
 
 export const messageFields = {
   id: 'id',
@@ -47,4 +47,4 @@ export const messageFields = {
   updatedOn: 'stamp',
 } as const
 
-export type Message = Row<typeof messageFields>
+export type Message = VendorRow<typeof messageFields>

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 /** The vendor's reservation object: names and kinds as its documentation lists them. */
 export const reservationFields = {
@@ -127,7 +127,7 @@ export const reservationFields = {
   latestActivityOn: 'stamp',
 } as const
 
-export type Reservation = Row<typeof reservationFields>
+export type Reservation = VendorRow<typeof reservationFields>
 
 /** Sent only when `includeResources` is not switched off. */
 export const reservationResources = [

@@ -7,7 +7,7 @@ import { ReservationOrder, reservationFilter, showReservation } from './reservat
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type ReservationByIdRequest = { Params: { id: string }; Querystring: Query }
 
 export function reservationRoutes(app: FastifyInstance, store: Store): void {
   const order = new ReservationOrder(store)
@@ -31,12 +31,12 @@ export function reservationRoutes(app: FastifyInstance, store: Store): void {
     return pageAfter(found, (row) => compare(last, row) < 0, query, show)
   })
 
-  app.get<WithId>('/reservations/:id', (request) => {
+  app.get<ReservationByIdRequest>('/reservations/:id', (request) => {
     const reservation = heldOr(store.reservations.get(Number(request.params.id)), notFound)
     return success(showReservation(request.query)(reservation as Reservation))
   })
 
-  app.get<WithId>('/reservations/:id/conversations', (request) => {
+  app.get<ReservationByIdRequest>('/reservations/:id/conversations', (request) => {
     const id = Number(request.params.id)
     if (!store.reservations.has(id)) refuse(notFound)
     const found = conversationsByActivity(store).filter((conversation) => conversation.reservationId === id)

@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 export const reviewFields = {
   id: 'id',
@@ -28,4 +28,4 @@ export const reviewFields = {
   guestName: 'text',
 } as const
 
-export type Review = Row<typeof reviewFields>
+export type Review = VendorRow<typeof reviewFields>

@@ -2,7 +2,7 @@ import { addDays, dayStartMs, stampOf } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { inventPerson } from '../kit/people.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf, roundMoney, type Place } from '../kit/places.ts'
+import { near, placeOf, roundMoney, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { listingFields, type Listing, type ListingUnit } from './listing-record.ts'
 import { amenities, bedTypes, propertyTypes } from './lookups.ts'
@@ -93,7 +93,7 @@ function inventListing(id: number, index: number, today: string, random: SeededR
   }
 }
 
-function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
+function whereItStands(place: SeedPlace, random: SeededRandom): Partial<Listing> {
   const street = `${random.pick(place.streets)} ${random.int(1, 140)}`
   return {
     country: place.country,
@@ -112,7 +112,7 @@ function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
   }
 }
 
-function whoRunsIt(place: Place, random: SeededRandom): Partial<Listing> {
+function whoRunsIt(place: SeedPlace, random: SeededRandom): Partial<Listing> {
   const manager = inventPerson(random, random.int(0, 3))
   return {
     contactName: manager.firstName,

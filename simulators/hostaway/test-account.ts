@@ -6,7 +6,7 @@ import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Review } from './review-record.ts'
 
-interface Listed<T> {
+interface ListAnswer<T> {
   status: string
   message?: string
   result: T
@@ -27,12 +27,12 @@ export interface HeldState {
 
 export interface TestAccount extends Omit<OpenSimulator<HeldState>, 'get' | 'send'> {
   token: string
-  get<T = unknown>(path: string): Promise<{ status: number; body: Listed<T> }>
+  get<T = unknown>(path: string): Promise<{ status: number; body: ListAnswer<T> }>
   send<T = unknown>(
     method: string,
     path: string,
     body?: unknown,
-  ): Promise<{ status: number; body: Listed<T> }>
+  ): Promise<{ status: number; body: ListAnswer<T> }>
 }
 
 /** A simulator with a token, stopped when the test ends. */

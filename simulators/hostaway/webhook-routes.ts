@@ -5,8 +5,8 @@ import { failure, notFound, page, success } from './envelope.ts'
 import type { Store } from './store.ts'
 import type { WebhookRegistration, Webhooks } from './webhooks.ts'
 
-type Sent = Partial<Omit<WebhookRegistration, 'id' | 'isEnabled'>> & { isEnabled?: number | boolean }
-type WithId = { Params: { id: string }; Body: Sent }
+type WebhookBody = Partial<Omit<WebhookRegistration, 'id' | 'isEnabled'>> & { isEnabled?: number | boolean }
+type WebhookByIdRequest = { Params: { id: string }; Body: WebhookBody }
 
 const base = '/webhooks/unifiedWebhooks'
 
@@ -14,18 +14,18 @@ export function webhookRoutes(app: FastifyInstance, store: Store, webhooks: Webh
   const { registrations } = webhooks
   const registered = ({ id }: { id: string }) => heldOr(registrations.get(Number(id)), notFound)
 
-  app.post<{ Body: Sent }>(base, ({ body }) => {
+  app.post<{ Body: WebhookBody }>(base, ({ body }) => {
     const registration = { ...readRegistration(body, undefined), id: store.nextId('webhook', 3_301) }
     registrations.set(registration.id, registration)
     return success(registration)
   })
   app.get<{ Querystring: Query }>(base, ({ query }) => page([...registrations.values()], query))
-  app.get<WithId>(`${base}/:id`, ({ params }) => success(registered(params)))
-  app.put<WithId>(`${base}/:id`, ({ params, body }) => {
+  app.get<WebhookByIdRequest>(`${base}/:id`, ({ params }) => success(registered(params)))
+  app.put<WebhookByIdRequest>(`${base}/:id`, ({ params, body }) => {
     const found = registered(params)
     return success(Object.assign(found, readRegistration(body, found)))
   })
-  app.delete<WithId>(`${base}/:id`, ({ params }) => {
+  app.delete<WebhookByIdRequest>(`${base}/:id`, ({ params }) => {
     registrations.delete(registered(params).id)
     return success([])
   })
@@ -35,7 +35,7 @@ export function webhookRoutes(app: FastifyInstance, store: Store, webhooks: Webh
 }
 
 function readRegistration(
-  sent: Sent,
+  sent: WebhookBody,
   before: WebhookRegistration | undefined,
 ): Omit<WebhookRegistration, 'id'> {
   const blank = { url: '', isEnabled: 1, login: null, password: null, alertingEmailAddress: null }

@@ -1,7 +1,7 @@
 /** Calendar files as they should not be, each made of a good one; the same seed makes the same files. */
 import { SeededRandom } from '../kit/random.ts'
 
-export interface Damaged {
+export interface DamagedFile {
   how: string
   bytes: Buffer
 }
@@ -86,7 +86,7 @@ const damages: Record<string, Damage> = {
 export const kindsOfDamage = Object.keys(damages)
 
 /** `count` files, every kind of damage equally often. */
-export function damagedFiles(good: string, { seed, count }: { seed: number; count: number }): Damaged[] {
+export function damagedFiles(good: string, { seed, count }: { seed: number; count: number }): DamagedFile[] {
   const stream = new SeededRandom(seed)
   const random = () => stream.next()
   return Array.from({ length: count }, (_, index) => {

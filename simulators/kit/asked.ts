@@ -2,11 +2,11 @@
 import { addDays } from './clock.ts'
 import { ControlError } from './control-error.ts'
 import { readObject, refuseUnknown } from './fields.ts'
-import type { Occupied } from './free-stay.ts'
+import type { OccupiedSpan } from './free-stay.ts'
 import { guestPhrases, hostPhrases } from './phrases.ts'
 import type { SeededRandom } from './random.ts'
 
-type Day = string | null | undefined
+type OptionalDay = string | null | undefined
 
 /** The row asked for; without one it is told in words. */
 export function known<T>(row: T | undefined, words: string, status: 400 | 404 = 404): T {
@@ -21,17 +21,22 @@ export function anyOf<T>(rows: readonly T[], random: SeededRandom, words: string
 }
 
 /** `least`: how many nights there have to be between two days that are given. */
-export function requireOrder(arrival: Day, departure: Day, words: string, least: 0 | 1 = 0): void {
+export function requireOrder(
+  arrival: OptionalDay,
+  departure: OptionalDay,
+  words: string,
+  least: 0 | 1 = 0,
+): void {
   if (arrival && departure && departure < addDays(arrival, least)) throw new ControlError(words)
 }
 
 /** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
 export function chooseNights(
-  { arrival, departure }: { arrival: Day; departure: Day },
+  { arrival, departure }: { arrival: OptionalDay; departure: OptionalDay },
   today: string,
   random: SeededRandom,
-  findFree: (from: string, nights: number) => Occupied,
-): Occupied {
+  findFree: (from: string, nights: number) => OccupiedSpan,
+): OccupiedSpan {
   const nights = random.int(2, 6)
   if (arrival) return { arrival, departure: departure || addDays(arrival, nights) }
   if (departure) return { arrival: addDays(departure, -nights), departure }

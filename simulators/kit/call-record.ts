@@ -1,5 +1,5 @@
 /** A request the vendor side received. Control calls are not recorded. */
-export interface Call {
+export interface RecordedCall {
   time: string
   method: string
   path: string
@@ -12,11 +12,11 @@ export interface Call {
 const mostCalls = 200_000
 
 export class CallRecord {
-  #calls: Call[] = []
+  #calls: RecordedCall[] = []
 
-  begin(nowMs: number, method: string, url: string): Call {
+  begin(nowMs: number, method: string, url: string): RecordedCall {
     const cut = url.indexOf('?')
-    const call: Call = {
+    const call: RecordedCall = {
       time: new Date(nowMs).toISOString(),
       method,
       path: cut < 0 ? url : url.slice(0, cut),
@@ -28,7 +28,7 @@ export class CallRecord {
     return call
   }
 
-  list(): readonly Call[] {
+  list(): readonly RecordedCall[] {
     return this.#calls
   }
 

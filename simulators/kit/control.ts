@@ -5,7 +5,7 @@ import { ControlError } from './control-error.ts'
 import type { VendorOperations } from './definition.ts'
 import type { Faults } from './faults.ts'
 import { readObject, refuseUnknown } from './fields.ts'
-import type { Range } from './nights.ts'
+import type { DayRange } from './nights.ts'
 
 export interface ControlParts {
   operations: VendorOperations
@@ -52,11 +52,14 @@ export function controlRoutes({ operations, faults, clock, calls, own }: Control
     const { setWebhook, nights } = operations
     if (setWebhook !== undefined) app.put('/webhook', (request) => setWebhook(request.body))
     if (nights !== undefined) {
-      app.get<{ Params: { id: string }; Querystring: Partial<Range> }>('/listings/:id/nights', (request) => {
-        const { from, to = from } = request.query
-        if (!isDay(from) || !isDay(to) || to < from) throw new ControlError('from and to say which nights')
-        return { nights: nights(request.params.id, { from, to }) }
-      })
+      app.get<{ Params: { id: string }; Querystring: Partial<DayRange> }>(
+        '/listings/:id/nights',
+        (request) => {
+          const { from, to = from } = request.query
+          if (!isDay(from) || !isDay(to) || to < from) throw new ControlError('from and to say which nights')
+          return { nights: nights(request.params.id, { from, to }) }
+        },
+      )
     }
 
     app.get('/faults', () => ({ faults: faults.list() }))

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorClock } from './clock.ts'
 import type { Faults } from './faults.ts'
-import type { Range } from './nights.ts'
+import type { DayRange } from './nights.ts'
 import type { SeededRandom } from './random.ts'
 import type { RouteShapes } from './shape.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -89,5 +89,5 @@ export interface VendorOperations {
   /** What a person does at vendors that have no API to register webhooks. */
   setWebhook?(input: unknown): VendorRecord
   /** What a channel shows of one of its listings; both ends included. */
-  nights?(listingId: string, range: Range): readonly ShownNight[]
+  nights?(listingId: string, range: DayRange): readonly ShownNight[]
 }

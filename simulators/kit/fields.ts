@@ -25,7 +25,7 @@ export type FieldKind = keyof KindValues
 export type FieldTable = Readonly<Record<string, FieldKind>>
 
 /** A vendor's record as its field table describes it: everything but ids may be null. */
-export type Row<T extends FieldTable> = {
+export type VendorRow<T extends FieldTable> = {
   -readonly [K in keyof T]: T[K] extends 'id' | 'key' ? KindValues[T[K]] : KindValues[T[K]] | null
 }
 
@@ -60,10 +60,10 @@ const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> 
 }
 
 /** A record with every field null but its ids, in the order of the table. */
-export function blankRow<T extends FieldTable>(table: T, id: number | string): Row<T> {
+export function blankRow<T extends FieldTable>(table: T, id: number | string): VendorRow<T> {
   const row: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(table)) row[name] = kind === 'id' || kind === 'key' ? id : null
-  return row as Row<T>
+  return row as VendorRow<T>
 }
 
 /** Checks fields given to the control interface against a table; `fixed` names those that cannot be set. */
@@ -71,7 +71,7 @@ export function readFields<T extends FieldTable>(
   table: T,
   input: unknown,
   fixed: readonly string[],
-): Partial<Row<T>> {
+): Partial<VendorRow<T>> {
   const fields = readObject(input)
   for (const [name, value] of Object.entries(fields)) {
     const kind = Object.hasOwn(table, name) ? table[name] : undefined
@@ -84,7 +84,7 @@ export function readFields<T extends FieldTable>(
       throw new ControlError(`field "${name}" must be ${wanted} or null, got ${JSON.stringify(value)}`)
     }
   }
-  return fields as Partial<Row<T>>
+  return fields as Partial<VendorRow<T>>
 }
 
 export function readObject(input: unknown): Record<string, unknown> {

@@ -1,24 +1,24 @@
 import { addDays, nextDay } from './clock.ts'
 
 /** Nights taken, the departure day not included. */
-export interface Occupied {
+export interface OccupiedSpan {
   arrival: string
   departure: string
 }
 
 /** How many of the given stays sleep there in each night of the range. */
-export function occupiedUnits(stays: readonly Occupied[], arrival: string, departure: string): number[] {
+export function occupiedUnits(stays: readonly OccupiedSpan[], arrival: string, departure: string): number[] {
   const counts = sleepersByNight(stays, arrival)
   return nightsOf(arrival, departure).map((night) => counts.get(night) ?? 0)
 }
 
 /** The first stay of this length on or after a day that leaves room in a place with so many units. */
 export function firstFreeStay(
-  stays: readonly Occupied[],
+  stays: readonly OccupiedSpan[],
   units: number,
   from: string,
   nights: number,
-): Occupied {
+): OccupiedSpan {
   const counts = sleepersByNight(stays, from)
   let arrival = from
   for (;;) {
@@ -29,7 +29,7 @@ export function firstFreeStay(
   }
 }
 
-function sleepersByNight(stays: readonly Occupied[], from: string): Map<string, number> {
+function sleepersByNight(stays: readonly OccupiedSpan[], from: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { arrival, departure } of stays) {
     for (let night = arrival > from ? arrival : from; night < departure; night = nextDay(night)) {

@@ -1,5 +1,5 @@
 import { addDays, dayStartMs } from './clock.ts'
-import { firstFreeStay, type Occupied } from './free-stay.ts'
+import { firstFreeStay, type OccupiedSpan } from './free-stay.ts'
 import type { SeededRandom } from './random.ts'
 
 const furthestDayAhead = 300
@@ -7,7 +7,7 @@ const spreadDays = 800
 const usualLengths: readonly number[] = [1, 2, 2, 3, 3, 4, 5, 7, 7, 10, 14]
 
 /** Nights of one lane: of what one party has to itself, a home or a unit of it. */
-export interface Slot<Lane, Kind> extends Occupied {
+export interface Slot<Lane, Kind> extends OccupiedSpan {
   lane: Lane
   kind: Kind
 }
@@ -38,7 +38,7 @@ export function layStays<Lane, Kind>(
   })
 }
 
-export function byArrival(left: Occupied, right: Occupied): number {
+export function byArrival(left: OccupiedSpan, right: OccupiedSpan): number {
   return left.arrival.localeCompare(right.arrival)
 }
 
@@ -49,7 +49,7 @@ export function bookedBefore(arrival: string, nowMs: number, random: SeededRando
 
 /** Nights to be closed by hand, where nobody has booked; both ends included. */
 export function nightsToClose(
-  stays: readonly Occupied[],
+  stays: readonly OccupiedSpan[],
   today: string,
   random: SeededRandom,
   { daysAhead = 180, longest = 6 } = {},

@@ -1,20 +1,20 @@
-type Nested = { [name: string]: unknown }
+type NestedObject = { [name: string]: unknown }
 
 /** `rooms[0][id]=1`, `rooms[0].id=1` and `ids[]=1` as objects and lists, which is what they stand for. */
-export function nested(flat: Readonly<Record<string, unknown>> | undefined | null): Nested {
-  const root: Nested = {}
+export function nested(flat: Readonly<Record<string, unknown>> | undefined | null): NestedObject {
+  const root: NestedObject = {}
   for (const [name, value] of Object.entries(flat ?? {})) {
     const path = name.includes('[') ? (name.match(/[^[\].]+|\[\]/g) ?? [name]) : [name]
     let place = root
     for (const key of path.slice(0, -1)) {
       const known = place[key]
-      const next: Nested = typeof known === 'object' && known !== null ? (known as Nested) : {}
+      const next: NestedObject = typeof known === 'object' && known !== null ? (known as NestedObject) : {}
       place[key] = next
       place = next
     }
     place[path.at(-1) ?? name] = value
   }
-  return withLists(root) as Nested
+  return withLists(root) as NestedObject
 }
 
 function withLists(value: unknown): unknown {

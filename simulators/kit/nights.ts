@@ -1,12 +1,12 @@
 /** Nights that somebody set or closed by hand; ranges include both ends. */
 import { addDays, nextDay } from './clock.ts'
 
-export interface Range {
+export interface DayRange {
   from: string
   to: string
 }
 
-export function daysOf({ from, to }: Range): string[] {
+export function daysOf({ from, to }: DayRange): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = nextDay(day)) days.push(day)
   return days
@@ -25,9 +25,9 @@ export function setNights<Id, Settings extends object>(
 }
 
 /** The periods without these nights; one that reaches beyond both ends falls in two, of which `split` makes the second. */
-export function withoutNights<Period extends Range>(
+export function withoutNights<Period extends DayRange>(
   periods: readonly Period[],
-  { from, to }: Range,
+  { from, to }: DayRange,
   split: (period: Period) => Period = (period) => period,
 ): Period[] {
   return periods.flatMap((period) => {

@@ -11,7 +11,7 @@ export interface VendorAccount<Stay extends object, Listing extends object> {
 }
 
 /** How the vendor's rows are shown to whoever drives the simulator: each with its id as `id`. */
-export interface Shown<Stay, Listing> {
+export interface ControlView<Stay, Listing> {
   /** Everything held, the families that the vendor does not have left out. */
   state(): Record<string, readonly object[]>
   /** What is left out of the state unless it is asked for. */
@@ -26,7 +26,7 @@ export interface Shown<Stay, Listing> {
 
 export function operationsOf<Stay extends object, Listing extends object>(
   account: VendorAccount<Stay, Listing>,
-  shown: Shown<Stay, Listing>,
+  shown: ControlView<Stay, Listing>,
 ): VendorOperations {
   const { stay = (row: Stay): VendorRecord => row, listing = (row: Listing): VendorRecord => row } = shown
   const { parts, webhook, createMessage = withoutMessages } = shown

@@ -1,7 +1,7 @@
 import type { SeededRandom } from './random.ts'
 
 /** Where invented listings stand: several time zones, hemispheres and currencies, one without decimals. */
-export interface Place {
+export interface SeedPlace {
   city: string
   state: string
   country: string
@@ -24,7 +24,7 @@ const place = (
   [currency, perEuro]: readonly [string, number],
   language: string,
   streets: readonly string[],
-): Place => ({
+): SeedPlace => ({
   city,
   state,
   country,
@@ -39,7 +39,7 @@ const place = (
   streets,
 })
 
-export const places: readonly Place[] = [
+export const places: readonly SeedPlace[] = [
   place(
     ['Lisbon', 'Lisboa', 'Portugal', 'PT', '1100-148'],
     [38.7139, -9.1335],
@@ -128,8 +128,8 @@ export function roundMoney(amount: number, currency: string): number {
 }
 
 /** Of the listing with this number: they stand in turn at all of the places. */
-export function placeOf(index: number): Place {
-  return places[index % places.length] as Place
+export function placeOf(index: number): SeedPlace {
+  return places[index % places.length] as SeedPlace
 }
 
 /** A degree within some kilometres of the given one. */

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from './call-record.ts'
+import type { RecordedCall } from './call-record.ts'
 import { ControlError } from './control-error.ts'
 import { controlRoutes, type ControlParts } from './control.ts'
 import type { VendorAnswer, VendorSimulator } from './definition.ts'
@@ -27,7 +27,7 @@ const onRequests = [
 ] as const satisfies readonly FaultKind[]
 
 interface Visit {
-  call: Call
+  call: RecordedCall
   /** A fault that strikes after the vendor has acted. */
   afterwards?: FaultKind
 }

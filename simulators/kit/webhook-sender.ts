@@ -20,7 +20,7 @@ export interface WebhookSettings {
   holdMs: number
 }
 
-interface Held {
+interface HeldDelivery {
   delivery: WebhookDelivery
   timer: NodeJS.Timeout
 }
@@ -31,7 +31,7 @@ export class WebhookSender {
   readonly #settings: WebhookSettings
   readonly #agent: Agent
   readonly #queues = new Map<string, Promise<void>>()
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, HeldDelivery>()
   readonly #retries = new Set<NodeJS.Timeout>()
   #running = 0
   #closed = false

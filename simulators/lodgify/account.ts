@@ -9,7 +9,7 @@ import type { Booking, Enquiry, Message } from './booking-record.ts'
 import { chooseLodging, chooseStay, wrongOrder } from './booking-place.ts'
 import { inventBooking, inventUnavailable } from './invent-booking.ts'
 import { moment } from './moment.ts'
-import { propertyFields, roomTypeFields, type Lodging } from './property-record.ts'
+import { propertyFields, roomTypeFields, type PropertyRoom } from './property-record.ts'
 import { firstBookingId } from './seed-bookings.ts'
 import type { Store } from './store.ts'
 import { addMessage } from './threads.ts'
@@ -55,7 +55,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** Rates or availability of a room type were written. */
-  tell(event: 'rate_change' | 'availability_change', { property, room }: Lodging): void {
+  tell(event: 'rate_change' | 'availability_change', { property, room }: PropertyRoom): void {
     this.webhooks.send(event, { property_id: property.id, room_type_ids: [room.id] })
   }
 
@@ -96,7 +96,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** Fields of the room type, or of its property where the room type has none of that name. */
-  changeListing(id: string, input: unknown): Lodging {
+  changeListing(id: string, input: unknown): PropertyRoom {
     const lodging = this.lodging(id)
     const fields = Object.entries(readObject(input))
     const ofRoom = fields.filter(([name]) => Object.hasOwn(roomTypeFields, name))
@@ -116,7 +116,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** `property-roomType`. */
-  lodging(id: string): Lodging {
+  lodging(id: string): PropertyRoom {
     const lodging = this.store.lodgings.get(Number(id.split('-')[1]))
     if (lodging === undefined || lodging.property.id !== Number(id.split('-')[0])) {
       throw new ControlError(`no listing ${id}`, 404)

@@ -1,7 +1,7 @@
 import { addDays, nextDay } from '../kit/clock.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { roomsOf, type Booking } from './booking-record.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 import type { Store } from './store.ts'
 
 /** Whether a booking keeps its nights from others. Open ones do not: they are requests. */
@@ -11,7 +11,7 @@ export function holdsNights(booking: Booking): boolean {
 }
 
 /** Everything that takes a unit of a room type for some nights. */
-export function occupied(store: Store, { room }: Lodging): Occupied[] {
+export function occupied(store: Store, { room }: PropertyRoom): OccupiedSpan[] {
   const stays = [...store.staysOf(room.id)].filter(holdsNights).flatMap((booking) => {
     const rooms = roomsOf(booking).filter(({ room_type_id }) => room_type_id === room.id)
     return rooms.map(() => ({ arrival: booking.arrival ?? '', departure: booking.departure ?? '' }))
@@ -30,7 +30,7 @@ export interface Night {
   closedId: number | null
 }
 
-export function nightsOf(store: Store, { room }: Lodging, from: string, to: string): Night[] {
+export function nightsOf(store: Store, { room }: PropertyRoom, from: string, to: string): Night[] {
   const total = room.units ?? 1
   const nights = new Map<string, Night>()
   for (let day = from; day <= to; day = nextDay(day)) {

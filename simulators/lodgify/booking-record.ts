@@ -1,4 +1,4 @@
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 export const bookingFields = {
   id: 'id',
@@ -36,7 +36,7 @@ export const bookingFields = {
   check_out: 'object',
 } as const
 
-export type Booking = Row<typeof bookingFields>
+export type Booking = VendorRow<typeof bookingFields>
 
 /** A question about a place; known to the older version of the API only. */
 export const enquiryFields = {
@@ -64,7 +64,7 @@ export const enquiryFields = {
   note: 'text',
 } as const
 
-export type Enquiry = Row<typeof enquiryFields>
+export type Enquiry = VendorRow<typeof enquiryFields>
 
 export interface Guest {
   name: string | null

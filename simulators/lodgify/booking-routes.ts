@@ -9,8 +9,8 @@ import { momentMs, readMoment } from './moment.ts'
 import { numberedPage } from './numbered-page.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string } }
-type Listed = { Querystring: Query }
+type BookingByIdRequest = { Params: { id: string } }
+type BookingListRequest = { Querystring: Query }
 
 /** `order`: 0 newest first, 1 changed last first, 2 changed last at the end; the vendor documents none. */
 export function bookingRoutes(
@@ -19,7 +19,7 @@ export function bookingRoutes(
   clock: SimulatorClock,
   order: number,
 ): void {
-  app.get<Listed>('/v2/reservations/bookings', ({ query }, reply) => {
+  app.get<BookingListRequest>('/v2/reservations/bookings', ({ query }, reply) => {
     const stays = stayFilters[textParam(query, 'stayFilter') ?? 'Upcoming']
     const trash = trashFilters[textParam(query, 'trash') ?? 'False']
     if (stays === undefined || trash === undefined) {
@@ -35,12 +35,12 @@ export function bookingRoutes(
     return reply.send(numberedPage(found, query, (booking) => poorer(booking, query)))
   })
 
-  app.get<WithId>('/v2/reservations/bookings/:id', (request, reply) => {
+  app.get<BookingByIdRequest>('/v2/reservations/bookings/:id', (request, reply) => {
     const booking = store.bookings.get(Number(request.params.id))
     return booking === undefined ? sendAnswer(reply, notFound) : reply.send(booking)
   })
 
-  app.get<WithId>('/v2/reservations/bookings/:id/externalBookings', (request, reply) => {
+  app.get<BookingByIdRequest>('/v2/reservations/bookings/:id/externalBookings', (request, reply) => {
     const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     const { external_booking: content, created_at } = booking
     return reply.send({ external_bookings: content === null ? [] : [{ created_at, content }] })
@@ -60,7 +60,7 @@ export function bookingRoutes(
 
 /** The older version: bookings and enquiries in one list. */
 function inboxRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Listed>('/v1/reservation', ({ query }) => {
+  app.get<BookingListRequest>('/v1/reservation', ({ query }) => {
     const offset = Math.max(0, intParam(query, 'offset') ?? 0)
     const limit = Math.min(Math.max(1, intParam(query, 'limit') ?? 10), 50)
     const since = readMoment(textParam(query, 'modifiedSince'))
@@ -93,14 +93,14 @@ function inboxRoutes(app: FastifyInstance, store: Store): void {
     [...store.threads.values()].reduce((sum, { is_read }) => sum + (is_read ? 0 : 1), 0),
   )
 
-  app.get<WithId>('/v1/reservation/booking/:id', (request, reply) => {
+  app.get<BookingByIdRequest>('/v1/reservation/booking/:id', (request, reply) => {
     const booking = store.bookings.get(Number(request.params.id))
     return booking === undefined
       ? sendAnswer(reply, notFound)
       : reply.send(inboxDetail(store, inboxItemOfBooking(store, booking), booking))
   })
 
-  app.get<WithId>('/v1/reservation/enquiry/:id', (request, reply) => {
+  app.get<BookingByIdRequest>('/v1/reservation/enquiry/:id', (request, reply) => {
     const enquiry = store.enquiries.get(Number(request.params.id))
     return enquiry === undefined
       ? sendAnswer(reply, notFound)

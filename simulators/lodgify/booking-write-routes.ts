@@ -8,11 +8,11 @@ import { failure, invalid, notFound } from './failure.ts'
 import { guestSent, isFull, makeBooking, priceStay, roomsSent } from './make-booking.ts'
 import type { BookingSent, HeldSent } from './make-booking.ts'
 import { dayOf, moment } from './moment.ts'
-import { lodgingOf, type Lodging } from './property-record.ts'
+import { lodgingOf, type PropertyRoom } from './property-record.ts'
 import { addMessage } from './threads.ts'
 
-type WithId<Body = unknown> = { Params: { id: string }; Querystring: Query; Body: Body }
-type Priced = { Params: { propertyId: string }; Querystring: Query }
+type BookingWriteByIdRequest<Body = unknown> = { Params: { id: string }; Querystring: Query; Body: Body }
+type QuoteRequest = { Params: { propertyId: string }; Querystring: Query }
 
 interface MessageSent {
   message: string
@@ -36,7 +36,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     return reply.code(201).type('application/json').send(String(made.id))
   })
 
-  app.put<WithId<HeldSent>>('/v1/reservation/booking/:id', ({ params, body }, reply) => {
+  app.put<BookingWriteByIdRequest<HeldSent>>('/v1/reservation/booking/:id', ({ params, body }, reply) => {
     const held = booked(params)
     requireOrder(body)
     account.apply(held, changed(account, held, body))
@@ -44,7 +44,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   })
 
   const verb = (name: string, apply: () => Partial<Booking>) =>
-    app.put<WithId>(`/v1/reservation/booking/:id/${name}`, ({ params }, reply) => {
+    app.put<BookingWriteByIdRequest>(`/v1/reservation/booking/:id/${name}`, ({ params }, reply) => {
       const held = booked(params)
       if (held.status === 'Declined') refuse(cannotChange)
       account.apply(held, apply())
@@ -54,22 +54,25 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   verb('book', () => ({ status: 'Booked' }))
 
   for (const kind of ['booking', 'enquiry'] as const) {
-    app.post<WithId<MessageSent[]>>(`/v1/reservation/${kind}/:id/messages`, ({ params, body }, reply) => {
-      const rows = kind === 'booking' ? store.bookings : store.enquiries
-      const row = heldOr(rows.get(Number(params.id)), notFound)
-      for (const { message, type, message_id: id } of body) {
-        // What comes twice under one number is the same message.
-        if (id !== undefined && known.has(id)) continue
-        if (id !== undefined) known.add(id)
-        const plan = { body: message, isIncoming: false, atMs: account.nowMs() }
-        if (type === 'Owner') addMessage(store, row, plan)
-      }
-      row.updated_at = moment(account.nowMs())
-      return done(reply)
-    })
+    app.post<BookingWriteByIdRequest<MessageSent[]>>(
+      `/v1/reservation/${kind}/:id/messages`,
+      ({ params, body }, reply) => {
+        const rows = kind === 'booking' ? store.bookings : store.enquiries
+        const row = heldOr(rows.get(Number(params.id)), notFound)
+        for (const { message, type, message_id: id } of body) {
+          // What comes twice under one number is the same message.
+          if (id !== undefined && known.has(id)) continue
+          if (id !== undefined) known.add(id)
+          const plan = { body: message, isIncoming: false, atMs: account.nowMs() }
+          if (type === 'Owner') addMessage(store, row, plan)
+        }
+        row.updated_at = moment(account.nowMs())
+        return done(reply)
+      },
+    )
   }
 
-  app.get<Priced>('/v2/quote/:propertyId', ({ params, query }) => {
+  app.get<QuoteRequest>('/v2/quote/:propertyId', ({ params, query }) => {
     const lodging = lodgingOf(store, textParam(query, 'roomTypes[0].Id'), params.propertyId)
     const [arrival, departure] = [textParam(query, 'arrival') ?? '', textParam(query, 'departure') ?? '']
     requireOrder({ arrival, departure })
@@ -102,7 +105,7 @@ function changed(account: Account, held: Booking, sent: HeldSent): Partial<Booki
 
 function quoteOf(
   account: Account,
-  lodging: Lodging,
+  lodging: PropertyRoom,
   arrival: string,
   departure: string,
   query: Query,

@@ -4,7 +4,7 @@ import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { refuse, sendAnswer } from '../kit/server.ts'
 import { nightsOf, periodsOf, type Period } from './availability.ts'
 import { failure, invalid, notFound } from './failure.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 import { calendarItems, showSettings } from './rates.ts'
 import { userId, type Store } from './store.ts'
 
@@ -13,7 +13,7 @@ type WithPlace = { Params: { propertyId?: string; roomTypeId?: string }; Queryst
 const noRate = failure(400, 'NoRateDefined', 'There are no rates defined for this room type.')
 
 export function calendarRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
-  const chosen = ({ propertyId, roomTypeId }: WithPlace['Params']): Lodging[] =>
+  const chosen = ({ propertyId, roomTypeId }: WithPlace['Params']): PropertyRoom[] =>
     [...store.lodgings.values()].filter(
       ({ property, room }) =>
         (propertyId === undefined || property.id === Number(propertyId)) &&
@@ -88,7 +88,7 @@ const showPeriod = (isDetailed: boolean) => (period: Period) => ({
   channel_calendars: [],
 })
 
-function showOldPeriod({ property, room }: Lodging, period: Period, withIds: boolean): object {
+function showOldPeriod({ property, room }: PropertyRoom, period: Period, withIds: boolean): object {
   return {
     property_id: property.id,
     room_type_id: room.id,

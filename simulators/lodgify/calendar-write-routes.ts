@@ -8,7 +8,7 @@ import { dayOf } from './moment.ts'
 import { lodgingOf } from './property-record.ts'
 import type { Tier } from './store.ts'
 
-interface Closing {
+interface AvailabilityRequest {
   Params: { propertyId: string; roomTypeId: string }
   Body: { period_start: string; period_end: string; available: number }
 }
@@ -21,7 +21,7 @@ type RateSent = Partial<Tier> & {
   end_date?: string
 }
 
-interface Pricing {
+interface RatesRequest {
   Body: { property_id: number; room_type_id: number; rates: RateSent[] }
 }
 
@@ -30,7 +30,7 @@ export function calendarWriteRoutes(app: FastifyInstance, account: Account): voi
   const { store } = account
 
   /** The last day belongs to the period. The number is of units that are left, not of those there are. */
-  app.post<Closing>('/v1/availability/:propertyId/:roomTypeId/set', ({ params, body }, reply) => {
+  app.post<AvailabilityRequest>('/v1/availability/:propertyId/:roomTypeId/set', ({ params, body }, reply) => {
     const lodging = lodgingOf(store, params.roomTypeId, params.propertyId)
     const [from, to] = [dayOf(body.period_start), dayOf(body.period_end)]
     if (to < from) refuse(invalid('The period is not valid.'))
@@ -45,7 +45,7 @@ export function calendarWriteRoutes(app: FastifyInstance, account: Account): voi
     return reply.code(200).send()
   })
 
-  app.post<Pricing>('/v1/rates/savewithoutavailability', ({ body }, reply) => {
+  app.post<RatesRequest>('/v1/rates/savewithoutavailability', ({ body }, reply) => {
     const lodging = lodgingOf(store, body.room_type_id, body.property_id)
     const nights = readRates(body.rates)
     const written = store.writtenRates(lodging.room.id)

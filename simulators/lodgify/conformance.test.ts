@@ -1,15 +1,15 @@
-import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
-import type { Answer } from '../kit/testing/open-simulator.ts'
+import { conformance, type SchemaFields, type ConformanceSample } from '../kit/testing/conformance.ts'
+import type { SimulatorAnswer } from '../kit/testing/open-simulator.ts'
 import { openAccount, type TestAccount } from './test-account.ts'
 
 /** Amounts are objects without any property, which no answer could satisfy. */
-function mend(schema: Fields): Fields {
+function mend(schema: SchemaFields): SchemaFields {
   const isEmpty =
     schema.type === 'object' && schema.properties === undefined && schema.additionalProperties === false
   return isEmpty ? { type: 'number' } : schema
 }
 
-type Step = readonly [template: string, answer: Answer<unknown>, method?: string]
+type Step = readonly [template: string, answer: SimulatorAnswer<unknown>, method?: string]
 
 /** Every call the simulator knows, with the description's path for each. */
 async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerator<Step> {
@@ -68,7 +68,7 @@ async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerato
 }
 
 /** Those that answer anything at all; the others say nothing but their status. */
-async function* writes(listed: Answer<unknown>, send: TestAccount['send']): AsyncGenerator<Step> {
+async function* writes(listed: SimulatorAnswer<unknown>, send: TestAccount['send']): AsyncGenerator<Step> {
   const { items } = listed.body as { items: { id: number; rooms: { id: number }[] }[] }
   const [property] = items
   const [room] = property?.rooms ?? []
@@ -99,7 +99,7 @@ conformance({
   mend,
   kinds: 34,
   wrong: { template: '/v2/reservations/bookings/{id}', value: { id: 1, status: 'Teleported' } },
-  walk: async function* (t): AsyncGenerator<Told> {
+  walk: async function* (t): AsyncGenerator<ConformanceSample> {
     const account = await openAccount(t, { listings: 21, reservations: 320 })
     for await (const [template, { status, body }, method = 'get'] of walk(account)) {
       yield { template, method, status, value: body }

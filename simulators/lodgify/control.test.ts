@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Booking, Message } from './booking-record.ts'
-import { openAccount, type Listed } from './test-account.ts'
+import { openAccount, type ListAnswer } from './test-account.ts'
 
 const all = '/v2/reservations/bookings?stayFilter=All&trash=All&includeCount=true'
 
@@ -10,7 +10,7 @@ test('a new booking takes free nights, shows up and closes them', async (t) => {
   const { status, body } = await control<Booking>('POST', '/reservations')
   assert.deepEqual([status, body.status], [201, 'Booked'])
   assert.ok((body.arrival ?? '') > '2026-05-11')
-  assert.equal((await get<Listed<Booking>>(`${all}&size=1`)).body.items[0]?.id, body.id)
+  assert.equal((await get<ListAnswer<Booking>>(`${all}&size=1`)).body.items[0]?.id, body.id)
   const room = (body.rooms?.[0] as { room_type_id: number }).room_type_id
   const path = `/v1/availability/${body.property_id}/${room}?periodStart=${body.arrival}&periodEnd=${body.arrival}`
   const [period] = (await get<{ available: number; total_units: number }[]>(path)).body

@@ -5,13 +5,13 @@ import { bookingFields, enquiryFields, nobody, noThread } from './booking-record
 import type { Booking, BookedRoom, Enquiry, GuestBreakdown } from './booking-record.ts'
 import { moneyOf } from './invent-money.ts'
 import { moment } from './moment.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 import { userId } from './store.ts'
 import { sourceNamed } from './vocabulary.ts'
 
 export interface BookingPlan {
   id: number
-  lodging: Lodging
+  lodging: PropertyRoom
   arrival: string
   departure: string
   status: string
@@ -149,7 +149,7 @@ export function inventUid(random: SeededRandom): string {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
 }
 
-function inventRoomOf(lodging: Lodging, isFeed: boolean, random: SeededRandom): BookedRoom {
+function inventRoomOf(lodging: PropertyRoom, isFeed: boolean, random: SeededRandom): BookedRoom {
   const guest_breakdown: GuestBreakdown = {
     adults: isFeed ? 0 : random.int(1, 4),
     children: !isFeed && random.chance(0.25) ? random.int(1, 2) : 0,

@@ -4,7 +4,7 @@ import { addDays } from '../kit/clock.ts'
 import { holdsNights } from './availability.ts'
 import { noThread, roomsOf, type Booking, type Message } from './booking-record.ts'
 import { momentMs } from './moment.ts'
-import { openAccount, type Listed } from './test-account.ts'
+import { openAccount, type ListAnswer } from './test-account.ts'
 
 const today = '2026-05-11'
 
@@ -13,7 +13,7 @@ test('bookings are filtered by stay, trash and change; by default only coming on
   const check = async (query: string, passes: (row: Booking) => boolean) => {
     const found: number[] = []
     for (let page = 1; page < 8; page++) {
-      const { body } = await get<Listed<Booking>>(`/v2/reservations/bookings?page=${page}&${query}`)
+      const { body } = await get<ListAnswer<Booking>>(`/v2/reservations/bookings?page=${page}&${query}`)
       found.push(...body.items.map(({ id }) => id))
     }
     const wanted = bookings().filter(passes)
@@ -44,10 +44,10 @@ test('a row of the list lacks what was not asked for', async (t) => {
   const { get, bookings } = await openAccount(t, { listings: 4, reservations: 60 })
   const id = bookings().find(({ external_booking: code, transactions }) => code && transactions?.length)?.id
   const inList = async (query: string) => {
-    const { body } = await get<Listed<Booking>>(
+    const { body } = await get<ListAnswer<Booking>>(
       `/v2/reservations/bookings?stayFilter=All&trash=All&size=50&${query}`,
     )
-    const second = await get<Listed<Booking>>(
+    const second = await get<ListAnswer<Booking>>(
       `/v2/reservations/bookings?stayFilter=All&trash=All&size=50&page=2&${query}`,
     )
     return [...body.items, ...second.body.items].find((row) => row.id === id)

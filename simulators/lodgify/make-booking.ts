@@ -7,7 +7,7 @@ import { bookingFields, type BookedRoom, type Booking, type GuestBreakdown } fro
 import { inventUid } from './invent-booking.ts'
 import type { Account } from './account.ts'
 import { dayOf, moment } from './moment.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 import { nightlyPrice } from './rates.ts'
 import { userId } from './store.ts'
 
@@ -44,7 +44,7 @@ export interface BookingSent {
 export type HeldSent = Omit<BookingSent, 'total'> & { total_amount?: number | null; note?: string | null }
 
 /** A booking as the vendor makes it of what was sent. */
-export function makeBooking(account: Account, lodging: Lodging, sent: BookingSent): Booking {
+export function makeBooking(account: Account, lodging: PropertyRoom, sent: BookingSent): Booking {
   const at = moment(account.nowMs())
   const [arrival, departure] = [dayOf(sent.arrival), dayOf(sent.departure)]
   const price = priceStay(account, lodging, arrival, departure)
@@ -85,7 +85,11 @@ export function makeBooking(account: Account, lodging: Lodging, sent: BookingSen
 }
 
 /** Bookings through the API are not refused for taken nights: they are marked as too many. */
-export function isFull(account: Account, lodging: Lodging, { id, arrival, departure }: Booking): boolean {
+export function isFull(
+  account: Account,
+  lodging: PropertyRoom,
+  { id, arrival, departure }: Booking,
+): boolean {
   const held = account.store.bookings.get(id)
   const taken = occupied(account.store, lodging)
   if (held !== undefined) {
@@ -103,7 +107,12 @@ export interface StayPrice {
   total: number
 }
 
-export function priceStay(account: Account, lodging: Lodging, arrival: string, departure: string): StayPrice {
+export function priceStay(
+  account: Account,
+  lodging: PropertyRoom,
+  arrival: string,
+  departure: string,
+): StayPrice {
   const round = (amount: number) => roundMoney(amount, lodging.property.currency_code ?? 'EUR')
   const written = account.store.writtenRates(lodging.room.id)
   const days = Array.from({ length: daysBetween(arrival, departure) }, (_, index) => addDays(arrival, index))

@@ -4,12 +4,12 @@ import { operationsOf } from '../kit/operations.ts'
 import type { Account } from './account.ts'
 import { nightsOf, periodsOf } from './availability.ts'
 import type { Booking, Enquiry } from './booking-record.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 
-const listingId = ({ property, room }: Lodging) => `${property.id}-${room.id}`
+const listingId = ({ property, room }: PropertyRoom) => `${property.id}-${room.id}`
 
 /** A room type with its property, under both their numbers. */
-function listing(lodging: Lodging): object {
+function listing(lodging: PropertyRoom): object {
   const { property, room, settings } = lodging
   return { ...room, id: listingId(lodging), room_type_id: room.id, property, settings }
 }

@@ -1,6 +1,6 @@
 import { heldOr } from '../kit/server.ts'
 import { notFound } from './failure.ts'
-import type { Row } from '../kit/fields.ts'
+import type { VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
   id: 'id',
@@ -36,7 +36,7 @@ export const propertyFields = {
   subscription_plans: 'list',
 } as const
 
-export type Property = Row<typeof propertyFields>
+export type Property = VendorRow<typeof propertyFields>
 
 /** What is rented: a property has one of these, a guest house several. */
 export const roomTypeFields = {
@@ -66,7 +66,7 @@ export const roomTypeFields = {
   price_unit_in_days: 'int',
 } as const
 
-export type RoomType = Row<typeof roomTypeFields>
+export type RoomType = VendorRow<typeof roomTypeFields>
 
 /** How a property is sold. */
 export interface RateSettings {
@@ -80,7 +80,7 @@ export interface RateSettings {
   cleaningFee: number
 }
 
-export interface Lodging {
+export interface PropertyRoom {
   property: Property
   room: RoomType
   settings: RateSettings
@@ -97,10 +97,10 @@ export interface ClosedPeriod {
 
 /** The room type asked for, where it is one of that property. */
 export function lodgingOf(
-  { lodgings }: { lodgings: ReadonlyMap<number, Lodging> },
+  { lodgings }: { lodgings: ReadonlyMap<number, PropertyRoom> },
   roomTypeId: number | string | undefined,
   propertyId: number | string,
-): Lodging {
+): PropertyRoom {
   const lodging = lodgings.get(Number(roomTypeId))
   return heldOr(lodging?.property.id === Number(propertyId) ? lodging : undefined, notFound)
 }

@@ -7,7 +7,7 @@ import { numberedPage } from './numbered-page.ts'
 import type { Property } from './property-record.ts'
 import type { Store } from './store.ts'
 
-type WithId = { Params: { id: string }; Querystring: Query }
+type PropertyByIdRequest = { Params: { id: string }; Querystring: Query }
 
 export function propertyRoutes(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: Query }>('/v2/properties', ({ query }) => {
@@ -18,14 +18,14 @@ export function propertyRoutes(app: FastifyInstance, store: Store): void {
     return numberedPage(found, query, (property) => showProperty(store, property, query))
   })
 
-  app.get<WithId>('/v2/properties/:id', (request, reply) => {
+  app.get<PropertyByIdRequest>('/v2/properties/:id', (request, reply) => {
     const property = store.properties.get(Number(request.params.id))
     return property === undefined
       ? sendAnswer(reply, notFound)
       : reply.send(showProperty(store, property, request.query))
   })
 
-  app.get<WithId>('/v2/properties/:id/rooms', (request, reply) => {
+  app.get<PropertyByIdRequest>('/v2/properties/:id/rooms', (request, reply) => {
     const property = heldOr(store.properties.get(Number(request.params.id)), notFound)
     return reply.send(store.lodgingsOf(property.id).map(({ room }) => room))
   })

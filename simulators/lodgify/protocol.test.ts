@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Booking } from './booking-record.ts'
-import { openAccount, type Listed } from './test-account.ts'
+import { openAccount, type ListAnswer } from './test-account.ts'
 
 const all = '/v2/reservations/bookings?stayFilter=All&trash=All'
 
@@ -43,17 +43,17 @@ test('unknown paths and records answer 404 in the vendor’s words', async (t) =
 test('lists come in numbered pages of 50 at most, counted on request', async (t) => {
   const { get, bookings } = await openAccount(t, { listings: 3, reservations: 140 })
   const held = bookings().length
-  const first = (await get<Listed<Booking>>(`${all}&size=500`)).body
+  const first = (await get<ListAnswer<Booking>>(`${all}&size=500`)).body
   assert.deepEqual([first.count, first.items.length], [null, 50])
   const seen: number[] = []
   for (let page = 1; page <= 3; page++) {
-    const { count, items } = (await get<Listed<Booking>>(`${all}&page=${page}&includeCount=true`)).body
+    const { count, items } = (await get<ListAnswer<Booking>>(`${all}&page=${page}&includeCount=true`)).body
     assert.equal(count, held)
     seen.push(...items.map(({ id }) => id))
   }
   assert.equal(new Set(seen).size, held)
-  assert.deepEqual((await get<Listed<Booking>>(`${all}&page=99`)).body.items, [])
-  assert.equal((await get<Listed<unknown>>('/v2/properties?size=2')).body.items.length, 2)
+  assert.deepEqual((await get<ListAnswer<Booking>>(`${all}&page=99`)).body.items, [])
+  assert.equal((await get<ListAnswer<unknown>>('/v2/properties?size=2')).body.items.length, 2)
 })
 
 test('the older list goes by position, ten at a time unless told', async (t) => {

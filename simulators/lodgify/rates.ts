@@ -1,11 +1,11 @@
 import { addDays, daysBetween, isWeekend } from '../kit/clock.ts'
 import { roundMoney } from '../kit/places.ts'
-import type { Lodging } from './property-record.ts'
+import type { PropertyRoom } from './property-record.ts'
 import type { Tier } from './store.ts'
 
 /** The nights of a room type with their prices; several prices for one night are for stays of different lengths. */
 export function calendarItems(
-  lodging: Lodging,
+  lodging: PropertyRoom,
   from: string,
   to: string,
   written: ReadonlyMap<string, Tier[]>,
@@ -19,17 +19,17 @@ export function calendarItems(
   return [{ date: null, is_default: true, prices: tiers(lodging, lodging.nightly ?? 0, 2) }, ...items]
 }
 
-export function nightlyPrice(lodging: Lodging, date: string): number {
+export function nightlyPrice(lodging: PropertyRoom, date: string): number {
   const factor = isSeason(date) ? 1.4 : isWeekend(date) ? 1.15 : 1
   return roundMoney((lodging.nightly ?? 0) * factor, lodging.property.currency_code ?? 'EUR')
 }
 
 /** The prices of a night, those that were written before those that are made up. */
-function pricesOf(lodging: Lodging, date: string): Tier[] {
+function pricesOf(lodging: PropertyRoom, date: string): Tier[] {
   return tiers(lodging, nightlyPrice(lodging, date), isSeason(date) ? 5 : isWeekend(date) ? 3 : 2)
 }
 
-function tiers(lodging: Lodging, price: number, shortest: number): Tier[] {
+function tiers(lodging: PropertyRoom, price: number, shortest: number): Tier[] {
   const tier = (min_stay: number, max_stay: number, factor: number) => ({
     min_stay,
     max_stay,
@@ -48,7 +48,7 @@ function isSeason(date: string): boolean {
   return month === 7 || month === 8
 }
 
-export function showSettings({ settings, property }: Lodging): object {
+export function showSettings({ settings, property }: PropertyRoom): object {
   const { cleaningFee, ...rest } = settings
   const fee = {
     fee_name: 'Cleaning',

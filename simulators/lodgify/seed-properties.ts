@@ -1,11 +1,11 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf, roundMoney, type Place } from '../kit/places.ts'
+import { near, placeOf, roundMoney, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { moment } from './moment.ts'
 import { propertyFields, roomTypeFields } from './property-record.ts'
-import type { Lodging, Property, RateSettings, RoomType } from './property-record.ts'
+import type { PropertyRoom, Property, RateSettings, RoomType } from './property-record.ts'
 import type { Store } from './store.ts'
 import { amenities } from './vocabulary.ts'
 
@@ -18,7 +18,7 @@ export function seedProperties(store: Store, count: number, today: string, rando
     const wanted = index % 7 === 3 ? 2 + (index % 2) : 1
     const rooms = Math.min(wanted, count - store.lodgings.size)
     const settings = inventSettings(draw, place)
-    const lodgings = Array.from({ length: rooms }, (_, room): Lodging => {
+    const lodgings = Array.from({ length: rooms }, (_, room): PropertyRoom => {
       const nightly = index % 19 === 17 ? null : roundMoney(draw.int(55, 320) * place.perEuro, place.currency)
       return { property, settings, nightly, room: inventRoom(store, property, room, rooms, draw) }
     })
@@ -29,7 +29,7 @@ export function seedProperties(store: Store, count: number, today: string, rando
 function inventProperty(
   id: number,
   index: number,
-  place: Place,
+  place: SeedPlace,
   today: string,
   random: SeededRandom,
 ): Property {
@@ -73,7 +73,7 @@ function inventProperty(
   }
 }
 
-function inventSettings(random: SeededRandom, place: Place): RateSettings {
+function inventSettings(random: SeededRandom, place: SeedPlace): RateSettings {
   return {
     bookability: random.pick(['InstantBooking', 'InstantBooking', 'BookingRequest', 'EnquiryOnly'] as const),
     check_in_hour: random.chance(0.9) ? random.pick([14, 15, 16]) : null,

@@ -1,7 +1,7 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import { withoutNights } from '../kit/nights.ts'
 import { noThread, roomsOf, type Booking, type Enquiry, type Message, type Thread } from './booking-record.ts'
-import type { ClosedPeriod, Lodging, Property } from './property-record.ts'
+import type { ClosedPeriod, PropertyRoom, Property } from './property-record.ts'
 
 export const userId = 310_442
 
@@ -18,7 +18,7 @@ export interface Tier {
 export class Store {
   readonly properties = new Map<number, Property>()
   /** By the number of the room type. */
-  readonly lodgings = new Map<number, Lodging>()
+  readonly lodgings = new Map<number, PropertyRoom>()
   readonly closed = new Map<number, ClosedPeriod[]>()
   readonly bookings = new Map<number, Booking>()
   readonly enquiries = new Map<number, Enquiry>()
@@ -28,12 +28,12 @@ export class Store {
   #stays = new Map<number, Set<Booking>>()
   readonly nextId = countingIds()
 
-  addProperty(property: Property, lodgings: Lodging[]): void {
+  addProperty(property: Property, lodgings: PropertyRoom[]): void {
     this.properties.set(property.id, property)
     for (const lodging of lodgings) this.lodgings.set(lodging.room.id, lodging)
   }
 
-  lodgingsOf(propertyId: number): Lodging[] {
+  lodgingsOf(propertyId: number): PropertyRoom[] {
     return [...this.lodgings.values()].filter(({ property }) => property.id === propertyId)
   }
 

@@ -11,7 +11,7 @@ interface HeldState {
   messages: (Message & { conversationId: string })[]
 }
 
-export interface Listed<T> {
+export interface ListAnswer<T> {
   count: number | null
   items: T[]
 }

@@ -3,12 +3,12 @@ import { heldOr, refuse } from '../kit/server.ts'
 import { notFound, problem } from './failure.ts'
 import type { Webhooks } from './webhooks.ts'
 
-type Subscribing = { Body: { target_url: string; event: string } }
+type SubscribeRequest = { Body: { target_url: string; event: string } }
 
 export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
   app.get('/webhooks/v1/list', () => webhooks.list().map(({ id, event, url }) => ({ id, event, url })))
 
-  app.post<Subscribing>('/webhooks/v1/subscribe', ({ body }, reply) => {
+  app.post<SubscribeRequest>('/webhooks/v1/subscribe', ({ body }, reply) => {
     const made = webhooks.subscribe(body.event, body.target_url)
     const { id, secret } = heldOr(made, problem(409, 'target_url is in use'))
     // The only time the secret is told.

@@ -12,7 +12,7 @@ import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 import { chargesOf } from './writer.ts'
-import type { Wanted, Writer } from './writer.ts'
+import type { StayOrder, Writer } from './writer.ts'
 
 const customerNames = ['FirstName', 'LastName', 'SecondLastName', 'Email', 'Phone', 'Notes'] as const
 
@@ -134,7 +134,7 @@ function fieldsOf(asked: Body): Record<string, string> {
   )
 }
 
-function readWanted(store: Store, asked: Body, row: Body): Wanted {
+function readWanted(store: Store, asked: Body, row: Body): StayOrder {
   const category = namedIn(store.categories, row, 'RequestedCategoryId')
   const rate = namedIn(store.rates, row, 'RateId')
   const serviceId = textOf(asked, 'ServiceId')
@@ -172,7 +172,7 @@ function readNights(store: Store, category: Category, row: Body): number[] | und
 /** `own`: the stay that is moved, whose nights are not in its own way. */
 function demandRoom(
   store: Store,
-  { category, startUtc, endUtc }: Wanted,
+  { category, startUtc, endUtc }: StayOrder,
   own: Reservation | undefined,
 ): void {
   const zone = store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
@@ -187,7 +187,11 @@ function demandRoom(
   if (isShort) throw forbidden('There are not enough available spaces.')
 }
 
-function roomOf(store: Store, { category, startUtc, endUtc }: Wanted, id: string | undefined): string | null {
+function roomOf(
+  store: Store,
+  { category, startUtc, endUtc }: StayOrder,
+  id: string | undefined,
+): string | null {
   if (id === undefined) return null
   if (!store.rooms(category.Id).some(({ Id }) => Id === id)) throw invalid('AssignedResourceId')
   const isTaken = store.reservations

@@ -1,9 +1,9 @@
-export interface Entry {
+export interface CollectionEntry {
   Id: string
 }
 
 /** Records in the order in which they were made. A place stays known when its record is gone: cursors point at it. */
-export class Collection<T extends Entry> {
+export class Collection<T extends CollectionEntry> {
   readonly #rows = new Map<string, T>()
   readonly #places = new Map<string, number>()
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { conformance } from '../kit/testing/conformance.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 import { lists } from './lists.ts'
 import { openAccount } from './test-account.ts'
 import type { TestAccount } from './test-account.ts'
 
 /** Every operation that is simulated, with a request that gives something. */
-async function requests({ every, state }: TestAccount): Promise<[operation: string, body: Row][]> {
-  const ids = (rows: Row[]) => rows.map(({ Id }) => String(Id))
+async function requests({ every, state }: TestAccount): Promise<[operation: string, body: JsonRow][]> {
+  const ids = (rows: JsonRow[]) => rows.map(({ Id }) => String(Id))
   const services = await every('services/getAll', 'Services', { ServiceType: 'Bookable' })
   const ServiceIds = ids(services)
   const stay = services.find(({ Names }) => Object.values(Names as object).includes('Stay'))
@@ -21,7 +21,7 @@ async function requests({ every, state }: TestAccount): Promise<[operation: stri
   const zone = availability[0]?.TimeZoneIdentifier ?? 'UTC'
   const start = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant().toString()
   const range = { FirstTimeUnitStartUtc: start('2026-05-11'), LastTimeUnitStartUtc: start('2026-09-11') }
-  const given: Record<string, Row> = {
+  const given: Record<string, JsonRow> = {
     'resourceCategories/getAll': { ServiceIds },
     'resourceCategoryAssignments/getAll': { ResourceCategoryIds: ids(categories) },
     'resourceCategoryImageAssignments/getAll': { ResourceCategoryIds: ids(categories) },
@@ -35,7 +35,7 @@ async function requests({ every, state }: TestAccount): Promise<[operation: stri
   }
   const reservationIds = state().reservations.map(({ Id }) => Id)
   return [
-    ...Object.keys(lists).map((name): [string, Row] => [
+    ...Object.keys(lists).map((name): [string, JsonRow] => [
       name,
       { ...given[name], Limitation: { Count: 1000 } },
     ]),
@@ -46,7 +46,7 @@ async function requests({ every, state }: TestAccount): Promise<[operation: stri
       'services/getAvailability/2024-01-22',
       { ServiceId: stay?.Id, ...range, Metrics: ['Occupied', 'ActiveResources'] },
     ],
-    ...ids(rates).map((RateId): [string, Row] => ['rates/getPricing', { RateId, ...range }]),
+    ...ids(rates).map((RateId): [string, JsonRow] => ['rates/getPricing', { RateId, ...range }]),
     ['reservations/getChannelManagerDetails', { ReservationIds: reservationIds.slice(0, 100) }],
     ['messageThreads/getAll', { Limitation: { Count: 10 } }],
     ['messages/getAll', { MessageThreadIds: [], Limitation: { Count: 10 } }],

@@ -4,7 +4,7 @@ import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import type { Reservation } from './records.ts'
 import { openAccount } from './test-account.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import type { JsonRow } from '../kit/testing/open-simulator.ts'
 
 const list = 'reservations/getAll/2023-06-06'
 const one = (id: string) => ({ ReservationIds: [id], Limitation: { Count: 1 } })
@@ -68,7 +68,7 @@ test('a booking, a change and a cancellation move the time of change and the ava
   const canceled = (await control<Reservation>('POST', `/reservations/${booked.Id}/cancel`, {})).body
   assert.deepEqual([canceled.State, canceled.CancellationReason], ['Canceled', 'RequestedByGuest'])
   assert.equal(left(), before)
-  const shown = (await ask(list, one(booked.Id))).body.Reservations as Row[]
+  const shown = (await ask(list, one(booked.Id))).body.Reservations as JsonRow[]
   assert.equal(shown[0]?.State, 'Canceled')
 })
 
@@ -77,7 +77,7 @@ test('a new price or a new name does not touch the reservation', async (t) => {
   const row = state().reservations.find(({ AccountType }) => AccountType === 'Customer')
   assert.ok(row)
   await control('PATCH', `/reservations/${row.Id}`, { NightlyGross: 77, Customer: { LastName: 'Lovelace' } })
-  const [shown] = (await ask(list, one(row.Id))).body.Reservations as Row[]
+  const [shown] = (await ask(list, one(row.Id))).body.Reservations as JsonRow[]
   assert.equal(shown?.UpdatedUtc, row.UpdatedUtc)
   const { customers = [] } = state('customers')
   assert.equal(customers.find(({ Id }) => Id === row.AccountId)?.LastName, 'Lovelace')
@@ -111,9 +111,9 @@ test('webhooks carry ids only, to the one address that was entered, until it is 
   receiver.answers.push(500, 401)
   const booked = (await control<Reservation>('POST', '/reservations')).body
   await until(() => receiver.received.length === 3, 'two repeats')
-  const bodies = receiver.received.map(({ body }) => JSON.parse(body) as Row)
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body) as JsonRow)
   assert.deepEqual(Object.keys(bodies[2] ?? {}), ['EnterpriseId', 'IntegrationId', 'Events'])
-  assert.deepEqual((bodies[2]?.Events as Row[]).at(-1), {
+  assert.deepEqual((bodies[2]?.Events as JsonRow[]).at(-1), {
     Discriminator: 'ServiceOrderUpdated',
     Value: { Id: booked.Id },
   })

@@ -74,7 +74,7 @@ export function inventStay(store: Store, plan: StayPlan, random: SeededRandom): 
   return reservation
 }
 
-interface Known {
+interface StayFacts {
   id: string
   category: Category
   rate: Rate
@@ -89,7 +89,7 @@ interface Known {
 /** A reservation of which nothing is known but what is booked. */
 export function blankReservation(
   store: Store,
-  { id, category, rate, state, start, end, profile, at }: Known,
+  { id, category, rate, state, start, end, profile, at }: StayFacts,
 ): Partial<Reservation> {
   return {
     Id: id,

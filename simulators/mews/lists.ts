@@ -1,11 +1,11 @@
 /** The vendor's lists, as data: what they hold, what they can be filtered by, what has to be given. */
-import type { Collection, Entry } from './collection.ts'
+import type { Collection, CollectionEntry } from './collection.ts'
 import { bodyOf, idsOf, intervalOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 
 export interface ListSpec {
-  rows(store: Store): Collection<Entry>
+  rows(store: Store): Collection<CollectionEntry>
   /** Filters by ids: name of the filter, field of the row. */
   ids?: Record<string, string>
   /** Filters by moments: name of the filter, field of the row. */
@@ -24,7 +24,7 @@ export interface ListSpec {
 
 const updated = { UpdatedUtc: 'UpdatedUtc' }
 const made = { ...updated, CreatedUtc: 'CreatedUtc' }
-const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Collection<Entry>
+const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Collection<CollectionEntry>
 
 export const lists: Record<string, ListSpec> = {
   'enterprises/getAll': {

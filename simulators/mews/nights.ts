@@ -1,6 +1,6 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { amountOf } from './money.ts'
 import { dayIn } from './moments.ts'
 import type { Amount, Category, Rate, Reservation } from './records.ts'
@@ -14,7 +14,7 @@ export function occupied(
   store: Store,
   category: Category,
   booked: readonly Reservation[] = store.reservations.values(),
-): Occupied[] {
+): OccupiedSpan[] {
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
   const stays = booked
     .filter((row) => row.RequestedResourceCategoryId === category.Id && holding.includes(row.State))
@@ -27,7 +27,7 @@ export function occupied(
   return [...stays, ...blocks]
 }
 
-export function nightsOf(row: Reservation, zone: string): Occupied {
+export function nightsOf(row: Reservation, zone: string): OccupiedSpan {
   return { arrival: dayIn(row.ScheduledStartUtc, zone), departure: dayIn(row.ScheduledEndUtc, zone) }
 }
 
@@ -65,7 +65,7 @@ export function nightPrice(store: Store, category: Category, rate: Rate, date: s
 }
 
 /** A room of the category that nobody has in those nights; null when there is none. */
-export function freeRoom(store: Store, category: Category, stay: Occupied): string | null {
+export function freeRoom(store: Store, category: Category, stay: OccupiedSpan): string | null {
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
   const taken = new Set(
     store.reservations

@@ -3,7 +3,7 @@ type LocalizedText = Record<string, string>
 type Texts<Name extends string> = Record<Name, string>
 
 /** What is not thrown away but put out of use. */
-interface Kept {
+interface RetiredRow {
   Id: string
   IsActive: boolean
 }
@@ -29,12 +29,12 @@ export interface Enterprise {
   UpdatedUtc: string
 }
 
-export interface Service extends Kept {
+export interface Service extends RetiredRow {
   EnterpriseId: string
   Data: { Discriminator: 'Bookable' | 'Additional'; Value: Record<string, unknown> }
 }
 
-export interface Category extends Kept, Texts<'EnterpriseId' | 'ServiceId' | 'Type'> {
+export interface Category extends RetiredRow, Texts<'EnterpriseId' | 'ServiceId' | 'Type'> {
   Names: LocalizedText
   Descriptions: LocalizedText
   Ordering: number
@@ -42,23 +42,23 @@ export interface Category extends Kept, Texts<'EnterpriseId' | 'ServiceId' | 'Ty
   ExtraCapacity: number
 }
 
-export interface Resource extends Kept, Texts<'EnterpriseId' | 'Name' | 'State'> {
+export interface Resource extends RetiredRow, Texts<'EnterpriseId' | 'Name' | 'State'> {
   ParentResourceId: string | null
 }
 
-export type Assignment = Kept & Texts<'ResourceId' | 'CategoryId'>
-export type ImageAssignment = Kept & Texts<'CategoryId' | 'ImageId'> & { Ordering: number }
-export type Feature = Kept & Texts<'ServiceId' | 'Classification'>
-export type FeatureAssignment = Kept & Texts<'ResourceId' | 'FeatureId'>
-export type AgeCategory = Kept & { ServiceId: string; Classification: 'Adult' | 'Child' }
-export type Company = Kept & { Name: string }
+export type Assignment = RetiredRow & Texts<'ResourceId' | 'CategoryId'>
+export type ImageAssignment = RetiredRow & Texts<'CategoryId' | 'ImageId'> & { Ordering: number }
+export type Feature = RetiredRow & Texts<'ServiceId' | 'Classification'>
+export type FeatureAssignment = RetiredRow & Texts<'ResourceId' | 'FeatureId'>
+export type AgeCategory = RetiredRow & { ServiceId: string; Classification: 'Adult' | 'Child' }
+export type Company = RetiredRow & { Name: string }
 
 export interface ResourceBlock
-  extends Kept, Texts<'EnterpriseId' | 'AssignedResourceId' | 'StartUtc' | 'EndUtc' | 'Name'> {
+  extends RetiredRow, Texts<'EnterpriseId' | 'AssignedResourceId' | 'StartUtc' | 'EndUtc' | 'Name'> {
   Type: 'OutOfOrder' | 'InternalUse'
 }
 
-export interface Rate extends Kept, Texts<'ServiceId' | 'GroupId'> {
+export interface Rate extends RetiredRow, Texts<'ServiceId' | 'GroupId'> {
   BaseRateId: string | null
   IsEnabled: boolean
   IsPublic: boolean
@@ -83,7 +83,7 @@ export interface Restriction {
   }
 }
 
-export interface Customer extends Kept, Texts<'LastName' | 'CreatedUtc' | 'UpdatedUtc'> {
+export interface Customer extends RetiredRow, Texts<'LastName' | 'CreatedUtc' | 'UpdatedUtc'> {
   FirstName: string | null
   Email: string | null
   Phone: string | null

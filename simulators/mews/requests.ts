@@ -1,7 +1,7 @@
 /** Reading what is asked, whose shape is known to be right. */
 import { failure, invalid } from './answers.ts'
 import { Refusal } from '../kit/refusal.ts'
-import type { Collection, Entry } from './collection.ts'
+import type { Collection, CollectionEntry } from './collection.ts'
 import { dayIn, midnight, moment } from './moments.ts'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export function textOf(body: Body, name: string): string | undefined {
 export const rowsOf = (body: Body, name: string): Body[] => body[name] as Body[]
 
 /** The row that a field names. */
-export function namedIn<T extends Entry>(collection: Collection<T>, body: Body, name: string): T {
+export function namedIn<T extends CollectionEntry>(collection: Collection<T>, body: Body, name: string): T {
   const row = collection.get(textOf(body, name) ?? '')
   if (row === undefined) throw invalid(name)
   return row
@@ -64,7 +64,7 @@ export function nightIn(body: Body, name: string, zone: string): string {
 }
 
 /** A page of rows that stand newest first. The cursor is the id of the last row of the page before. */
-export function pageOf<T extends Entry>(
+export function pageOf<T extends CollectionEntry>(
   body: Body,
   collection: Collection<T>,
   passes: (row: T) => boolean,

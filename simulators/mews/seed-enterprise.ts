@@ -1,7 +1,7 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { homeNames } from '../kit/phrases.ts'
 import { places } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import type { SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
 import { chainId } from './invent-customer.ts'
@@ -12,7 +12,7 @@ import type { Store } from './store.ts'
 /** A hotel with its services: one that is slept in, and some that are not. */
 export interface House {
   enterprise: Enterprise
-  place: Place
+  place: SeedPlace
   stay: Service
   parking: Service
   meeting: Service
@@ -76,7 +76,7 @@ export function standIn(first: Enterprise, random: SeededRandom): Enterprise {
   return { ...first, Id: guid(random), Name: 'Portfolio', IsPortfolio: true }
 }
 
-function inventEnterprise(place: Place, random: SeededRandom) {
+function inventEnterprise(place: SeedPlace, random: SeededRandom) {
   const isNet = place.countryCode === 'US'
   const addressId = guid(random)
   return {

@@ -47,7 +47,7 @@ export function seedRates(store: Store, house: House, today: string, random: See
   seedAges(store, house, at, random)
 }
 
-interface Restricting {
+interface RestrictionSeed {
   house: House
   flexible: Rate
   today: string
@@ -55,7 +55,10 @@ interface Restricting {
 }
 
 /** One of each sort that hotels use. */
-function inventRestrictions(store: Store, { house, flexible, today, random }: Restricting): Restriction[] {
+function inventRestrictions(
+  store: Store,
+  { house, flexible, today, random }: RestrictionSeed,
+): Restriction[] {
   const { TimeZoneIdentifier } = house.enterprise
   const between = (first: number, last: number) => ({
     StartUtc: midnight(addDays(today, first), TimeZoneIdentifier),

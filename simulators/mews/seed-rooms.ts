@@ -19,7 +19,7 @@ const grades = ['Classic', 'Superior', 'Garden', 'Deluxe', 'Attic']
 const classifications = ['SeaView', 'Balcony', 'AirConditioning', 'PrivateBathroom', 'Kitchenette'] as const
 const states = ['Clean', 'Dirty', 'Inspected', 'Clean', 'OutOfService', 'OutOfOrder']
 
-interface Making {
+interface RoomSeed {
   store: Store
   house: House
   madeAt: string
@@ -27,7 +27,7 @@ interface Making {
 }
 
 /** What every row has that came into being with the house. */
-const madeRow = ({ madeAt, random }: Pick<Making, 'madeAt' | 'random'>) => ({
+const madeRow = ({ madeAt, random }: Pick<RoomSeed, 'madeAt' | 'random'>) => ({
   Id: guid(random),
   IsActive: true,
   CreatedUtc: madeAt,
@@ -95,7 +95,7 @@ export function seedFeatures(store: Store, house: House, today: string, random: 
 }
 
 function addCategory(
-  { store, house, random }: Making,
+  { store, house, random }: RoomSeed,
   serviceId: string,
   given: { name: string; type: string; capacity: number; extra: number; index: number },
 ): Category {
@@ -119,7 +119,7 @@ function addCategory(
 }
 
 /** Beds stand in a room that is not sold itself; some types have a room that was given up. */
-function addRooms(making: Making, category: Category, count: number, firstNumber: number): Resource[] {
+function addRooms(making: RoomSeed, category: Category, count: number, firstNumber: number): Resource[] {
   const { store } = making
   const parent = category.Type === 'Bed' ? addResource(making, `Dorm ${firstNumber}`, null).Id : null
   const rooms = Array.from({ length: count }, (_, index) =>
@@ -133,7 +133,7 @@ function addRooms(making: Making, category: Category, count: number, firstNumber
   return rooms
 }
 
-function addResource(making: Making, name: string, parent: string | null): Resource {
+function addResource(making: RoomSeed, name: string, parent: string | null): Resource {
   const { store, house, random } = making
   return store.resources.add({
     ...madeRow(making),
@@ -148,7 +148,7 @@ function addResource(making: Making, name: string, parent: string | null): Resou
   } as Resource)
 }
 
-function addPictures(making: Making, category: Category): void {
+function addPictures(making: RoomSeed, category: Category): void {
   const { store, random } = making
   for (let ordering = random.int(0, 4); ordering > 0; ordering--) {
     const row = { ...madeRow(making), CategoryId: category.Id, ImageId: guid(random), Ordering: ordering }
@@ -157,7 +157,7 @@ function addPictures(making: Making, category: Category): void {
 }
 
 /** Most features belong to all rooms of a type or to none, some only to the better ones. */
-function addFeature(making: Making, feature: Feature, rooms: Resource[]): void {
+function addFeature(making: RoomSeed, feature: Feature, rooms: Resource[]): void {
   const having = making.random.pick([rooms, [], rooms.slice(0, Math.ceil(rooms.length / 2))])
   for (const { Id: ResourceId } of having) {
     making.store.featureAssignments.add({ ...madeRow(making), ResourceId, FeatureId: feature.Id })

@@ -1,18 +1,18 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
 import { openSimulator } from '../kit/testing/open-simulator.ts'
-import type { Answer, OpenSimulator, Row } from '../kit/testing/open-simulator.ts'
+import type { SimulatorAnswer, OpenSimulator, JsonRow } from '../kit/testing/open-simulator.ts'
 import type { Category, Reservation } from './records.ts'
 
 type HeldState = { listings: Category[]; reservations: (Reservation & { id: string })[] } & Record<
   string,
-  Row[]
+  JsonRow[]
 >
 
 export interface TestAccount extends OpenSimulator<HeldState> {
-  ask(operation: string, body?: object): Promise<Answer>
+  ask(operation: string, body?: object): Promise<SimulatorAnswer>
   /** Every row of a list, page by page. */
-  every(operation: string, key: string, body?: object, count?: number): Promise<Row[]>
+  every(operation: string, key: string, body?: object, count?: number): Promise<JsonRow[]>
 }
 
 /** A simulator stopped when the test ends. */
@@ -21,16 +21,16 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   const account = await openSimulator<HeldState>(t, 'mews', options, { prefix, headers: () => ({}) })
   const { clientToken, accessToken } = account.simulator.credentials
   const tokens = { ClientToken: clientToken, AccessToken: accessToken, Client: 'Test 1.0' }
-  const ask = (operation: string, body: object = {}): Promise<Answer> =>
+  const ask = (operation: string, body: object = {}): Promise<SimulatorAnswer> =>
     account.send('POST', `/${operation}`, { ...tokens, ...body })
   return {
     ...account,
     ask,
     async every(operation, key, body = {}, count = 1000) {
-      const rows: Row[] = []
+      const rows: JsonRow[] = []
       for (let cursor: unknown = null; ;) {
         const { body: page } = await ask(operation, { ...body, Limitation: { Count: count, Cursor: cursor } })
-        const found = page[key] as Row[]
+        const found = page[key] as JsonRow[]
         rows.push(...found)
         cursor = page.Cursor
         if (found.length === 0 || cursor === null) return rows

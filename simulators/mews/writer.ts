@@ -12,7 +12,7 @@ import type { Amount, Category, Rate, Reservation } from './records.ts'
 import type { Store } from './store.ts'
 
 /** A stay as it is asked for by the API. */
-export interface Wanted {
+export interface StayOrder {
   category: Category
   rate: Rate
   startUtc: string
@@ -22,7 +22,7 @@ export interface Wanted {
   nights: number[] | undefined
 }
 
-export interface Made extends Wanted {
+export interface ReservationOrder extends StayOrder {
   state: string
   customerId: string
   roomId: string | null
@@ -39,7 +39,7 @@ interface Charge {
 }
 
 /** Nights and city tax of a stay. */
-export function chargesOf(store: Store, { category, rate, startUtc, endUtc, nights }: Wanted): Charge[] {
+export function chargesOf(store: Store, { category, rate, startUtc, endUtc, nights }: StayOrder): Charge[] {
   const enterprise = store.enterpriseOf(category.ServiceId)
   const zone = enterprise.TimeZoneIdentifier
   const [arrival, departure] = [dayIn(startUtc, zone), dayIn(endUtc, zone)]
@@ -68,7 +68,7 @@ export class Writer {
     this.#random = tools.random.fork('writer')
   }
 
-  make(wanted: Made): Reservation {
+  make(wanted: ReservationOrder): Reservation {
     const { category, rate, startUtc: start, endUtc: end, persons, state } = wanted
     const zone = this.#store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
     const stay = { arrival: dayIn(start, zone), departure: dayIn(end, zone) }
@@ -89,7 +89,7 @@ export class Writer {
     return reservation
   }
 
-  update(reservation: Reservation, wanted: Wanted, reprices: boolean): void {
+  update(reservation: Reservation, wanted: StayOrder, reprices: boolean): void {
     const { startUtc, endUtc, persons } = wanted
     const isLonger =
       daysBetween(startUtc.slice(0, 10), endUtc.slice(0, 10)) !==
@@ -114,7 +114,7 @@ export class Writer {
     return guid(this.#random)
   }
 
-  #charge(reservation: Reservation, wanted: Wanted): void {
+  #charge(reservation: Reservation, wanted: StayOrder): void {
     for (const charge of chargesOf(this.#store, wanted)) {
       this.#store.addItem(
         Object.assign(inventItem(this.#store, reservation, charge, this.#random), {

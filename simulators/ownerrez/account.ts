@@ -14,14 +14,14 @@ import type { Webhooks } from './webhooks.ts'
 
 const fixed = ['id', 'thread_ids'] as const
 const wrongOrder = 'departure must not be before arrival'
-type Fields = Partial<Omit<Booking, 'thread_ids'>>
+type BookingFields = Partial<Omit<Booking, 'thread_ids'>>
 
 /** What happens in the account after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Booking> {
   readonly #sites = new Deck(this.random.fork('sites'), sites)
 
   book(input: unknown): Booking {
-    const fields: Fields = readFields(bookingFields, input, fixed)
+    const fields: BookingFields = readFields(bookingFields, input, fixed)
     const property = this.#propertyFor(fields.property_id)
     const plan = {
       id: this.store.nextId('booking', firstBookingId),
@@ -42,7 +42,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** A booking made through the API: it holds what was sent and nothing invented. */
-  make(property: Property, sent: Fields, charges: readonly { amount: number }[]): Booking {
+  make(property: Property, sent: BookingFields, charges: readonly { amount: number }[]): Booking {
     const made = utc(this.nowMs())
     const total = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
     const booking: Booking = {
@@ -118,7 +118,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return known(this.store.bookings.get(Number(id)), `no reservation ${id}`)
   }
 
-  apply(booking: Booking, fields: Fields): Booking {
+  apply(booking: Booking, fields: BookingFields): Booking {
     requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
     const updated_utc = utc(this.nowMs())
     Object.assign(booking, { updated_utc }, this.lateGuests.take(booking), fields)
@@ -133,7 +133,10 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return id === undefined ? this.random.pick(all.filter(({ active }) => active)) : property
   }
 
-  #stayFor(property: Property, { arrival, departure }: Fields): { arrival: string; departure: string } {
+  #stayFor(
+    property: Property,
+    { arrival, departure }: BookingFields,
+  ): { arrival: string; departure: string } {
     requireOrder(arrival, departure, wrongOrder)
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.staysOf(property.id), 1, from, nights),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, sender, type Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, sender, type JsonRow } from '../kit/testing/open-simulator.ts'
 
 async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
   let authorization = ''
@@ -24,7 +24,7 @@ async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
   return { ...account, authorization, ask }
 }
 
-type Listed = Row & { items?: Row[] }
+type Listed = JsonRow & { items?: JsonRow[] }
 
 test('callers have to say who they are, in both ways', async (t) => {
   const { ask, authorization } = await openAccount(t)

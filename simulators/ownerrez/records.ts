@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
   id: 'id',
@@ -27,7 +27,7 @@ export const propertyFields = {
   public_url: 'text',
   thumbnail_url: 'text',
 } as const satisfies FieldTable
-export type Property = Row<typeof propertyFields>
+export type Property = VendorRow<typeof propertyFields>
 
 export const bookingFields = {
   id: 'id',
@@ -65,7 +65,7 @@ export const bookingFields = {
   updated_utc: 'instant',
 } as const satisfies FieldTable
 /** `thread_ids` is a list of numbers. */
-export type Booking = Omit<Row<typeof bookingFields>, 'thread_ids'> & { thread_ids: number[] }
+export type Booking = Omit<VendorRow<typeof bookingFields>, 'thread_ids'> & { thread_ids: number[] }
 
 export interface Message {
   id: number

@@ -8,25 +8,25 @@ import { calendarDays } from './calendar.ts'
 import type { Booking } from './records.ts'
 import type { Store } from './store.ts'
 
-type Listed = { Querystring: Query }
-type WithId = { Params: { id: string }; Querystring: Query }
+type AccountListRequest = { Querystring: Query }
+type AccountByIdRequest = { Params: { id: string }; Querystring: Query }
 
 export function routes(app: FastifyInstance, store: Store, { clock, habits }: SimulatorTools): void {
   const hasFeatures = (habits.withoutFeatures ?? 0) === 0
 
-  app.get<Listed>('/properties', ({ query }) => {
+  app.get<AccountListRequest>('/properties', ({ query }) => {
     const active = flagParam(query, 'active')
     const rows = [...store.properties.values()]
     const wanted = active === undefined ? rows : rows.filter((row) => row.active === active)
     return page(wanted, '/properties', query)
   })
 
-  app.get<WithId>('/properties/:id', ({ params }, reply) => {
+  app.get<AccountByIdRequest>('/properties/:id', ({ params }, reply) => {
     const row = store.properties.get(Number(params.id))
     return row === undefined ? sendAnswer(reply, notFound) : reply.send(row)
   })
 
-  app.get<Listed>('/listings', ({ query }, reply) => {
+  app.get<AccountListRequest>('/listings', ({ query }, reply) => {
     if (!hasFeatures) refuse(locked)
     const rows = [...store.properties.values()].map(({ id, external_name, name, max_guests }) => ({
       id: id + 500_000,
@@ -38,7 +38,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     return reply.send(page(rows, '/listings', query))
   })
 
-  app.get<WithId>('/calendar/:id', ({ params, query }, reply) => {
+  app.get<AccountByIdRequest>('/calendar/:id', ({ params, query }, reply) => {
     const property = heldOr(store.properties.get(Number(params.id)), notFound)
     const [from, to] = [textParam(query, 'from'), textParam(query, 'to')]
     if (!isDay(from) || !isDay(to) || to < from || daysBetween(from, to) > 366) {
@@ -48,7 +48,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     return reply.send({ currency_code: property.currency_code, days })
   })
 
-  app.get<Listed>('/bookings', ({ query }, reply) => {
+  app.get<AccountListRequest>('/bookings', ({ query }, reply) => {
     const ids = textParam(query, 'property_ids')
     const since = textParam(query, 'since_utc')
     if (ids === undefined && since === undefined) {
@@ -73,12 +73,12 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     )
   })
 
-  app.get<WithId>('/bookings/:id', ({ params, query }, reply) => {
+  app.get<AccountByIdRequest>('/bookings/:id', ({ params, query }, reply) => {
     const row = store.bookings.get(Number(params.id))
     return row === undefined ? sendAnswer(reply, notFound) : reply.send(shown(row, query))
   })
 
-  app.get<Listed>('/messages', ({ query }, reply) => {
+  app.get<AccountListRequest>('/messages', ({ query }, reply) => {
     if (!hasFeatures) refuse(locked)
     const thread = Number(textParam(query, 'threadId'))
     return reply.send(
@@ -90,7 +90,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     )
   })
 
-  app.get<Listed>('/reviews', ({ query }, reply) =>
+  app.get<AccountListRequest>('/reviews', ({ query }, reply) =>
     hasFeatures
       ? reply.send(page([...store.reviews.values()], '/reviews', query))
       : sendAnswer(reply, locked),

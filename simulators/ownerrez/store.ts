@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import type { Booking, Message, Property, Review } from './records.ts'
 
 type WrittenMessage = Pick<Message, 'body' | 'is_automated' | 'sent_utc'> & { isIncoming: boolean }
@@ -52,7 +52,7 @@ export class Store {
   }
 
   /** What keeps nights of a property from others. */
-  staysOf(propertyId: number): (Occupied & { booking: Booking })[] {
+  staysOf(propertyId: number): (OccupiedSpan & { booking: Booking })[] {
     return [...this.bookings.values()]
       .filter((booking) => booking.property_id === propertyId && booking.status !== 'canceled')
       .map((booking) => ({ arrival: booking.arrival ?? '', departure: booking.departure ?? '', booking }))

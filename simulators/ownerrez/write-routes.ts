@@ -13,7 +13,7 @@ import type { Store } from './store.ts'
 /** Of guests who came with a booking. */
 const unknownDay = '2020-01-01T00:00:00Z'
 
-type WithId = { Params: { id: string } }
+type WriteByIdRequest = { Params: { id: string } }
 
 const bookingNames = [
   'property_id',
@@ -46,7 +46,7 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
     return reply.code(201).send(account.make(home, { ...body, guest }, charges))
   })
 
-  app.patch<WithId>('/bookings/:id', (request, reply) => {
+  app.patch<WriteByIdRequest>('/bookings/:id', (request, reply) => {
     const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
     const wanted = { arrival: held.arrival, departure: held.departure, ...body }
@@ -89,12 +89,12 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
     return reply.send(page(made, '/guests', query))
   })
 
-  app.get<WithId>('/guests/:id', ({ params }, reply) => {
+  app.get<WriteByIdRequest>('/guests/:id', ({ params }, reply) => {
     const guest = store.guests.get(Number(params.id))
     return guest === undefined ? sendAnswer(reply, notFound) : reply.send(guest)
   })
 
-  app.patch<WithId>('/guests/:id', (request, reply) => {
+  app.patch<WriteByIdRequest>('/guests/:id', (request, reply) => {
     const guest = heldOr(store.guests.get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
     const problem = unknownName(body, guestNames)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Range } from '../kit/nights.ts'
+import type { DayRange } from '../kit/nights.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { invalid, notApproved, notFound, wrongModel } from './answers.ts'
 import type { CustomPrice, Listing, Restrictions } from './records.ts'
 
-type WithId = { Params: { id: string } }
+type CalendarByIdRequest = { Params: { id: string } }
 
 /**
  * Nights, prices and rules of a listing, each read and written as a whole. A listing that is not approved refuses them with the
@@ -24,18 +24,22 @@ export function calendarRoutes(app: FastifyInstance, account: Account): void {
   }
 
   const blocked = (id: string) => ({ blockedDates: store.blockedDates(id) })
-  app.get<WithId>('/v2/listings/:id/blocked-dates', ({ params }) => blocked(approved(params.id).id))
-  app.put<WithId>('/v2/listings/:id/blocked-dates', ({ params, body }) => {
+  app.get<CalendarByIdRequest>('/v2/listings/:id/blocked-dates', ({ params }) =>
+    blocked(approved(params.id).id),
+  )
+  app.put<CalendarByIdRequest>('/v2/listings/:id/blocked-dates', ({ params, body }) => {
     const { id } = approved(params.id)
-    const { blockedDates } = body as { blockedDates: Range[] }
+    const { blockedDates } = body as { blockedDates: DayRange[] }
     inOrder(blockedDates)
     store.close(id, blockedDates, account.nowMs())
     return blocked(id)
   })
 
   const priced = (id: string) => ({ customPrices: store.customPrices(id) })
-  app.get<WithId>('/v2/listings/:id/custom-prices', ({ params }) => priced(standard(params.id).id))
-  app.put<WithId>('/v2/listings/:id/custom-prices', ({ params, body }) => {
+  app.get<CalendarByIdRequest>('/v2/listings/:id/custom-prices', ({ params }) =>
+    priced(standard(params.id).id),
+  )
+  app.put<CalendarByIdRequest>('/v2/listings/:id/custom-prices', ({ params, body }) => {
     const { id } = standard(params.id)
     const { customPrices } = body as { customPrices: CustomPrice[] }
     inOrder(customPrices)
@@ -43,15 +47,15 @@ export function calendarRoutes(app: FastifyInstance, account: Account): void {
     return priced(id)
   })
 
-  app.get<WithId>('/v2/listings/:id/restrictions', ({ params }) => {
+  app.get<CalendarByIdRequest>('/v2/listings/:id/restrictions', ({ params }) => {
     return store.nightsOf(standard(params.id).id).restrictions
   })
-  app.put<WithId>('/v2/listings/:id/restrictions', ({ params, body }) => {
+  app.put<CalendarByIdRequest>('/v2/listings/:id/restrictions', ({ params, body }) => {
     const { restrictions } = store.nightsOf(standard(params.id).id)
     return Object.assign(restrictions, body as Partial<Restrictions>)
   })
 }
 
-function inOrder(spans: readonly Range[]): void {
+function inOrder(spans: readonly DayRange[]): void {
   if (spans.some(({ from, to }) => to < from)) refuse(invalid('to must not be before from.'))
 }

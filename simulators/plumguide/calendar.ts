@@ -1,11 +1,11 @@
 import type { ShownNight } from '../kit/definition.ts'
-import { daysOf, type Range } from '../kit/nights.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import { priceOf } from './invent-booking.ts'
 import type { Listing } from './records.ts'
 import type { Store } from './store.ts'
 
 /** The nights of a listing as guests find them. */
-export function shownNights(store: Store, listing: Listing, range: Range): ShownNight[] {
+export function shownNights(store: Store, listing: Listing, range: DayRange): ShownNight[] {
   const nights = store.nightsOf(listing.id)
   const blocked = store.blockedDates(listing.id)
   return daysOf(range).map((date) => ({

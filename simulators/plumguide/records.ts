@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const listingFields = {
   id: 'key',
@@ -33,7 +33,7 @@ export const listingFields = {
   externalUrl: 'text',
   managedBy: 'text',
 } as const satisfies FieldTable
-export type Listing = Row<typeof listingFields>
+export type Listing = VendorRow<typeof listingFields>
 
 export const bookingFields = {
   bookingCode: 'key',
@@ -54,7 +54,7 @@ export const bookingFields = {
   cancelledAt: 'instant',
   notes: 'text',
 } as const satisfies FieldTable
-export type Booking = Row<typeof bookingFields>
+export type Booking = VendorRow<typeof bookingFields>
 
 /** Nights that are kept from guests; both ends included. */
 export interface BlockedDates {

@@ -6,8 +6,8 @@ import { invalid, notFound } from './answers.ts'
 import type { Listing } from './records.ts'
 import type { Webhooks } from './webhooks.ts'
 
-type Listed = { Querystring: Query }
-type WithId = { Params: { id: string } }
+type AccountListRequest = { Querystring: Query }
+type AccountByIdRequest = { Params: { id: string } }
 
 /** Texts, name and photos are curated: what is sent of them is passed over. */
 const curated: readonly string[] = ['listingName', 'homeDescription', 'photos'] satisfies (keyof Listing)[]
@@ -16,22 +16,24 @@ const curated: readonly string[] = ['listingName', 'homeDescription', 'photos'] 
 export function routes(app: FastifyInstance, account: Account, webhooks: Webhooks): void {
   const { store } = account
 
-  app.get<Listed>('/v2/listings', ({ query }) => ({
+  app.get<AccountListRequest>('/v2/listings', ({ query }) => ({
     listings: cut(
       [...store.listings.values()].filter(({ status }) => status === 'Approved'),
       query,
     ),
   }))
 
-  app.get<WithId>('/v2/listings/:id', ({ params }) => heldOr(store.listings.get(params.id), notFound))
+  app.get<AccountByIdRequest>('/v2/listings/:id', ({ params }) =>
+    heldOr(store.listings.get(params.id), notFound),
+  )
 
-  app.patch<WithId>('/v2/listings/:id', ({ params, body }) => {
+  app.patch<AccountByIdRequest>('/v2/listings/:id', ({ params, body }) => {
     const listing = heldOr(store.listings.get(params.id), notFound)
     const taken = Object.entries(body as object).filter(([name]) => !curated.includes(name))
     return Object.assign(listing, Object.fromEntries(taken))
   })
 
-  app.get<Listed>('/v2/bookings', ({ query }) => ({
+  app.get<AccountListRequest>('/v2/bookings', ({ query }) => ({
     bookings: cut([...store.bookings.values()].toReversed(), query),
   }))
 

@@ -1,7 +1,7 @@
 import { addDays } from '../kit/clock.ts'
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
-import { daysOf, type Range } from '../kit/nights.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import type { BlockedDates, Booking, CustomPrice, Listing, Restrictions } from './records.ts'
 
 /** What was set of a listing's nights, by hand or by software. */
@@ -9,7 +9,7 @@ export interface Nights {
   /** When each of them was closed. */
   closed: Map<string, string>
   /** Closed by a calendar file that the host has entered. */
-  external: Range[]
+  external: DayRange[]
   prices: Map<string, number>
   restrictions: Restrictions
 }
@@ -31,7 +31,7 @@ export class Store {
   }
 
   /** The whole list is written; a night that stays closed was closed when it was. */
-  close(listingId: string, spans: readonly Range[], nowMs: number): void {
+  close(listingId: string, spans: readonly DayRange[], nowMs: number): void {
     const nights = this.nightsOf(listingId)
     const now = new Date(nowMs).toISOString()
     nights.closed = new Map(spans.flatMap(daysOf).map((day) => [day, nights.closed.get(day) ?? now] as const))
@@ -49,7 +49,7 @@ export class Store {
   }
 
   /** Confirmed bookings block their nights at once; requests block none. */
-  bookedAt(listingId: string): Occupied[] {
+  bookedAt(listingId: string): OccupiedSpan[] {
     return [...this.bookings.values()]
       .filter((booking) => booking.listingId === listingId && booking.status === 'Confirmed')
       .map(({ checkIn, checkOut }) => ({ arrival: checkIn ?? '', departure: checkOut ?? '' }))
@@ -62,21 +62,21 @@ export class Store {
       from: arrival,
       to: addDays(departure, -1),
     }))
-    const typed = (type: BlockedDates['type'], spans: readonly Range[]): BlockedDates[] =>
+    const typed = (type: BlockedDates['type'], spans: readonly DayRange[]): BlockedDates[] =>
       spans.map(({ from, to }) => ({ from, to, type }))
     const local = spansOf(new Map([...closed].map(([day]) => [day, true])))
     return [...typed('Booking', booked), ...typed('Local', local), ...typed('External', external)]
   }
 
   /** Everything that keeps guests out, as stays. */
-  occupied(listingId: string): Occupied[] {
+  occupied(listingId: string): OccupiedSpan[] {
     return this.blockedDates(listingId).map(({ from, to }) => ({ arrival: from, departure: addDays(to, 1) }))
   }
 }
 
 /** Days that follow each other with the same value, both ends included. */
-function spansOf(values: ReadonlyMap<string, unknown>): Range[] {
-  const spans: Range[] = []
+function spansOf(values: ReadonlyMap<string, unknown>): DayRange[] {
+  const spans: DayRange[] = []
   for (const day of [...values.keys()].toSorted()) {
     const last = spans.at(-1)
     const goesOn =

@@ -7,7 +7,7 @@ import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import { apartmentFields, bookingFields, guestFields } from './records.ts'
-import type { Apartment, Booking, Lodging } from './records.ts'
+import type { Apartment, Booking, PricedApartment } from './records.ts'
 import { firstBookingId, firstGuestId } from './seed-bookings.ts'
 import { stamp } from './stamp.ts'
 import type { Store } from './store.ts'
@@ -48,7 +48,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   /** A booking as the API makes it: only what was sent. */
-  make({ apartment }: Lodging, channel: Channel, fields: Partial<Booking>): Booking {
+  make({ apartment }: PricedApartment, channel: Channel, fields: Partial<Booking>): Booking {
     const now = stamp(this.nowMs())
     const { firstname = '', lastname = '' } = fields
     const booking: Booking = {
@@ -107,14 +107,14 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     return booking
   }
 
-  #chooseLodging(apartment: object | null | undefined): Lodging {
+  #chooseLodging(apartment: object | null | undefined): PricedApartment {
     const lodgings = [...this.store.lodgings.values()]
     if (apartment === undefined && lodgings.length > 0) return this.random.pick(lodgings)
     const id = Number((apartment as { id?: unknown } | null | undefined)?.id ?? 0)
     return known(this.store.lodgings.get(id), `no apartment ${id}`, 400)
   }
 
-  #chooseStay({ apartment }: Lodging, { arrival, departure }: Partial<Booking>) {
+  #chooseStay({ apartment }: PricedApartment, { arrival, departure }: Partial<Booking>) {
     requireOrder(arrival, departure, wrongOrder)
     return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.occupied(apartment.id), 1, from, nights),

@@ -3,13 +3,13 @@ import { blankRow } from '../kit/fields.ts'
 import type { Person } from '../kit/people.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { bookingFields, type Booking, type Lodging } from './records.ts'
+import { bookingFields, type Booking, type PricedApartment } from './records.ts'
 import { stamp } from './stamp.ts'
 import { blockedChannel, type Channel } from './vocabulary.ts'
 
 export interface BookingPlan {
   id: number
-  lodging: Lodging
+  lodging: PricedApartment
   arrival: string
   departure: string
   type: string

@@ -1,7 +1,7 @@
 import { dayStartMs, nextDay } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import { roundMoney } from '../kit/places.ts'
-import type { Lodging } from './records.ts'
+import type { PricedApartment } from './records.ts'
 import type { Store } from './store.ts'
 
 export interface Night {
@@ -13,7 +13,7 @@ export interface Night {
 /** The nights of an apartment by date, both ends included. */
 export function nightsOf(
   store: Store,
-  { apartment, nightly }: Lodging,
+  { apartment, nightly }: PricedApartment,
   from: string,
   to: string,
 ): Record<string, Night> {

@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const apartmentFields = {
   id: 'id',
@@ -52,11 +52,11 @@ export const bookingFields = {
 /** What a channel may tell later than the booking. */
 export const guestFields = ['guest-name', 'firstname', 'lastname', 'email', 'phone', 'language'] as const
 
-export type Apartment = Row<typeof apartmentFields>
-export type Booking = Row<typeof bookingFields>
+export type Apartment = VendorRow<typeof apartmentFields>
+export type Booking = VendorRow<typeof bookingFields>
 
 /** What the website of the account would take for a night; not part of any answer but the rates. */
-export interface Lodging {
+export interface PricedApartment {
   apartment: Apartment
   /** null: nobody has entered prices. */
   nightly: number | null

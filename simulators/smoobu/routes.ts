@@ -7,20 +7,20 @@ import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
 import { userId, type Store } from './store.ts'
 
-type Asked = { Querystring: Query }
-type One = { Params: { id: string }; Querystring: Query }
+type AccountListRequest = { Querystring: Query }
+type AccountByIdRequest = { Params: { id: string }; Querystring: Query }
 
 export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean): void {
   app.get('/api/me', () => ({ id: userId, firstName: 'Maren', lastName: 'Host', email: 'host@example.com' }))
   app.get('/api/apartments', () => ({
     apartments: [...store.lodgings.values()].map(({ apartment: { id, name } }) => ({ id, name })),
   }))
-  app.get<One>('/api/apartments/:id', ({ params }) => {
+  app.get<AccountByIdRequest>('/api/apartments/:id', ({ params }) => {
     const lodging = heldOr(store.lodgings.get(Number(params.id)), notFound)
     const { id: _id, name: _name, ...details } = lodging.apartment
     return details
   })
-  app.get<Asked>('/api/rates', ({ query }, reply) => {
+  app.get<AccountListRequest>('/api/rates', ({ query }, reply) => {
     const [from, to] = [textParam(query, 'start_date'), textParam(query, 'end_date')]
     const ids = bracketParam(query, 'apartments').map(Number)
     if (!isDay(from) || !isDay(to) || ids.length === 0) {
@@ -35,8 +35,8 @@ export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean
     const data = known.map((lodging) => [lodging.apartment.id, nightsOf(store, lodging, from, to)] as const)
     return { data: Object.fromEntries(data) }
   })
-  app.get<Asked>('/api/reservations', ({ query }) => bookingPage(store, query, byChange))
-  app.get<One>('/api/reservations/:id', ({ params, query }, reply) => {
+  app.get<AccountListRequest>('/api/reservations', ({ query }) => bookingPage(store, query, byChange))
+  app.get<AccountByIdRequest>('/api/reservations/:id', ({ params, query }, reply) => {
     const booking = store.bookings.get(Number(params.id))
     return booking === undefined ? sendAnswer(reply, notFound) : showBooking(booking, query)
   })

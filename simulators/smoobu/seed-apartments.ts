@@ -1,5 +1,5 @@
 import { homeNames } from '../kit/phrases.ts'
-import { placeOf, roundMoney, type Place } from '../kit/places.ts'
+import { placeOf, roundMoney, type SeedPlace } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Apartment } from './records.ts'
 import type { Store } from './store.ts'
@@ -17,7 +17,7 @@ export function seedApartments(store: Store, count: number, random: SeededRandom
 
 function inventApartment(
   id: number,
-  { place, nightly }: { place: Place; nightly: number | null },
+  { place, nightly }: { place: SeedPlace; nightly: number | null },
   random: SeededRandom,
 ): Apartment {
   const spread = () => (random.next() - 0.5) / 20

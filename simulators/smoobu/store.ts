@@ -1,7 +1,7 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { setNights } from '../kit/nights.ts'
-import { apartmentOf, type Booking, type Lodging } from './records.ts'
+import { apartmentOf, type Booking, type PricedApartment } from './records.ts'
 
 export const userId = 18_402
 
@@ -13,7 +13,7 @@ export interface NightSettings {
 
 /** Everything the account holds. */
 export class Store {
-  readonly lodgings = new Map<number, Lodging>()
+  readonly lodgings = new Map<number, PricedApartment>()
   /** By apartment, then by day. */
   readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly bookings = new Map<number, Booking>()
@@ -24,7 +24,7 @@ export class Store {
   }
 
   /** What takes an apartment for some nights. */
-  occupied(apartmentId: number): Occupied[] {
+  occupied(apartmentId: number): OccupiedSpan[] {
     return [...this.bookings.values()]
       .filter((booking) => apartmentOf(booking) === apartmentId && booking.type !== 'cancellation')
       .map(({ arrival, departure }) => ({ arrival: arrival ?? '', departure: departure ?? '' }))

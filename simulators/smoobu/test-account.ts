@@ -2,21 +2,21 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../index.ts'
 
-type Row = Record<string, unknown>
+type SmoobuRow = Record<string, unknown>
 
-interface Answer {
+interface SmoobuAnswer {
   status: number
   headers: Headers
-  body: Row
+  body: SmoobuRow
 }
 
 export interface TestAccount {
   simulator: RunningSimulator
   /** `signed`: the query as it is signed, where it is sent in another form. */
-  get(path: string, options?: { signed?: string; headers?: Record<string, string> }): Promise<Answer>
+  get(path: string, options?: { signed?: string; headers?: Record<string, string> }): Promise<SmoobuAnswer>
   /** Signed as well, the body with it. */
-  send(method: string, path: string, body?: unknown): Promise<Answer>
-  state(): Record<'listings' | 'reservations', Row[]>
+  send(method: string, path: string, body?: unknown): Promise<SmoobuAnswer>
+  state(): Record<'listings' | 'reservations', SmoobuRow[]>
 }
 
 /** A simulator with a signing client, stopped when the test ends. */
@@ -38,7 +38,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
       headers = {},
       body,
     }: { signed?: string; headers?: Record<string, string>; body?: unknown } = {},
-  ): Promise<Answer> => {
+  ): Promise<SmoobuAnswer> => {
     // What stands outside of the usual place is named with its whole path.
     const whole = path.startsWith('/booking/') ? path : `/api${path}`
     const [place = '', query = ''] = whole.split('?')
@@ -61,7 +61,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
       headers: proof,
       ...(body === undefined ? {} : { body: text }),
     })
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Row }
+    return { status: response.status, headers: response.headers, body: (await response.json()) as SmoobuRow }
   }
   return {
     simulator,

@@ -6,11 +6,11 @@ import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
-import type { Booking, Lodging } from './records.ts'
+import type { Booking, PricedApartment } from './records.ts'
 import type { NightSettings, Store } from './store.ts'
 import { blockedChannel, channels, type Channel } from './vocabulary.ts'
 
-type One = { Params: { id: string } }
+type WriteByIdRequest = { Params: { id: string } }
 
 /** Names in what is sent, and in what is shown. */
 const guestNames = { firstName: 'firstname', lastName: 'lastname', email: 'email', phone: 'phone' }
@@ -24,7 +24,7 @@ const wrongInput = (detail: string): VendorAnswer => failure(500, 'Internal Serv
 export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   app.post('/api/reservations', (request, reply) => sendAnswer(reply, create(account, request.body)))
-  app.put<One>('/api/reservations/:id', (request) => {
+  app.put<WriteByIdRequest>('/api/reservations/:id', (request) => {
     const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     // Dates and apartment are passed over: they cannot be changed here.
     const fields = readNamed(request.body, changeNames, numberNames)
@@ -32,7 +32,7 @@ export function writeRoutes(app: FastifyInstance, account: Account): void {
     account.change(String(held.id), fields)
     return { success: true }
   })
-  app.delete<One>('/api/reservations/:id', (request) => {
+  app.delete<WriteByIdRequest>('/api/reservations/:id', (request) => {
     const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     if (held.type === 'cancellation') refuse(failure(400, 'Bad Request', 'Already cancelled'))
     account.cancel(String(held.id), {})
@@ -68,7 +68,7 @@ function create(account: Account, body: unknown): VendorAnswer {
 const channelOf = (id: unknown): Channel | undefined =>
   id === blockedChannel.id ? blockedChannel : channels.find(([channel]) => channel.id === id)?.[0]
 
-function isFree(store: Store, lodging: Lodging, from: string, departure: string): boolean {
+function isFree(store: Store, lodging: PricedApartment, from: string, departure: string): boolean {
   const nights = Object.values(nightsOf(store, lodging, from, addDays(departure, -1)))
   return nights.every(({ available }) => available === 1)
 }
@@ -110,7 +110,7 @@ function setRates(store: Store, body: unknown): VendorAnswer {
 
 function readOperation(
   store: Store,
-  lodging: Lodging,
+  lodging: PricedApartment,
   input: unknown,
 ): { days: string[]; settings: NightSettings } | undefined {
   const { dates, daily_price: price, min_length_of_stay: stay } = readObject(input)

@@ -15,7 +15,7 @@ export interface Doors {
 }
 
 export const places = ['airbnb', 'here', 'booking'] as const
-export type Place = (typeof places)[number]
+export type StagePlace = (typeof places)[number]
 
 /** A night as one of them shows it. */
 export interface SeenNight {
@@ -26,7 +26,7 @@ export interface SeenNight {
 }
 export interface SeenNights {
   dates: string[]
-  at: Record<Place, SeenNight[]>
+  at: Record<StagePlace, SeenNight[]>
 }
 
 /** What somebody does; both ends of the nights included. */
@@ -41,20 +41,20 @@ export interface Act {
 
 export class Impossible extends Error {}
 
-type Answer = Record<string, unknown>
+type ServerAnswer = Record<string, unknown>
 
 async function ask(
   url: string,
   method: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ServerAnswer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const answer = await fetch(url, {
     ...{ method, headers: { ...headers, ...type } },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const said = (await answer.json().catch(() => ({}))) as Answer
+  const said = (await answer.json().catch(() => ({}))) as ServerAnswer
   if (answer.ok) return said
   const { error, message = error } = said as { error?: unknown; message?: unknown }
   throw new Impossible(typeof message === 'string' ? message : JSON.stringify(said))
@@ -62,29 +62,38 @@ async function ask(
 
 export const dayAfter = (date: string): string => String(Temporal.PlainDate.from(date).add({ days: 1 }))
 
-export const atServer = ({ server }: Doors, method: string, path: string, body?: object): Promise<Answer> =>
+export const atServer = (
+  { server }: Doors,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<ServerAnswer> =>
   ask(`${server.url}${path}`, method, body, { authorization: `Bearer ${server.key}` })
 
-interface Shown {
+interface ChannelNightRow {
   date: string
   left: number
   price: number | null
   closedAt: string | null
 }
-interface Wanted {
+interface ExposureNightRow {
   date: string
   wanted: { units: number; available: boolean; price: number | null }
 }
 
 export async function look(doors: Doors, home: Home, from: string, to: string): Promise<SeenNights> {
   const nights = async (door: string, id: string | number) =>
-    ((await ask(`${door}/listings/${id}/nights?from=${from}&to=${to}`, 'GET')) as { nights: Shown[] }).nights
+    (
+      (await ask(`${door}/listings/${id}/nights?from=${from}&to=${to}`, 'GET')) as {
+        nights: ChannelNightRow[]
+      }
+    ).nights
   const [airbnb, booking, exposure] = await Promise.all([
     nights(doors.airbnb, home.airbnbId),
     nights(doors.booking, home.roomId),
     atServer(doors, 'GET', `/v1/listings/${home.listingId}/exposure?from=${from}&to=${to}`),
   ])
-  const [channel] = (exposure as { channels: { nights: Wanted[] }[] }).channels
+  const [channel] = (exposure as { channels: { nights: ExposureNightRow[] }[] }).channels
   const here = (channel?.nights ?? []).map(({ wanted }) => ({
     ...{ left: wanted.available ? wanted.units : 0, price: wanted.price, closedAt: null },
   }))

@@ -1,5 +1,5 @@
 /** What was done, and how long each place took to show it. */
-import { places, type Act, type Place, type SeenNight, type SeenNights } from './places.ts'
+import { places, type Act, type StagePlace, type SeenNight, type SeenNights } from './places.ts'
 
 /** What the nights of an act are to look like; null: no night changes by it, or not everywhere. */
 type Aim = ((night: SeenNight, act: Act) => boolean) | null
@@ -22,17 +22,17 @@ const aims: Readonly<Record<string, Aim>> = {
   'here.price': priced,
 }
 
-export interface Entry {
+export interface WatchEntry {
   at: string
   words: string
   from: string
   to: string
   /** Milliseconds until each place showed it; null: it does not yet; empty where nothing is waited for. */
-  took: Partial<Record<Place, number | null>>
+  took: Partial<Record<StagePlace, number | null>>
 }
 
-interface Watched {
-  entry: Entry
+interface WatchedAct {
+  entry: WatchEntry
   act: Act
   home: number
   sinceMs: number
@@ -43,12 +43,12 @@ const patienceMs = 180_000
 const keptEntries = 30
 
 export class Watch {
-  readonly entries: Entry[] = []
-  #watched: Watched[] = []
+  readonly entries: WatchEntry[] = []
+  #watched: WatchedAct[] = []
 
   note(words: string, act: Act, home: number, sinceMs: number): void {
     const aim = aims[act.act] ?? null
-    const entry: Entry = {
+    const entry: WatchEntry = {
       ...{ at: new Date(sinceMs).toISOString(), words, from: act.from, to: act.to },
       took: aim === null ? {} : { airbnb: null, here: null, booking: null },
     }

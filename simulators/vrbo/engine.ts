@@ -14,7 +14,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { badDocument } from './answers.ts'
 import { sdl } from './schema.ts'
 
-export interface Asked {
+export interface GraphqlRequest {
   query: string
   operationName?: string | null
   variables?: Readonly<Record<string, unknown>> | null
@@ -58,7 +58,7 @@ export class Engine {
     window.take('client', nowMs)
   }
 
-  async answer({ query, operationName, variables }: Asked, roots: object): Promise<VendorAnswer> {
+  async answer({ query, operationName, variables }: GraphqlRequest, roots: object): Promise<VendorAnswer> {
     const document = this.#read(query)
     if (Array.isArray(document)) return badDocument(document)
     const { data, errors } = await execute({

@@ -9,7 +9,7 @@ interface Range {
   from: string
   to: string
 }
-interface Paged {
+interface PageArguments {
   limit?: number | null
   cursor?: string | null
   orderBy?: { order?: 'ASC' | 'DESC' | null } | null
@@ -21,7 +21,7 @@ const isWithin = (ms: number, range: Range | null | undefined): boolean =>
 
 function paged<Row extends { createdAtMs: number }>(
   rows: readonly Row[],
-  { limit, cursor, orderBy, filters }: Paged,
+  { limit, cursor, orderBy, filters }: PageArguments,
   show: (row: Row) => object,
 ) {
   const sign = orderBy?.order === 'DESC' ? -1 : 1
@@ -52,7 +52,7 @@ export function threadView(thread: Thread, account: Account, show: ShowProperty)
       childCount: booking.childCount ?? 0,
       petCount: booking.petCount ?? 0,
     },
-    messages: (asked: Paged) =>
+    messages: (asked: PageArguments) =>
       paged(inbox.messagesOf(thread.id), asked, (message) => messageView(message, account, show)),
   }
 }
@@ -88,11 +88,11 @@ export function inboxFields(
 ): object {
   const { inbox, reviews } = account
   return {
-    messageThreads: (asked: Paged) => {
+    messageThreads: (asked: PageArguments) => {
       engine.count('Property.messaging')
       return paged(inbox.threadsOf(propertyId), asked, (thread) => threadView(thread, account, show))
     },
-    messages: (asked: Paged) => {
+    messages: (asked: PageArguments) => {
       engine.count('Property.messaging')
       const own = inbox.threadsOf(propertyId).flatMap(({ id }) => inbox.messagesOf(id))
       return paged(own, asked, (message) => messageView(message, account, show))

@@ -6,7 +6,7 @@ import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { badRequest, notFound, rateLimited, serverError, unauthorized } from './answers.ts'
 import { vrboLife } from './daily-life.ts'
-import { Engine, type Asked } from './engine.ts'
+import { Engine, type GraphqlRequest } from './engine.ts'
 import { vrboOperations } from './operations.ts'
 import { Files } from './files.ts'
 import { guestCalls } from './guest-calls.ts'
@@ -92,7 +92,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         tokens.register(api)
         files.register(api, inbox, () => clock.nowMs())
         api.post('/supply/lodging/graphql', async ({ body }, reply) =>
-          sendAnswer(reply, await engine.answer(body as Asked, roots)),
+          sendAnswer(reply, await engine.answer(body as GraphqlRequest, roots)),
         )
       })
     },

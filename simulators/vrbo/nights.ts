@@ -1,11 +1,11 @@
-import { daysOf, type Range } from '../kit/nights.ts'
+import { daysOf, type DayRange } from '../kit/nights.ts'
 import type { Store } from './store.ts'
 
 /** What bookings leave of the nights of a home; what feeds say of them is not held here. */
 export function shownNights(
   store: Store,
   propertyId: string,
-  range: Range,
+  range: DayRange,
 ): { date: string; left: number }[] {
   const stays = store.occupied(propertyId)
   return daysOf(range).map((date) => {

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import { cut } from './lists.ts'
 import type { Notifications } from './notifications.ts'
 
-type Subscribing = { input: { eventType: string; callbackConfigId: string } }
+type SubscribeArguments = { input: { eventType: string; callbackConfigId: string } }
 
 /** Documents about notifications. */
 export function notificationRoots(notifications: Notifications, account: Account, engine: Engine): object {
@@ -81,19 +81,21 @@ export function notificationRoots(notifications: Notifications, account: Account
         return { callbackConfigId }
       }),
 
-    subscribeNotificationEventType: ({ input: { eventType, callbackConfigId } }: Subscribing) =>
+    subscribeNotificationEventType: ({ input: { eventType, callbackConfigId } }: SubscribeArguments) =>
       counted(() => {
         notifications.subscribe(eventType, callbackConfigId, false)
         return subscribed(eventType)
       }),
 
-    updateNotificationEventTypeSubscription: ({ input: { eventType, callbackConfigId } }: Subscribing) =>
+    updateNotificationEventTypeSubscription: ({
+      input: { eventType, callbackConfigId },
+    }: SubscribeArguments) =>
       counted(() => {
         notifications.subscribe(eventType, callbackConfigId, true)
         return subscribed(eventType)
       }),
 
-    unsubscribeNotificationEventType: ({ input: { eventType } }: Subscribing) =>
+    unsubscribeNotificationEventType: ({ input: { eventType } }: SubscribeArguments) =>
       counted(() => {
         subscriptions.delete(eventType)
         return { eventType }

@@ -1,4 +1,4 @@
-import type { FieldTable, Row } from '../kit/fields.ts'
+import type { FieldTable, VendorRow } from '../kit/fields.ts'
 
 export const propertyFields = {
   /** As Expedia calls it, which is how it is asked for. */
@@ -25,7 +25,7 @@ export const propertyFields = {
   /** Guests ask, and the host answers. */
   asksFirst: 'bool',
 } as const satisfies FieldTable
-export type Property = Row<typeof propertyFields>
+export type Property = VendorRow<typeof propertyFields>
 
 export const bookingFields = {
   id: 'key',
@@ -60,7 +60,7 @@ export const bookingFields = {
   /** What software has said that it calls the booking. */
   confirmedAs: 'text',
 } as const satisfies FieldTable
-export type Booking = Row<typeof bookingFields>
+export type Booking = VendorRow<typeof bookingFields>
 
 /** Nights are kept by those that are not called off. */
 export const isOver = ({ status }: Pick<Booking, 'status'>): boolean =>

@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import type { OccupiedSpan } from '../kit/free-stay.ts'
 import { isOver, keyOf, type Booking, type Property } from './records.ts'
 
 /** Everything the advertiser's account holds. */
@@ -31,7 +31,7 @@ export class Store {
     return booking
   }
 
-  occupied(propertyId: string): Occupied[] {
+  occupied(propertyId: string): OccupiedSpan[] {
     return this.bookingsOf(propertyId)
       .filter((booking) => !isOver(booking))
       .map(({ checkInDate, checkOutDate }) => ({ arrival: checkInDate ?? '', departure: checkOutDate ?? '' }))

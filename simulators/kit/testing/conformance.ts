@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-export type Json = Fields | Json[] | string | number | boolean | null
-export type Fields = { [name: string]: Json }
+export type Json = SchemaFields | Json[] | string | number | boolean | null
+export type SchemaFields = { [name: string]: Json }
 type Body = { content?: Record<string, { schema?: Json }> }
 
 interface Operation {
@@ -21,7 +21,7 @@ export interface Description {
 }
 
 /** Something that was said, with the description's place for it: an answer 200 to a GET unless told otherwise. */
-export interface Told {
+export interface ConformanceSample {
   /** The description's path; the name of a webhook where `side` says so. */
   template: string
   value: unknown
@@ -36,14 +36,14 @@ export interface Conformance {
   /** Their names in VENDOR_SPECS_DIR. */
   files: readonly string[]
   /** Sets slips of the description right, of one schema at a time; `name` is that of the property it describes. */
-  mend?: (schema: Fields, name: string) => Fields
+  mend?: (schema: SchemaFields, name: string) => SchemaFields
   /** The same for the description as a whole. */
   mendAll?: (description: Description) => void
-  walk: (t: TestContext) => AsyncIterable<Told>
+  walk: (t: TestContext) => AsyncIterable<ConformanceSample>
   /** How many kinds of things the walk checks, so that none is lost unseen. */
   kinds: number
   /** A value that does not fit, which has to be noticed. */
-  wrong: Told
+  wrong: ConformanceSample
 }
 
 export function conformance(given: Conformance): void {
@@ -80,7 +80,13 @@ function validators(descriptions: readonly Description[], mend: NonNullable<Conf
   const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
   const compiled = new Map<string, ValidateFunction>()
   const components = descriptions.map((description) => lenient(description.components ?? {}, mend))
-  return ({ template, method = 'get', status = 200, side = 'answer', part = (schema) => schema }: Told) => {
+  return ({
+    template,
+    method = 'get',
+    status = 200,
+    side = 'answer',
+    part = (schema) => schema,
+  }: ConformanceSample) => {
     const key = `${method} ${template} ${status} ${side}`
     const known = compiled.get(key)
     if (known !== undefined) return { key, validate: known }
@@ -93,7 +99,7 @@ function validators(descriptions: readonly Description[], mend: NonNullable<Conf
     const schema = Object.values(bodies[place]?.content ?? {})[0]?.schema
     assert.ok(schema !== undefined, `the description has no ${key}`)
     const validate = ajv.compile({
-      ...(lenient(part(schema), mend) as Fields),
+      ...(lenient(part(schema), mend) as SchemaFields),
       components: components[place],
     } as object)
     compiled.set(key, validate)
@@ -118,7 +124,7 @@ function lenient(schema: Json, mend: NonNullable<Conformance['mend']>, name = ''
   if (typeof properties === 'object' && properties !== null && !Array.isArray(properties)) {
     // Names of properties are not keywords of the schema, whatever they are called.
     const read = Object.entries(properties).map(([field, value]) => [field, lenient(value, mend, field)])
-    kept.properties = Object.fromEntries(read) as Fields
+    kept.properties = Object.fromEntries(read) as SchemaFields
   }
   // What may be null on either side fits both.
   if (Array.isArray(oneOf)) kept.anyOf = lenient(oneOf, mend)

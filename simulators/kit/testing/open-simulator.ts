@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../index.ts'
 
-export type Row = Record<string, unknown>
-type Query = Record<string, string | number | boolean>
+export type JsonRow = Record<string, unknown>
+type QueryParams = Record<string, string | number | boolean>
 
-export interface Answer<T = Row> {
+export interface SimulatorAnswer<T = JsonRow> {
   status: number
   headers: Headers
   body: T
@@ -13,10 +13,10 @@ export interface Answer<T = Row> {
 export interface OpenSimulator<State> {
   simulator: RunningSimulator
   /** Asks the vendor's API in the name of the account. */
-  send<T = Row>(method: string, path: string, body?: unknown): Promise<Answer<T>>
-  get<T = Row>(path: string, query?: Query): Promise<Answer<T>>
+  send<T = JsonRow>(method: string, path: string, body?: unknown): Promise<SimulatorAnswer<T>>
+  get<T = JsonRow>(path: string, query?: QueryParams): Promise<SimulatorAnswer<T>>
   /** Asks the control interface. */
-  control<T = Row>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+  control<T = JsonRow>(method: string, path: string, body?: unknown): Promise<SimulatorAnswer<T>>
   state(...include: string[]): State
 }
 
@@ -27,7 +27,7 @@ export interface Access {
 }
 
 /** A simulator without rate limits at a fixed moment, closed when the test ends. */
-export async function openSimulator<State = Record<string, Row[]>>(
+export async function openSimulator<State = Record<string, JsonRow[]>>(
   t: TestContext,
   vendor: string,
   options: SimulatorOptions,
@@ -55,7 +55,7 @@ export async function openSimulator<State = Record<string, Row[]>>(
 }
 
 export function sender(origin: string, headers: Record<string, string>) {
-  return async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  return async function send<T>(method: string, path: string, body?: unknown): Promise<SimulatorAnswer<T>> {
     const response = await fetch(origin + path, {
       method,
       headers: { 'content-type': 'application/json', ...headers },

@@ -16,7 +16,7 @@ export interface PulledListing {
 }
 
 /** How it asks: the answer's status, tag and text. */
-export type Ask = (
+export type FeedRequest = (
   url: string,
   headers: Record<string, string>,
 ) => Promise<{ status: number; etag: string | undefined; text: string }>
@@ -25,7 +25,7 @@ export interface PullerOptions {
   feedUrl: string
   username: string
   password: string
-  ask?: Ask
+  ask?: FeedRequest
 }
 
 export interface Pull {
@@ -35,7 +35,7 @@ export interface Pull {
   problems: string[]
 }
 
-const askByFetch: Ask = async (url, headers) => {
+const askByFetch: FeedRequest = async (url, headers) => {
   const answer = await fetch(url, { headers })
   return { status: answer.status, etag: answer.headers.get('etag') ?? undefined, text: await answer.text() }
 }
@@ -68,7 +68,7 @@ export class Puller {
   readonly listings = new Map<string, PulledListing>()
   assignedId: string | undefined
   readonly #options: PullerOptions
-  readonly #ask: Ask
+  readonly #ask: FeedRequest
   /** By kind and listing, the date that its entry had when it was read. */
   readonly #moved = new Map<string, string>()
   #problems: string[] = []
