@@ -1,0 +1,32 @@
+/** The blocks of a guide that a reader pastes, and the refusals that the words before each of them announce. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../../harness/child.ts'
+
+export interface ShellBlock {
+  /** For messages: file and line. */
+  place: string
+  script: string
+  /** Statuses of 400 and above that the paragraph before the block names. */
+  announced: readonly number[]
+}
+
+const fence = /^```(\w*)\n([^]*?)^```$/gm
+
+/** A block without a language counts as one to paste, so that no command escapes the test. */
+const isPasted = (language: string, text: string) =>
+  ['', 'sh', 'bash', 'http'].includes(language) && !text.startsWith('$ ')
+
+const announcedIn = (paragraph: string) =>
+  [...paragraph.matchAll(/\b[45]\d\d\b/g)].map(([status]) => Number(status))
+
+export function readShellBlocks(file: string): ShellBlock[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return [...text.matchAll(fence)].flatMap(({ 1: language = '', 2: script = '', index }) => {
+    if (!isPasted(language, script)) return []
+    const before = text.slice(0, index).trimEnd()
+    const paragraph = before.slice(before.lastIndexOf('\n\n') + 1)
+    const line = before.split('\n').length
+    return [{ place: `${file}:${line}`, script, announced: announcedIn(paragraph) }]
+  })
+}
