@@ -17,8 +17,11 @@ const fence = /^```(\w*)\n([^]*?)^```$/gm
 const isPasted = (language: string, text: string) =>
   ['', 'sh', 'bash', 'http'].includes(language) && !text.startsWith('$ ')
 
+/** `answers 501`, `refused with 422`, or a status with its code: other numbers are no statuses. */
+const announcement = /\b(?:answers?|with) ([45]\d\d)\b|\b([45]\d\d) \[?`/g
+
 const announcedIn = (paragraph: string) =>
-  [...paragraph.matchAll(/\b[45]\d\d\b/g)].map(([status]) => Number(status))
+  [...paragraph.matchAll(announcement)].map(([, first, second]) => Number(first ?? second))
 
 export function readShellBlocks(file: string): ShellBlock[] {
   const text = readFileSync(path.join(root, file), 'utf8')
