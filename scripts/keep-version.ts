@@ -1,16 +1,17 @@
 /**
- * `node scripts/keep-version.ts <data folder>`: keeps what a stopped server of this version has in its database for the tests of upgrades,
- * as test/upgrade/versions/<last migration>.json.gz. The folder should be small: a few listings of some vendors' simulators.
+ * `node scripts/keep-version.ts`: starts a server of this version, fills it with something of everything (test/upgrade/fill-version.ts), and
+ * keeps its rows as test/upgrade/versions/<version>.json.gz. Later versions are tested with them: `npm test -- test/upgrade`.
  */
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
+import { serverVersion } from '../src/platform/version.ts'
+import { fillVersion } from '../test/upgrade/fill-version.ts'
 import type { KeptVersion } from '../test/upgrade/kept-version.ts'
-
-const [dataDir] = process.argv.slice(2)
-if (!dataDir) throw new Error('Name the data folder of the server whose data are kept.')
 
 async function read(client: pg.Client): Promise<KeptVersion> {
   const { rows: names } = await client.query<{ name: string }>(
@@ -19,7 +20,7 @@ async function read(client: pg.Client): Promise<KeptVersion> {
   )
   const tables: KeptVersion['tables'] = {}
   for (const { name } of names) {
-    const { rows } = await client.query<{ row: object }>(`select to_jsonb(t) as row from ${name} t`)
+    const { rows } = await client.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`)
     if (rows.length > 0) tables[name] = rows.map(({ row }) => row)
   }
   const { rows: sequences } = await client.query<{ name: string; last: string }>(
@@ -38,17 +39,30 @@ async function read(client: pg.Client): Promise<KeptVersion> {
   }
 }
 
-const postgres = await startPrivatePostgres({ dataDir, log: createLog({ level: 'warn' }) })
+async function keepVersion(dataDir: string): Promise<void> {
+  await fillVersion(dataDir)
+  const postgres = await startPrivatePostgres({ dataDir, log: createLog({ level: 'warn' }) })
+  try {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    const version = await read(client)
+    await client.end()
+    const packed = gzipSync(JSON.stringify(version), { level: 9 })
+    const to = `test/upgrade/versions/${serverVersion}.json.gz`
+    mkdirSync(path.dirname(to), { recursive: true })
+    writeFileSync(to, packed)
+    console.log(`${to}: ${packed.length} bytes`)
+    for (const [name, rows] of Object.entries(version.tables)) console.log(`  ${name} ${rows.length}`)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+const dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-keep-'))
+// PostgreSQL may run as another user, who has to get through.
+chmodSync(dataDir, 0o711)
 try {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  const version = await read(client)
-  await client.end()
-  const packed = gzipSync(JSON.stringify(version), { level: 9 })
-  const to = `test/upgrade/versions/${version.lastMigration.slice(0, 4)}.json.gz`
-  writeFileSync(to, packed)
-  console.log(`${to}: ${packed.length} bytes`)
-  for (const [name, rows] of Object.entries(version.tables)) console.log(`  ${name} ${rows.length}`)
+  await keepVersion(dataDir)
 } finally {
-  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
 }

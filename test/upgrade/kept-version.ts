@@ -14,8 +14,8 @@ export interface KeptVersion {
   at: string
   /** The last number of each that was used. */
   sequences: Record<string, string>
-  /** The rows of each table. */
-  tables: Record<string, object[]>
+  /** The rows of each table, as JSON: numbers of events are larger than a double holds. */
+  tables: Record<string, string[]>
 }
 
 const here = (...names: string[]) => path.join(import.meta.dirname, ...names)
@@ -47,7 +47,7 @@ export async function restore(
       await client.query(
         `insert into ${table} (${await columnsOf(client, table)}) overriding system value
          select ${await columnsOf(client, table)} from jsonb_populate_recordset(null::${table}, $1)`,
-        [JSON.stringify(rows)],
+        [`[${rows.join(',')}]`],
       )
     }
     for (const [name, last] of Object.entries(sequences))

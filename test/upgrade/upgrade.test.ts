@@ -17,6 +17,8 @@ type Page = { data?: { id?: string }[]; pagination?: { nextCursor: string | null
 const lists = routes.filter(
   ({ method, url }) => method === 'GET' && url.startsWith('/v1/') && !url.includes(':'),
 )
+/** A kept version comes without the key that its credentials are encrypted with. */
+const withoutKey = '"code":"service_misconfigured"'
 const readOf = (list: string) =>
   routes.find(
     ({ method, url }) =>
@@ -69,7 +71,7 @@ for (const name of keptVersions) {
       let [rows, total]: [number, number | undefined] = [0, undefined]
       for (let url: string | null = list; url !== null;) {
         const { status, body, text } = await app.get(url, { key })
-        assert.ok(status < 500 || status === 501, `${url}: ${text}`)
+        assert.ok(status < 500 || status === 501 || text.includes(withoutKey), `${url}: ${text}`)
         const { data, pagination } = body as Page
         if (status !== 200 || !Array.isArray(data)) return
         for (const { id } of data) {
