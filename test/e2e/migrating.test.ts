@@ -9,13 +9,15 @@ import type { Migration } from '../../src/contract/migration.ts'
 import { root } from '../harness/child.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
-import { until } from '../harness/until.ts'
 
 const guide = readFileSync(path.join(root, 'docs/guides/migrating.md'), 'utf8')
-const commands = [...guide.matchAll(/^```\n([^]*?)^```$/gm)].map(([, block = '']) => block.trim())
+/** The first block defines what the others use. */
+const [opening = '', ...commands] = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) =>
+  block.trim(),
+)
 
 const { folder, remove } = testFolder()
-const names = ['API', 'API_KEY', 'WORKSPACE']
+const names = ['WORKSPACE', 'SESSION']
 const env: Record<string, string> = {}
 let server: ServerProcess
 before(async () => {
@@ -30,7 +32,7 @@ after(async () => {
 })
 
 async function run(script: string): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn('bash', ['--norc', '-c', script], {
+  const child = spawn('bash', ['--norc', '-c', `${opening}\n${script}`], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,40 +55,14 @@ async function shown(): Promise<Migration> {
   const { body } = await api<{ data: Migration }>(server, key(), 'GET', `/v1/migrations/${env['WORKSPACE']}`)
   return body.data
 }
-const imported = () => until('the import', async () => (await shown()).state === 'imported')
-
-/** What a person does meanwhile on the page. */
-async function signIn(sessionId: string) {
-  const credentials = { accountId: 'sandbox', apiKey: 'sandbox' }
-  const answer = await fetch(`${server.baseUrl}/v1/connect/hostaway/credentials`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sessionId, credentials }),
-  })
-  assert.equal(answer.status, 200, await answer.text())
-}
 
 const file = path.join(folder, 'workspace.ndjson')
 const linesOf = () => readFileSync(file, 'utf8').split('\n')
 
+/** Status by status `paste.test.ts` looks at the answers. */
 async function perform(command: string): Promise<void> {
-  if (command.startsWith('export ')) {
-    const printed = await runs(`${command}\nfor name in ${names.join(' ')}; do echo "\${!name}"; done`)
-    for (const [at, value] of printed.split('\n').entries()) if (value) env[names[at] ?? ''] = value
-    return
-  }
-  if (/\/cutover"/.test(command)) await imported()
-  const out = await runs(command)
-  if (command.startsWith('curl ') && !command.includes(' > ')) {
-    const answer = JSON.parse(out) as { error?: object; sessionId?: string }
-    assert.equal(answer.error, undefined, `${command}\n${out}`)
-    if (answer.sessionId && !env['WORKSPACE']) {
-      await signIn(answer.sessionId)
-      const { body } = await api<{ data: Migration[] }>(server, key(), 'GET', '/v1/migrations?limit=1')
-      env['WORKSPACE'] = body.data[0]?.workspaceId ?? ''
-      await imported()
-    }
-  }
+  const printed = await runs(`${command}\nfor name in ${names.join(' ')}; do echo "@$name=\${!name}"; done`)
+  for (const [, name = '', value = ''] of printed.matchAll(/@(\w+)=(.*)$/gm)) env[name] = value
 }
 
 test('every command of the guide does what it is said to do, in the order of the guide', async () => {
