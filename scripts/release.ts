@@ -1,0 +1,123 @@
+/**
+ * `npm run release -- [version] [--dry-run] [--folder <folder>]`: makes a release in dist/<version>. It holds the package, its bill of
+ * materials (CycloneDX), the licences of what runs, the notes and the checksums. A dry run changes no file of the tree, commits and tags
+ * nothing, and leaves the checks to you. CONTRIBUTING.md says what comes before and after.
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { serverVersion } from '../src/platform/version.ts'
+import { listWithRelease, releasedMigrationsFile } from './released-migrations.ts'
+import { findRefusedLicences, licenceReport, readBillOfMaterials } from './release/licences.ts'
+import { closeChangelog, readReleaseNotes } from './release/notes.ts'
+import { findFileListProblems, packTarball, tryTarball } from './release/tarball.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const inRoot = (...names: string[]) => path.join(root, ...names)
+const checks = [['run', 'check'], ['test'], ['run', 'test:e2e']]
+
+interface ReleasePlan {
+  version: string
+  isDryRun: boolean
+  folder: string
+}
+
+function readPlan(): ReleasePlan {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false }, folder: { type: 'string' } },
+  })
+  const [version = serverVersion] = positionals
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`"${version}" is no version like 0.2.0.`)
+  return {
+    version,
+    isDryRun: values['dry-run'],
+    folder: path.resolve(values.folder ?? inRoot('dist', version)),
+  }
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const npm = (...args: string[]) => execFileSync('npm', args, { cwd: root, stdio: 'inherit' })
+
+function assertReleasable(version: string): void {
+  if (git('status', '--porcelain') !== '') throw new Error('The work tree has changes: commit them first.')
+  if (git('tag', '--list', `v${version}`) !== '') throw new Error(`The tag v${version} exists already.`)
+  if (!existsSync(inRoot('test/upgrade/versions', `${version}.json.gz`)) && version === serverVersion)
+    throw new Error('Keep what a server of this version wrote first: node scripts/keep-version.ts')
+}
+
+/** The version, the changelog and the list of migrations; later versions are tested with what this one wrote. */
+function writeVersion(version: string): void {
+  if (version !== serverVersion) npm('version', version, '--no-git-tag-version', '--ignore-scripts')
+  const changelog = readFileSync(inRoot('CHANGELOG.md'), 'utf8')
+  writeFileSync(
+    inRoot('CHANGELOG.md'),
+    closeChangelog(changelog, version, new Date().toISOString().slice(0, 10)),
+  )
+  writeFileSync(inRoot(releasedMigrationsFile), listWithRelease(version))
+  if (!existsSync(inRoot('test/upgrade/versions', `${version}.json.gz`)))
+    execFileSync(process.execPath, ['scripts/keep-version.ts'], { cwd: root, stdio: 'inherit' })
+}
+
+function commitAndTag(version: string): void {
+  git('add', '--all')
+  if (git('status', '--porcelain') !== '') git('commit', '--message', `release: ${version}`)
+  git('tag', '--annotate', `v${version}`, '--message', `Lodgewire ${version}`)
+}
+
+/** Answers the names of what it wrote. */
+function writeArtefacts({ version, folder }: ReleasePlan): string[] {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text)
+    return name
+  }
+  const bill = readBillOfMaterials(root, 'lodgewire')
+  const refused = findRefusedLicences(bill.components)
+  if (refused.length > 0) throw new Error(`Licences that are not allowed:\n  ${refused.join('\n  ')}`)
+  const { filename, files } = packTarball(root, folder)
+  const problems = findFileListProblems(
+    root,
+    files.map((file) => file.path),
+  )
+  if (problems.length > 0) throw new Error(`The package is not as it should be:\n  ${problems.join('\n  ')}`)
+  tryTarball(root, path.join(folder, filename))
+  const names = [
+    filename,
+    write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`),
+    write('licences.md', licenceReport(bill.components)),
+    write('notes.md', `${readReleaseNotes(readFileSync(inRoot('CHANGELOG.md'), 'utf8'), version)}\n`),
+  ]
+  const sums = names.map((name) => `${sha256(path.join(folder, name))}  ${name}\n`)
+  return [...names, write('SHA256SUMS', sums.join(''))]
+}
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+function release(plan: ReleasePlan): void {
+  const { version, isDryRun, folder } = plan
+  if (isDryRun)
+    console.log(
+      `Left out: ${checks.map((args) => `npm ${args.join(' ')}`).join(', ')}, commit and tag v${version}`,
+    )
+  else {
+    assertReleasable(version)
+    writeVersion(version)
+    for (const args of checks) npm(...args)
+    commitAndTag(version)
+  }
+  for (const name of writeArtefacts(plan)) console.log(path.join(folder, name))
+  console.log(
+    'Node runs no TypeScript below node_modules: unpack the package, do not install it as a dependency.',
+  )
+}
+
+try {
+  release(readPlan())
+} catch (error) {
+  console.error(`Error: ${(error as Error).message}`)
+  process.exitCode = 1
+}

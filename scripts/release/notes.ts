@@ -1,0 +1,37 @@
+/** CHANGELOG.md at a release: what stands under Unreleased becomes the section of the version, and its text the notes. */
+
+const unreleased = '## Unreleased'
+
+/** From the line after a heading to the next heading of its level. */
+function sectionAfter(changelog: string, heading: string): string | null {
+  const lines = changelog.split('\n')
+  const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} `))
+  if (start < 0) return null
+  const length = lines.slice(start + 1).findIndex((line) => line.startsWith('## '))
+  const end = length < 0 ? lines.length : start + 1 + length
+  return lines
+    .slice(start + 1, end)
+    .join('\n')
+    .trim()
+}
+
+/** The notes of a version: its own section where it has one already, else what is unreleased. */
+export function readReleaseNotes(changelog: string, version: string): string {
+  const notes = sectionAfter(changelog, `## ${version}`) ?? sectionAfter(changelog, unreleased)
+  if (!notes)
+    throw new Error(`CHANGELOG.md says nothing about ${version}: write what changed under "${unreleased}".`)
+  return notes
+}
+
+/** Gives the section of the version its date, making it of what is unreleased if need be. */
+export function closeChangelog(changelog: string, version: string, day: string): string {
+  const heading = `## ${version} (${day})`
+  if (sectionAfter(changelog, `## ${version}`) !== null) {
+    return changelog
+      .split('\n')
+      .map((line) => (line === `## ${version}` || line.startsWith(`## ${version} `) ? heading : line))
+      .join('\n')
+  }
+  if (sectionAfter(changelog, unreleased) === null) throw new Error(`CHANGELOG.md has no "${unreleased}".`)
+  return changelog.replace(unreleased, `${unreleased}\n\n${heading}`)
+}
