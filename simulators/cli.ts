@@ -5,39 +5,39 @@ import type { RunningSimulator, SimulatorOptions } from './index.ts'
 
 /** What the command takes, as its help shows it. */
 export const simulatorOptions = {
-  port: { type: 'string', value: '<n>', summary: 'port to listen on', default: 'a free one' },
-  listings: { type: 'string', value: '<n>', summary: 'size of the portfolio', default: '40' },
-  reservations: { type: 'string', value: '<n>', summary: 'bookings in it', default: '600' },
-  seed: { type: 'string', value: '<n>', summary: 'the same seed gives the same portfolio', default: '1' },
+  port: { type: 'string', value: '<n>', summary: 'Port to listen on', default: 'a free one' },
+  listings: { type: 'string', value: '<n>', summary: 'Listings in the account', default: '40' },
+  reservations: { type: 'string', value: '<n>', summary: 'Bookings in the account', default: '600' },
+  seed: { type: 'string', value: '<n>', summary: 'The same seed makes the same account', default: '1' },
   now: {
     type: 'string',
     value: '<instant>',
-    summary: 'where the clock starts, e.g. 2026-06-01T08:00:00Z',
+    summary: 'Where the clock starts, e.g. 2026-06-01T08:00:00Z',
     default: 'now',
   },
-  speed: { type: 'string', value: '<n>', summary: 'its clock runs that many times as fast', default: '1' },
+  speed: { type: 'string', value: '<n>', summary: 'How many times as fast its clock runs', default: '1' },
   'rate-limit': {
     type: 'string',
     value: 'vendor|off',
-    summary: "the vendor's own limits, or none",
+    summary: "The vendor's own limits, or none",
     default: 'vendor',
   },
   moving: {
     type: 'string',
     value: '[seconds]',
-    summary: 'bookings, changes and messages appear by themselves; alone: every 5',
+    summary: 'Bookings, changes and messages appear by themselves; alone: every 5',
     default: 'off',
   },
   'webhook-retries': {
     type: 'string',
     value: '<list>',
-    summary: 'seconds before each retry of a webhook, e.g. 1,5,20',
+    summary: 'Seconds before each retry of a webhook, e.g. 1,5,20',
   },
   habit: {
     type: 'string',
     value: '<name>=<number>',
     multiple: true,
-    summary: 'switch on a habit of the vendor',
+    summary: 'Switch on a habit of the vendor; a wrong name lists them',
   },
 } as const
 
@@ -57,19 +57,27 @@ ${Object.entries(simulatorOptions)
   .map(([name, { value, summary }]) => `  ${`--${name} ${value}`.padEnd(24)} ${summary}`)
   .join('\n')}`
 
-/** Runs one simulator until SIGTERM or SIGINT. Wrong arguments and a taken port throw with a clear text. */
-export async function runSimulatorCommand(args: string[]): Promise<void> {
+/** What a command line asks for. Throws for wrong arguments. */
+export function readSimulatorCommand(args: string[]): { vendor: string; wanted: SimulatorOptions } | null {
   const { values, positionals } = parseArgs({
     args: withMovingDefault(args),
     options,
     allowPositionals: true,
   })
-  if (values.help === true) return void process.stdout.write(`${usage}\n`)
+  if (values.help === true) return null
   const [vendor, ...rest] = positionals
   if (vendor === undefined || rest.length > 0) {
     throw new Error(`${usage}\nvendors: ${simulatorNames.join(', ')}`)
   }
-  const simulator = await start(vendor, readOptions(values))
+  return { vendor, wanted: readOptions(values) }
+}
+
+/** Runs one simulator until SIGTERM or SIGINT. A taken port throws with a clear text. */
+export async function runSimulatorCommand(args: string[]): Promise<void> {
+  const command = readSimulatorCommand(args)
+  if (command === null) return void process.stdout.write(`${usage}\n`)
+  const { vendor, wanted } = command
+  const simulator = await start(vendor, wanted)
   const stop = new AbortController()
   const stopped = Promise.race(
     ['SIGTERM', 'SIGINT'].map((signal) => once(process, signal, { signal: stop.signal })),

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { ClientBase } from 'pg'
 import { loadConfig, type Config } from '../platform/config.ts'
 import { copyDurably, sync } from '../platform/durable-copy.ts'
 import { backUpPrivatePostgres } from '../platform/embedded-postgres/index.ts'
@@ -10,6 +11,7 @@ import { commandLog } from './command-log.ts'
 import { action, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { print } from './print.ts'
+import { showProgress } from './show-progress.ts'
 
 const ownDatabase = `DATABASE_URL names a PostgreSQL of your own, and how that is backed up is its matter: pg_dump, or what its provider has.
 Keep with it what encrypts: ENCRYPTION_KEY, or encryption.key in DATA_DIR.`
@@ -18,6 +20,7 @@ Keep with it what encrypts: ENCRYPTION_KEY, or encryption.key in DATA_DIR.`
 const isKept = (name: string) => name.startsWith(keyFileName) || ['keys.json', 'files'].includes(name)
 
 export const backup = action({
+  examples: ['backup /backups/lodgewire-2026-06-01'],
   more: 'The folder must not be there yet. docs/operate/operations.md#backups says how a server is started from it.',
   async run(_, [folder, ...more]) {
     if (folder === undefined || more.length > 0) throw new UsageError('backup takes one folder.')
@@ -30,10 +33,17 @@ export const backup = action({
       const draft = await openDraft(from, to)
       try {
         const session = await sessions.connect()
-        // Its end gives back what PostgreSQL keeps for the copy.
-        await backUp(config, from, draft, (place) => backUpPrivatePostgres(session, place)).finally(() =>
-          session.release(true),
-        )
+        const shown = showProgress((await databaseSize(session)) + (await sizeOfFiles(from)))
+        const copied = (bytes: number) => shown.advance(bytes, 'copying')
+        const work: CopyWork = {
+          copied,
+          copyDatabase: (place) => backUpPrivatePostgres(session, { ...place, copied }),
+        }
+        await backUp(config, from, draft, work).finally(() => {
+          shown.end()
+          // Its end gives back what PostgreSQL keeps for the copy.
+          session.release(true)
+        })
         await rename(draft, to)
         await sync(path.dirname(to))
       } catch (error) {
@@ -67,13 +77,34 @@ async function openDraft(from: string, to: string): Promise<string> {
   return draft
 }
 
-type CopyDatabase = (place: { from: string; to: string }) => Promise<void>
+interface CopyWork {
+  copyDatabase(place: { from: string; to: string }): Promise<void>
+  copied(bytes: number): void
+}
+
+async function databaseSize(session: ClientBase): Promise<number> {
+  const { rows } = await session.query<{ bytes: string }>(
+    'select sum(pg_database_size(oid)) as bytes from pg_database where datallowconn',
+  )
+  return Number(rows[0]?.bytes)
+}
+
+/** Uploaded files; the others are small. */
+async function sizeOfFiles(dataDir: string): Promise<number> {
+  const folder = path.join(dataDir, 'files')
+  if (!existsSync(folder)) return 0
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0
+  return bytes
+}
 
 async function backUp(
   { dataDir }: Config,
   from: string,
   to: string,
-  copyDatabase: CopyDatabase,
+  { copyDatabase, copied }: CopyWork,
 ): Promise<void> {
   const keyFile = path.join(dataDir, keyFileName)
   const key = () => (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
@@ -81,7 +112,7 @@ async function backUp(
   await copyDatabase({ from, to })
   // After the database: every file that it knows of is there.
   for (const name of (await readdir(from)).filter(isKept))
-    await copyDurably(path.join(from, name), path.join(to, name))
+    await copyDurably(path.join(from, name), path.join(to, name), { copied })
   await sync(to)
   if (key() !== before) throw new Error('The encryption key was replaced meanwhile. Run the command again.')
 }

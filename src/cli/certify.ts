@@ -15,11 +15,16 @@ import type { CertifyOptions } from './certify/options.ts'
 import { findingLines, stateOf, type Report } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
 import { action, UsageError } from './command.ts'
-import { print } from './print.ts'
+import { paint, print } from './print.ts'
+import { showProgress, type ShownProgress } from './show-progress.ts'
 import { stopRequested } from './signals.ts'
 
 export const certify = action({
   options: accepted,
+  examples: [
+    'certify hostaway --live --credentials credentials.json',
+    'certify hostaway --base-url http://127.0.0.1:4101 --credentials credentials.json',
+  ],
   more,
   async run(values, positionals) {
     const options = readOptions(values, positionals)
@@ -57,14 +62,16 @@ export const certify = action({
       sleep: (ms: number) => pause(ms),
       ...(baseUrl === undefined ? {} : { baseUrl }),
     }
+    const watched = watchChecks()
     const report = await certifyAccount(connector, credentials, surroundings, {
       version: serverVersion,
       maxRecords: options.maxRecords,
       renewToken: options.renewToken,
       signal: stopping.signal,
-      progress: show,
-      ...(options.write === null ? {} : { write: { ...options.write, say: print } }),
-    })
+      starts: watched.starts,
+      progress: watched.progress,
+      ...(options.write === null ? {} : { write: { ...options.write, say: watched.say } }),
+    }).finally(watched.end)
     tellReport(options.folder, report)
   },
 })
@@ -138,7 +145,25 @@ function addressOf({ vendor, baseUrl, live }: CertifyOptions): string | undefine
   return address
 }
 
+/** Lines of results stay; the bar below them says what is being checked. */
+function watchChecks() {
+  let shown: ShownProgress | undefined
+  const above = (write: () => void) => (shown ? shown.above(write) : write())
+  return {
+    starts: (title: string, of: number) => (shown ??= showProgress(of)).advance(0, title),
+    progress(result: Result): void {
+      shown?.advance(1, result.title)
+      above(() => show(result))
+    },
+    say: (text: string) => above(() => print(text)),
+    end: () => shown?.end(),
+  }
+}
+
+const stateColours = { passed: 'green', failed: 'red', not_offered: 'dim', skipped: 'dim' } as const
+
 function show(result: Result): void {
-  print(`${stateOf(result).padEnd(12)}  ${result.id.padEnd(26)}${result.title}`)
+  const state = paint(stateColours[result.state], stateOf(result).padEnd(12))
+  print(`${state}  ${result.id.padEnd(26)}${result.title}`)
   if (result.state === 'failed') for (const line of findingLines(result)) print(`                ${line}`)
 }

@@ -19,9 +19,23 @@ type Value<O extends Option> = O extends { type: 'boolean' }
     : string | undefined
 export type Values<O extends Options> = { readonly [K in keyof O]: Value<O[K]> }
 
+/** Headings of the list of commands, in its order. `Advanced` is listed by `--help --all` alone. */
+export const commandGroups = [
+  'Run the server',
+  'Try it out',
+  'Keys and people',
+  'Plans',
+  'Data',
+  'Markets',
+  'Look and repair',
+  'Advanced',
+] as const
+
 /** What the list of commands says of one. What it does is loaded when it is called: a help should not wait for it. */
 export interface Command {
   name: string
+  group: (typeof commandGroups)[number]
+  /** At most 54 characters, so that a line of the list fits into 80 columns. */
   summary: string
   /** Arguments as the help shows them. */
   arguments?: string
@@ -31,21 +45,25 @@ export interface Command {
 /** What a command does. */
 export interface Action {
   options: Options
+  /** Command lines without the program: the help writes it in front. */
+  examples: readonly string[]
   /** What the help says besides, below the options. */
   more?: string
   run(called: Command, args: string[]): Promise<void>
 }
 
-interface Definition<O extends Options> {
+interface ActionDefinition<O extends Options> {
+  examples: readonly string[]
   more?: string
   options?: O
   run(values: Values<O>, positionals: string[]): Promise<void>
 }
 
-export function action<const O extends Options = Record<never, never>>(of: Definition<O>): Action {
+export function action<const O extends Options = Record<never, never>>(of: ActionDefinition<O>): Action {
   const options: Options = of.options ?? {}
   return {
     options,
+    examples: of.examples,
     ...(of.more === undefined ? {} : { more: of.more }),
     async run(called, args) {
       const { values, positionals } = readArgs(args, options)
@@ -60,7 +78,16 @@ export function action<const O extends Options = Record<never, never>>(of: Defin
 /** The command was called wrongly: the way to its help follows the message. */
 export class UsageError extends Error {
   override name = 'UsageError'
+  /** Lines to choose from, shown below the message as they are. */
+  readonly choices: string | undefined
+  constructor(message: string, choices?: string) {
+    super(message)
+    this.choices = choices
+  }
 }
+
+/** Of commands whose result is data. */
+export const jsonOption = { json: { type: 'boolean', summary: 'Print the result as JSON' } } as const
 
 export function hint(given: string, known: readonly string[]): string {
   const meant = didYouMean(given, known)

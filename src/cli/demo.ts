@@ -110,6 +110,8 @@ async function showImport(api: Api, vendor: string, stopped: () => boolean): Pro
 }
 
 export const demo = action({
+  examples: ['demo', 'demo --vendors hostaway,lodgify', 'demo --channels'],
+  more: 'It starts from nothing each time, in a folder of its own inside of DATA_DIR. Ctrl-C stops all of it.',
   options: {
     vendors: {
       type: 'string',

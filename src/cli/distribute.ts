@@ -8,6 +8,7 @@ import { withDatabase } from './database.ts'
 import { print, printAside } from './print.ts'
 
 export const distributeDatabase = action({
+  examples: ['distribute > distribute.sql', 'distribute --run'],
   options: {
     run: { type: 'boolean', summary: 'Run them, in one transaction, on a new and empty database' },
   },

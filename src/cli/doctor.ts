@@ -1,6 +1,8 @@
+import { wrapAnsi } from 'fast-wrap-ansi'
 import { connectors } from '../connectors/index.ts'
 import { assertVendors, loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
+import { serverVersion } from '../platform/version.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
 import { appWebhooksCheck } from './doctor/app-webhooks.ts'
@@ -12,7 +14,7 @@ import { keysCheck } from './doctor/keys.ts'
 import type { Finding } from './doctor/finding.ts'
 import { clockCheck, outsideCheck } from './doctor/outside.ts'
 import { portCheck, settingsCheck } from './doctor/settings.ts'
-import { print } from './print.ts'
+import { paint, print, printJson, screenWidth } from './print.ts'
 
 const checks = [
   settingsCheck,
@@ -27,38 +29,97 @@ const checks = [
   outsideCheck,
 ]
 
+interface CheckResult {
+  name: string
+  findings: Finding[]
+}
+
 export const doctor = action({
-  async run() {
-    const config = readSettings()
-    if (!config) return
-    const log = commandLog()
-    for (const { name, run } of checks) {
-      const findings = await run(config, log).catch((error) => [
-        fail(messageOf(error), 'This check itself failed.'),
-      ])
-      for (const finding of findings) show(name, finding)
+  examples: ['doctor', 'doctor --json'],
+  options: { json: { type: 'boolean', summary: 'Print the findings as JSON, for scripts and monitoring' } },
+  more: 'It changes nothing. Exit status: 0 nothing failed (warnings are no failures), 1 a check failed. docs/operate/operations.md describes the JSON.',
+  async run({ json }) {
+    const results: CheckResult[] = []
+    for await (const result of examine()) {
+      results.push(result)
+      if (!json) for (const finding of result.findings) show(result.name, finding)
     }
+    if (json) printJson(reportOf(results))
+    else print(`\n${summaryOf(results)}`)
+    if (levelOf(results.flatMap(({ findings }) => findings)) === 'fail') process.exitCode = 1
   },
 })
 
-function readSettings(): Config | null {
+async function* examine(): AsyncGenerator<CheckResult> {
+  const config = readSettings()
+  if (!('dataDir' in config)) return yield { name: 'settings', findings: [config] }
+  const log = commandLog()
+  for (const { name, run } of checks) {
+    const findings = await run(config, log).catch((error) => [
+      fail(messageOf(error), 'This check itself failed.'),
+    ])
+    yield { name, findings }
+  }
+}
+
+function readSettings(): Config | Finding {
   try {
     const config = loadConfig()
     assertVendors(config, Object.keys(connectors))
     return config
   } catch (error) {
-    show(
-      'settings',
-      fail(messageOf(error), 'Correct the value; docs/operate/configuration.md lists all settings.'),
-    )
-    return null
+    return fail(messageOf(error), 'Correct the value; docs/operate/configuration.md lists all settings.')
   }
 }
 
+/** The worst; a check that found nothing was left out. */
+function levelOf(findings: readonly Finding[]): Finding['level'] | 'skip' {
+  return (
+    (['fail', 'warn', 'ok'] as const).find((level) => findings.some((one) => one.level === level)) ?? 'skip'
+  )
+}
+
+/** Described in docs/operate/operations.md: fields are added to it, none is taken away. */
+function reportOf(results: readonly CheckResult[]) {
+  return {
+    version: serverVersion,
+    level: levelOf(results.flatMap(({ findings }) => findings)),
+    checks: results.map(({ name, findings }) => ({
+      name: name.replaceAll(' ', '_'),
+      level: levelOf(findings),
+      findings: findings.map((finding) => ({
+        ...{ level: finding.level, message: finding.found },
+        advice: finding.level === 'ok' ? null : finding.advice,
+      })),
+    })),
+  }
+}
+
+function summaryOf(results: readonly CheckResult[]): string {
+  const count = (level: Finding['level']) =>
+    results.flatMap(({ findings }) => findings).filter((one) => one.level === level).length
+  const [failed, warned] = [count('fail'), count('warn')]
+  if (failed + warned === 0) return paint('green', 'Everything is in order.')
+  const told = [
+    ...(failed > 0 ? [paint('red', `${failed} failed`)] : []),
+    ...(warned > 0 ? [paint('yellow', `${warned} ${warned === 1 ? 'warning' : 'warnings'}`)] : []),
+  ]
+  return `${told.join(', ')}.`
+}
+
+const colours = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 const nameWidth = Math.max(...checks.map(({ name }) => name.length))
+const indent = ' '.repeat(nameWidth + 8)
 
 function show(name: string, finding: Finding): void {
-  print(`${finding.level.padEnd(4)}  ${name.padEnd(nameWidth)}  ${finding.found}`)
-  if (finding.level !== 'ok') print(`${' '.repeat(nameWidth + 8)}${finding.advice}`)
-  if (finding.level === 'fail') process.exitCode = 1
+  const { level, found } = finding
+  print(`${paint(colours[level], level.padEnd(4))}  ${name.padEnd(nameWidth)}  ${beside(found)}`)
+  if (finding.level !== 'ok') print(`${indent}${beside(finding.advice)}`)
+}
+
+function beside(text: string): string {
+  const room = screenWidth()
+  return room === undefined
+    ? text
+    : wrapAnsi(text, Math.max(30, room - indent.length)).replaceAll('\n', `\n${indent}`)
 }

@@ -5,6 +5,7 @@ import { action, UsageError } from './command.ts'
 import { patiently } from './export/patience.ts'
 import { takeExport, type Taken } from './export/take.ts'
 import { print, printAside } from './print.ts'
+import { showProgress, type ShownProgress } from './show-progress.ts'
 
 const words: Record<Taken['how'], string> = {
   whole: 'written',
@@ -14,6 +15,7 @@ const words: Record<Taken['how'], string> = {
 }
 
 export const exportWorkspace = action({
+  examples: ['export 7 --to workspace.ndjson'],
   options: {
     to: { type: 'string', value: '<file>', summary: 'Where to; workspace-<id>.ndjson when left out' },
     ...accessOptions,
@@ -27,13 +29,16 @@ export const exportWorkspace = action({
     const api = accessTo(values, loadConfig().dataDir)
     const file = values.to ?? `workspace-${workspaceId}.ndjson`
     const path = `/v1/migrations/${workspaceId}/export`
-    const asking = patiently({ tell: printAside })
+    let shown: ShownProgress | undefined
+    const aside = (text: string) => (shown ? shown.above(() => printAside(text)) : printAside(text))
+    const asking = patiently({ tell: aside })
     const { records, how } = await takeExport(
       (after) =>
         asking(() => openAnswer(api, after === null ? path : `${path}?after=${encodeURIComponent(after)}`)),
       file,
       workspaceId,
-    )
+      (written, total) => (shown ??= showProgress(total)).advance(written, 'writing records'),
+    ).finally(() => shown?.end())
     print(`${file}: ${records} records ${words[how]}.`)
   },
 })

@@ -1,45 +1,87 @@
 /** The texts behind `--help`: of everything, of a group such as `keys`, and of one command. */
-import type { Command, Option } from './command.ts'
+import stringWidth from 'fast-string-width'
+import { commandGroups, type Command, type Option } from './command.ts'
 import { commands } from './commands.ts'
+import { paint, screenWidth } from './print.ts'
+import { definitions, paragraphs } from './table.ts'
 
-const program = 'npm run lodgewire --'
+export const program = 'npm run lodgewire --'
+/** Lines that are longer are hard to read on a wide screen. */
+const widest = 100
+/** A longer term stands on a line of its own. */
+const widestTerm = 31
 
-/** First words that several commands share. */
+/** Beginnings that several commands share, such as `keys` and `markets events`. */
 export const groups: readonly string[] = [
-  ...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] as string] : []))),
+  ...new Set(
+    commands.flatMap(({ name }) => {
+      const words = name.split(' ')
+      return words.slice(1).map((_, index) => words.slice(0, index + 1).join(' '))
+    }),
+  ),
 ]
 
-const lineOf = ({ name, arguments: given, summary }: Command) =>
-  `  ${[name, given].filter(Boolean).join(' ')}\n      ${summary}`
+const roomFor = () => Math.min(screenWidth() ?? 80, widest)
+const heading = (text: string) => paint('bold', text)
 
-export function overview(): string {
-  return `Usage: ${program} <command>
+function list(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.min(widestTerm, Math.max(...pairs.map(([term]) => stringWidth(term))))
+  return definitions(pairs, { room: roomFor(), width, mark: (term) => paint('cyan', term) })
+}
 
-${commands.map(lineOf).join('\n')}
+export function overview({ all }: { all: boolean }): string {
+  const shown = commands.filter(({ group }) => all || group !== 'Advanced')
+  const width = Math.max(...shown.map(({ name }) => name.length))
+  const sections = commandGroups.flatMap((group) => {
+    const members = shown.filter((command) => command.group === group)
+    if (members.length === 0) return []
+    const pairs = members.map(({ name, summary }) => [name, summary] as const)
+    const lines = definitions(pairs, { room: roomFor(), width, mark: (term) => paint('cyan', term) })
+    return [`${heading(group)}\n${lines}`]
+  })
+  return `Usage: ${program} <command> [options]
 
-Options of a command: ${program} <command> --help
-Settings: docs/operate/configuration.md, or the .env file of this folder`
+${sections.join('\n\n')}
+
+${list([
+  ['<command> --help', 'Its options, with examples'],
+  ['--help --all', 'Advanced commands too'],
+  ['--version', 'The version of this server'],
+])}
+
+Settings: the environment, or .env here; docs/operate/configuration.md lists them.`
 }
 
 export function groupHelp(group: string): string {
   const members = commands.filter(({ name }) => name.startsWith(`${group} `))
-  return `Usage: ${program} ${group} <command>\n\n${members.map(lineOf).join('\n')}`
+  const lines = members.map(
+    ({ name, arguments: given, summary }) => [[name, given].filter(Boolean).join(' '), summary] as const,
+  )
+  return `Usage: ${program} ${group} <command> [options]\n\n${list(lines)}`
 }
 
 export async function commandHelp(command: Command): Promise<string> {
-  const { options: known, more: besides } = await command.load()
+  const { options: known, examples, more } = await command.load()
   const options = Object.entries(known)
   const words = [command.name, command.arguments, options.length > 0 && '[options]'].filter(Boolean)
-  const head = `Usage: ${program} ${words.join(' ')}\n\n${command.summary}.`
-  if (options.length === 0) return head
-  const named = options.map(
-    ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option] as const,
+  const lines = options.map(
+    ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, summaryOf(option)] as const,
   )
-  const width = Math.max(...named.map(([text]) => text.length))
-  const lines = named.map(([text, option]) => `  ${text.padEnd(width)}  ${summaryOf(option)}`)
-  const more = besides === undefined ? '' : `\n\n${besides}`
-  return `${head}\n\n${lines.join('\n')}${more}`
+  const parts = [
+    `Usage: ${program} ${words.join(' ')}`,
+    `${command.summary}.`,
+    options.length > 0 && `${heading('Options')}\n${list(lines)}`,
+    `${heading(examples.length === 1 ? 'Example' : 'Examples')}\n${examples.map((one) => `  ${program} ${one}`).join('\n')}`,
+    more !== undefined && paragraphs(more, roomFor()),
+    groups.includes(command.name) && `${heading('Commands')}\n${list(belowOf(command))}`,
+  ]
+  return parts.filter((part) => part !== false).join('\n\n')
 }
+
+const belowOf = ({ name }: Command) =>
+  commands
+    .filter((command) => command.name.startsWith(`${name} `))
+    .map((command) => [command.name, command.summary] as const)
 
 const summaryOf = ({ summary, default: value }: Option) =>
   value === undefined ? summary : `${summary} (default: ${value})`

@@ -1,5 +1,5 @@
 /** `import`: a file that was exported, into a workspace that was empty. */
-import { access } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { FileImportReply } from '../contract/file-import.ts'
 import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo, call } from './api.ts'
@@ -7,8 +7,10 @@ import { action, UsageError } from './command.ts'
 import { patiently } from './export/patience.ts'
 import { sendFile } from './export/send.ts'
 import { print, printAside } from './print.ts'
+import { showProgress } from './show-progress.ts'
 
 export const importFile = action({
+  examples: ['import workspace.ndjson --workspace 9'],
   options: {
     workspace: {
       type: 'string',
@@ -27,17 +29,17 @@ export const importFile = action({
     const { workspace } = values
     if (workspace === undefined || !/^[1-9]\d{0,17}$/.test(workspace))
       throw new UsageError('--workspace is the id of the workspace to fill.')
-    await access(file).catch(() => {
-      throw new UsageError(`There is no file ${file}.`)
-    })
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`)
     const api = accessTo(values, loadConfig().dataDir)
-    const asking = patiently({ tell: printAside })
+    const shown = showProgress(found.size)
+    const asking = patiently({ tell: (text) => shown.above(() => printAside(text)) })
     const path = `/v1/migrations/${workspace}/records`
     const { lines, complete } = await sendFile(
       file,
       (body) => asking(() => call<FileImportReply>(api, 'POST', path, { body })),
-      { anew: values.anew },
-    )
+      { anew: values.anew, sent: (bytes) => shown.advance(bytes, 'sending') },
+    ).finally(shown.end)
     if (complete) return print(`${lines} lines of ${file} are in workspace ${workspace}.`)
     throw new Error(
       `${file} was cut off after line ${lines}: export it again to the same file, and import it again, with --anew where the export says that it was written anew.`,

@@ -4,20 +4,26 @@ import { stateOf } from '../features/tenancy/keys/rules.ts'
 import { newKey } from '../features/tenancy/workspaces/keys.ts'
 import { workspaceOfKey } from '../features/tenancy/workspaces/queries.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
-import { action, UsageError, type Values } from './command.ts'
+import { action, jsonOption, UsageError, type Values } from './command.ts'
 import { assertId, inDatabase } from './keys.ts'
-import { print } from './print.ts'
+import { print, printJson } from './print.ts'
 
 const options = {
   overlap: {
     type: 'string',
     value: '<seconds>',
-    summary: `How long the secret from before works as well, at most ${longestOverlap}; 0 ends it at once`,
+    summary: `How long the old secret keeps working, at most ${longestOverlap}; 0 ends it at once`,
     default: String(usualOverlap),
   },
+  ...jsonOption,
 } as const
 
-export const keysRotate = action({ options, run: rotateKey })
+export const keysRotate = action({
+  options,
+  examples: ['keys rotate 12', 'keys rotate 12 --overlap 0'],
+  more: 'The key keeps its id, its rights and its limits. keys list shows the ids.',
+  run: rotateKey,
+})
 
 function overlapOf(text: string): number {
   const seconds = /^\d{1,6}$/.test(text) ? Number(text) : NaN
@@ -57,5 +63,6 @@ async function rotateKey(values: Values<typeof options>, positionals: string[]):
       return key
     }),
   )
-  print(secret)
+  if (values.json) printJson({ id, key: secret })
+  else print(secret)
 }

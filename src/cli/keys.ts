@@ -18,10 +18,11 @@ import { hashApiKey } from '../platform/crypto.ts'
 import type { Database } from '../platform/db.ts'
 import type { Queryable } from '../platform/tenant.ts'
 import { commandLog } from './command-log.ts'
-import { action, hint, UsageError } from './command.ts'
+import { action, hint, jsonOption, UsageError } from './command.ts'
 import type { Values } from './command.ts'
 import { withDatabase } from './database.ts'
-import { minute, print, table } from './print.ts'
+import { minute, print, printJson, screenWidth } from './print.ts'
+import { table } from './table.ts'
 
 const modes: KeyMode[] = ['sandbox', 'live']
 
@@ -31,33 +32,55 @@ const createOptions = {
     value: '<id>',
     summary: 'Workspace of the key; needed when there are several',
   },
-  mode: { type: 'string', value: 'sandbox|live', summary: 'Made-up data or your own', default: 'sandbox' },
+  mode: {
+    type: 'string',
+    value: 'sandbox|live',
+    summary: 'sandbox is made-up data, live is your own',
+    default: 'sandbox',
+  },
   name: { type: 'string', value: '<text>', summary: 'What it is for, shown by keys list' },
   scopes: {
     type: 'string',
     value: '<list>',
-    summary: 'What it may do, e.g. reservations:read,calendar:write; everything when left out',
+    summary: 'Rights, such as reservations:read,calendar:write; all when left out',
   },
   connections: {
     type: 'string',
     value: '<ids>',
-    summary: 'Only what belongs to these connections, e.g. 31,47; all of them when left out',
+    summary: 'Limit it to these connections, such as 31,47',
   },
   listings: {
     type: 'string',
     value: '<ids>',
-    summary: 'Only these listings and what belongs to them, e.g. 4118,4127; all of them when left out',
+    summary: 'Limit it to these listings, such as 4118,4127',
   },
   expires: {
     type: 'string',
     value: '<time>',
-    summary: 'When it ends, e.g. 2027-01-31 or 2027-01-31T12:00:00Z',
+    summary: 'When it ends, such as 2027-01-31 or 2027-01-31T12:00:00Z',
   },
+  ...jsonOption,
 } as const
 
-export const keysCreate = action({ options: createOptions, run: createKey })
-export const keysList = action({ run: listKeys })
-export const keysRevoke = action({ run: (_, positionals) => revokeKey(positionals) })
+export const keysCreate = action({
+  options: createOptions,
+  examples: [
+    'keys create',
+    'keys create --mode live --name "price tool" --scopes calendar:read,calendar:write',
+  ],
+  more: 'The key is printed this once: the server keeps only its hash.',
+  run: createKey,
+})
+export const keysList = action({
+  examples: ['keys list'],
+  options: jsonOption,
+  run: ({ json }) => listKeys(json),
+})
+export const keysRevoke = action({
+  examples: ['keys revoke 12'],
+  more: 'A running server refuses the key within a second.',
+  run: (_, positionals) => revokeKey(positionals),
+})
 
 async function createKey(values: Values<typeof createOptions>): Promise<void> {
   const mode = modes.find((known) => known === values.mode)
@@ -72,7 +95,7 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
   const rights = { scopes: scopesOf(values.scopes), expiresAt, connectionIds, listingIds, createdBy: 'cli' }
   const { maxKeys } = loadConfig()
   const key = newKey(mode)
-  await inDatabase(async ({ kysely }) => {
+  const id = await inDatabase(async ({ kysely }) => {
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))
     const holder = await keyHolder(kysely, workspace, mode)
     if (!holder)
@@ -86,18 +109,20 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
       const gone = ids.find((id) => !found.includes(id))
       if (gone !== undefined) throw new Error(`${name}: the workspace has no ${gone} in this mode.`)
     }
-    await kysely.transaction().execute(async (tx) => {
+    return kysely.transaction().execute(async (tx) => {
       const used = await lockKeyCount(tx, holder, new Date())
       if (used >= maxKeys) {
         throw new Error(
           `There are ${used} keys of this kind, as many as MAX_KEYS allows. Revoke one: npm run lodgewire -- keys revoke`,
         )
       }
-      const { id } = await insertApiKey(tx, holder, key, values.name ?? null, rights)
-      await tell(tx, { workspaceId: holder, id }, 'cli.keys.create')
+      const made = await insertApiKey(tx, holder, key, values.name ?? null, rights)
+      await tell(tx, { workspaceId: holder, id: made.id }, 'cli.keys.create')
+      return made.id
     })
   })
-  print(key.key)
+  if (values.json) printJson({ id, key: key.key })
+  else print(key.key)
 }
 
 function scopesOf(list: string | undefined): KeyScope[] | null {
@@ -125,24 +150,26 @@ function endOf(text: string | undefined): Date | null {
   throw new UsageError(`--expires is a day or a time in UTC that is still to come, not "${text}"`)
 }
 
-/** More would hide the sentence they stand in. */
-const mostShown = 10
+/** More would push the message off the screen. */
+const mostShown = 20
 
 export async function onlyWorkspace(db: Database['kysely']): Promise<string> {
   const all = await workspaces(db)
   const [first] = all
   if (!first) throw new Error('There is no workspace yet. Start the server once: npm start')
   if (all.length === 1) return first.id
-  const shown = all.slice(0, mostShown).map(({ id, name }) => `${id} (${name})`)
-  const more =
-    all.length > mostShown ? `, and ${all.length - mostShown} more: npm run lodgewire -- workspaces list` : ''
+  const shown = all.slice(0, mostShown).map(({ id, name }) => [id, name])
+  const left = all.length - shown.length
+  const more = left > 0 ? `\n… and ${left} more: npm run lodgewire -- workspaces list` : ''
   throw new UsageError(
-    `--workspace is needed, there are ${all.length} workspaces: ${shown.join(', ')}${more}`,
+    `There are ${all.length} workspaces. Name one with --workspace <id>.`,
+    `${table(['ID', 'NAME'], shown, screenWidth(process.stderr))}${more}`,
   )
 }
 
-async function listKeys(): Promise<void> {
+async function listKeys(json: boolean): Promise<void> {
   const rows = await inDatabase(({ kysely }) => apiKeys(kysely))
+  if (json) return printJson({ data: rows.map(keyJson) })
   const lines = rows.map((key) => [
     key.id,
     key.workspace_id,
@@ -162,6 +189,22 @@ async function listKeys(): Promise<void> {
     ),
   )
 }
+
+/** Null lists: no restriction. */
+const keyJson = (key: ApiKeyRow) => ({
+  id: key.id,
+  workspaceId: key.workspace_id,
+  mode: key.mode,
+  prefix: key.prefix,
+  name: key.name,
+  scopes: key.scopes,
+  connectionIds: key.connection_ids,
+  listingIds: key.listing_ids,
+  createdAt: key.created_at,
+  lastUsedAt: key.last_used_at,
+  expiresAt: key.expires_at,
+  revokedAt: key.revoked_at,
+})
 
 const onlyFor = ({ connection_ids: connections, listing_ids: listings }: ApiKeyRow): string =>
   [

@@ -20,6 +20,7 @@ function show({ event, sequence, data }: LoggedEvent, outcome: string | null): v
 }
 
 export const listen = action({
+  examples: ['listen', 'listen --forward http://localhost:3000/hooks --events reservation.*'],
   options: {
     forward: { type: 'string', value: '<url>', summary: 'Your receiver; without it events are only shown' },
     events: {

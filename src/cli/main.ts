@@ -1,6 +1,7 @@
 /** A command line from its words to its exit code. */
 import { UsageError } from './command.ts'
-import { endWithOutput } from './print.ts'
+import { program } from './help.ts'
+import { endWithOutput, paint, printAside } from './print.ts'
 import { calledIn, runCommand } from './run.ts'
 
 export async function main(args: string[]): Promise<never> {
@@ -22,7 +23,8 @@ async function report(error: Error, args: string[]): Promise<void> {
     import('../platform/log.ts'),
   ])
   const text = detailed() ? (error.stack ?? error.message) : explainError(error)
-  process.stderr.write(`Error: ${hideTexts(text)}\n`)
-  if (error instanceof UsageError)
-    process.stderr.write(`See: npm run lodgewire -- ${[calledIn(args), '--help'].join(' ').trim()}\n`)
+  printAside(`${paint('red', 'Error:', process.stderr)} ${hideTexts(text)}`)
+  if (!(error instanceof UsageError)) return
+  if (error.choices !== undefined) printAside(`\n${error.choices}\n`)
+  printAside(`See: ${[program, calledIn(args), '--help'].filter(Boolean).join(' ')}`)
 }

@@ -11,10 +11,11 @@ import {
 import { eventFiles } from '../features/markets/loading/events/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { action, UsageError } from './command.ts'
+import { action, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { inUsage, plainly, tellLeftOut } from './markets.ts'
-import { print, table } from './print.ts'
+import { print, printJson } from './print.ts'
+import { table } from './table.ts'
 
 const ofEvents = {
   city: { type: 'string', value: '<name>', summary: 'The market that the events are of' },
@@ -34,6 +35,10 @@ const neededCity = (city: string | undefined): string => {
 const byCommand = (action: string) => ({ action, actor: { kind: 'cli' } }) as const
 
 export const eventsImport = action({
+  examples: [
+    'markets events import town.ics --city Lisbon --time-zone Europe/Lisbon',
+    'markets events import festivals.csv --city Lisbon',
+  ],
   options: {
     ...ofEvents,
     'time-zone': {
@@ -76,6 +81,7 @@ async function bytesOf(file: string): Promise<Buffer> {
 }
 
 export const eventsRemove = action({
+  examples: ['markets events remove --city Lisbon --source festivals'],
   options: ofEvents,
   async run({ city, source }) {
     if (source === undefined) throw new UsageError('Say the file with --source; see: markets events list')
@@ -88,10 +94,16 @@ export const eventsRemove = action({
 })
 
 export const eventsList = action({
-  async run() {
+  examples: ['markets events list'],
+  options: jsonOption,
+  async run({ json }) {
     const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => eventFiles(kysely))
+    if (json)
+      return printJson({
+        data: rows.map(({ city, source, events }) => ({ city, source, events: Number(events) })),
+      })
     if (rows.length === 0)
-      return print('No events are loaded. See: npm run lodgewire -- help markets events import')
+      return print('No events are loaded. See: npm run lodgewire -- markets events import --help')
     print(
       table(
         ['MARKET', 'SOURCE', 'EVENTS'],

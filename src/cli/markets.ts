@@ -7,12 +7,14 @@ import { cityIn } from '../features/markets/import/city.ts'
 import { markets } from '../features/markets/list-queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { action, UsageError } from './command.ts'
+import { action, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { print, printAside, table } from './print.ts'
-import { progressBar } from './progress-bar.ts'
+import { print, printAside, printJson } from './print.ts'
+import { table } from './table.ts'
+import { showProgress } from './show-progress.ts'
 
 export const marketsImport = action({
+  examples: ['markets import lisbon/ --city Lisbon --country PT --currency EUR'],
   options: {
     city: { type: 'string', value: '<name>', summary: 'What the market is called, such as Lisbon' },
     country: { type: 'string', value: '<code>', summary: 'Its country in two letters, such as PT' },
@@ -33,10 +35,16 @@ export const marketsImport = action({
       throw new UsageError('markets import takes files, or the folder that they are in.')
     const of = inUsage(() => cityIn({ city, country, currency, date }))
     const files = await findFiles(named).catch(toUsage)
-    const shown = progressBar(files.map(({ kind, bytes }) => ({ name: kind, size: bytes })))
+    const shown = showProgress(files.reduce((sum, { bytes }) => sum + bytes, 0))
     const loaded = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>
       importCity(
-        { db, sessions, log: commandLog(), now: new Date(), seen: shown.seen },
+        {
+          db,
+          sessions,
+          log: commandLog(),
+          now: new Date(),
+          seen: (name, bytes) => shown.advance(bytes, name),
+        },
         of,
         byKind(files),
       ).finally(shown.end),
@@ -89,9 +97,19 @@ export function inUsage<T>(read: () => T): T {
 }
 
 export const marketsList = action({
-  async run() {
+  examples: ['markets list'],
+  options: jsonOption,
+  async run({ json }) {
     const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => markets(kysely))
-    if (rows.length === 0) return print('No market is loaded. See: npm run lodgewire -- help markets import')
+    if (json)
+      return printJson({
+        data: rows.map(({ name, country, currency, listings, taken_on: filesOf, snapshots }) => ({
+          ...{ name, country, currency, filesOf },
+          ...{ listings: Number(listings), snapshots: Number(snapshots) },
+        })),
+      })
+    if (rows.length === 0)
+      return print('No market is loaded. See: npm run lodgewire -- markets import --help')
     const lines = rows.map(({ name, country, currency, listings, taken_on: date, snapshots }) => [
       name,
       country,
@@ -105,6 +123,7 @@ export const marketsList = action({
 })
 
 export const marketsRemove = action({
+  examples: ['markets remove --city Lisbon'],
   options: {
     city: { type: 'string', value: '<name>', summary: 'What the market is called, such as Lisbon' },
   },

@@ -1,6 +1,6 @@
 import { MemberCreateBody, mailLocales, memberRoles } from '../contract/members.ts'
 import { addMember } from '../features/tenancy/members/change.ts'
-import { allMembers } from '../features/tenancy/members/queries.ts'
+import { allMembers, type ListedMember } from '../features/tenancy/members/queries.ts'
 import { keyHolder } from '../features/tenancy/workspaces/queries.ts'
 import type { KeyMode } from '../features/tenancy/workspaces/keys.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -9,10 +9,11 @@ import { loadConfig } from '../platform/config.ts'
 import { createVault } from '../platform/crypto.ts'
 import { loadKeyRing } from '../platform/key-file.ts'
 import { Check } from 'typebox/value'
-import { action, hint, UsageError } from './command.ts'
+import { action, hint, jsonOption, UsageError } from './command.ts'
 import type { Values } from './command.ts'
 import { assertId, inDatabase, onlyWorkspace } from './keys.ts'
-import { minute, print, table } from './print.ts'
+import { minute, print, printJson } from './print.ts'
+import { table } from './table.ts'
 
 const modes: readonly KeyMode[] = ['sandbox', 'live']
 
@@ -25,11 +26,28 @@ const addOptions = {
   role: { type: 'string', value: memberRoles.join('|'), summary: 'What the person may do', default: 'owner' },
   name: { type: 'string', value: '<text>', summary: 'Name of the person' },
   language: { type: 'string', value: mailLocales.join('|'), summary: 'Language of the mail', default: 'en' },
-  mode: { type: 'string', value: 'sandbox|live', summary: 'Made-up data or your own', default: 'live' },
+  mode: {
+    type: 'string',
+    value: 'sandbox|live',
+    summary: 'sandbox is made-up data, live is your own',
+    default: 'live',
+  },
 } as const
 
-export const membersAdd = action({ options: addOptions, run: add })
-export const membersList = action({ run: list })
+export const membersAdd = action({
+  options: addOptions,
+  examples: [
+    'members add ada@example.com --name Ada',
+    'members add bo@example.com --role manager --workspace 3',
+  ],
+  more: 'This is how the first owner of a workspace is made; owners invite further people themselves.',
+  run: add,
+})
+export const membersList = action({
+  examples: ['members list'],
+  options: jsonOption,
+  run: ({ json }) => list(json),
+})
 
 function chosen<const T extends string>(option: string, given: string, known: readonly T[]): T {
   const found = known.find((one) => one === given)
@@ -76,8 +94,19 @@ async function add(values: Values<typeof addOptions>, positionals: string[]): Pr
   )
 }
 
-async function list(): Promise<void> {
+const memberJson = (row: ListedMember) => ({
+  workspaceId: row.workspace_id,
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  status: row.confirmed_at === null ? 'invited' : 'active',
+  lastSignInAt: row.last_sign_in_at,
+})
+
+async function list(json: boolean): Promise<void> {
   const rows = await inDatabase(({ kysely }) => allMembers(kysely))
+  if (json) return printJson({ data: rows.map(memberJson) })
   const lines = rows.map((row) => [
     row.workspace_id,
     row.id,

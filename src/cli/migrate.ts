@@ -1,12 +1,13 @@
 import { loadConfig } from '../platform/config.ts'
 import { tellMigrated } from '../platform/audit.ts'
-import { migrate } from '../platform/migrate.ts'
+import { migrate, migrationState } from '../platform/migrate.ts'
 import { commandLog } from './command-log.ts'
-import { action } from './command.ts'
+import { action, jsonOption } from './command.ts'
 import { withDatabase } from './database.ts'
-import { print } from './print.ts'
+import { print, printJson } from './print.ts'
 
 export const migrateDatabase = action({
+  examples: ['migrate'],
   async run() {
     const log = commandLog()
     const result = await withDatabase(
@@ -21,5 +22,17 @@ export const migrateDatabase = action({
     )
     for (const file of result.applied) print(`applied ${file}`)
     print(`The database is at migration ${result.current}.`)
+  },
+})
+
+export const migrateStatus = action({
+  examples: ['migrate status', 'migrate status --json'],
+  options: jsonOption,
+  async run({ json }) {
+    const { open } = await withDatabase(loadConfig(), commandLog(), ({ pool }) => migrationState(pool))
+    if (json) return printJson({ upToDate: open.length === 0, pending: open })
+    if (open.length === 0) return print('The database has every migration of this version.')
+    print(`The database lacks ${open.length} migrations; start and migrate apply them:`)
+    for (const file of open) print(`  ${file}`)
   },
 })

@@ -5,6 +5,7 @@ import {
   allTerms,
   planChanges,
   termsOf,
+  type PlanChange,
   type Terms,
   type WorkspaceTerms,
 } from '../features/tenancy/plans/queries.ts'
@@ -12,23 +13,48 @@ import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
-import { action, hint, UsageError } from './command.ts'
+import { action, hint, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { minute, print, table } from './print.ts'
+import { minute, print, printJson } from './print.ts'
+import { table } from './table.ts'
 
 export const soon = 'Running servers go by it within a minute.'
 const shownChanges = 20
 
-export const plansList = action({ run: listPlans })
-export const plansShow = action({ run: (_, positionals) => showPlan(positionals) })
-export const plansSet = action({ run: (_, positionals) => setPlan(positionals) })
-export const plansLimit = action({ run: (_, positionals) => setLimit(positionals) })
-export const plansClear = action({ run: (_, positionals) => clearLimit(positionals) })
+export const plansList = action({
+  examples: ['plans list'],
+  options: jsonOption,
+  run: ({ json }) => listPlans(json),
+})
+export const plansShow = action({
+  examples: ['plans show 1'],
+  options: jsonOption,
+  run: ({ json }, positionals) => showPlan(positionals, json),
+})
+export const plansSet = action({
+  examples: ['plans set 1 starter'],
+  more: `Plans: ${[...new Set([...planNames, ...soldPlans])].join(', ')}.`,
+  run: (_, positionals) => setPlan(positionals),
+})
+export const plansLimit = action({
+  examples: ['plans limit 1 activeListings 80', 'plans limit 1 dailyRequests unlimited'],
+  more: `Limits: ${limitNames.join(', ')}.`,
+  run: (_, positionals) => setLimit(positionals),
+})
+export const plansClear = action({
+  examples: ['plans clear 1 activeListings'],
+  more: `Limits: ${limitNames.join(', ')}.`,
+  run: (_, positionals) => clearLimit(positionals),
+})
 
 const shown = (value: number | null) => (value === null ? 'unlimited' : String(value))
 
-async function listPlans(): Promise<void> {
+async function listPlans(json: boolean): Promise<void> {
   const rows = await inDatabase(({ kysely }) => allTerms(kysely))
+  if (json)
+    return printJson({
+      data: rows.map(({ id, name, plan, overrides }) => ({ workspaceId: id, name, plan, overrides })),
+    })
   const lines = rows.map(({ id, name, plan, overrides }) => [id, name, plan, overridesText(overrides)])
   print(table(['WORKSPACE', 'NAME', 'PLAN', 'OTHERWISE THAN THE PLAN'], lines))
 }
@@ -38,7 +64,7 @@ export const overridesText = (overrides: Terms['overrides']) =>
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ') || '-'
 
-async function showPlan(positionals: string[]): Promise<void> {
+async function showPlan(positionals: string[], json: boolean): Promise<void> {
   const [id] = taken('plans show', ['<workspace>'], positionals)
   const { burstLimit } = loadConfig()
   const { terms, changes } = await inDatabase(async ({ kysely }) => ({
@@ -47,6 +73,10 @@ async function showPlan(positionals: string[]): Promise<void> {
   }))
   if (!terms) throw missing(id)
   const limits = limitsOf(terms.plan, terms.overrides, burstLimit)
+  if (json) {
+    const { id: workspaceId, name, plan, overrides } = terms
+    return printJson({ ...{ workspaceId, name, plan, overrides, limits }, changes: changes.map(changeJson) })
+  }
   print(`Workspace ${terms.id} (${terms.name}), plan ${terms.plan}\n`)
   const lines = limitNames.map((name) => [
     name,
@@ -63,6 +93,11 @@ async function showPlan(positionals: string[]): Promise<void> {
   ])
   print(`\n${table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], told)}`)
 }
+
+const changeJson = ({ changed_at: changedAt, origin, before, after }: PlanChange) => ({
+  changedAt,
+  ...{ origin, before, after },
+})
 
 async function setPlan(positionals: string[]): Promise<void> {
   const [id, given] = taken('plans set', ['<workspace>', '<plan>'], positionals)

@@ -5,20 +5,33 @@ import type { Retention, RetentionBody } from '../contract/retention.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
-import { action, UsageError } from './command.ts'
+import { action, jsonOption, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
-import { print, table } from './print.ts'
+import { print, printJson } from './print.ts'
+import { table } from './table.ts'
 
 const shownGuests = 50
 const ranges = { guests: [1, 240, 'months'], history: [31, 36_500, 'days'] } as const
 
-export const retentionShow = action({ run: (_, positionals) => show(positionals) })
+export const retentionShow = action({
+  examples: ['retention show 1'],
+  options: jsonOption,
+  run: ({ json }, positionals) => show(positionals, json),
+})
 export const retentionGuests = action({
+  examples: ['retention guests 1 36', 'retention guests 1 off'],
   more: 'Guests are forgotten within a day after their time is over; it cannot be undone. Look first: retention preview.',
   run: (_, positionals) => set('guests', positionals),
 })
-export const retentionHistory = action({ run: (_, positionals) => set('history', positionals) })
-export const retentionPreview = action({ run: (_, positionals) => preview(positionals) })
+export const retentionHistory = action({
+  examples: ['retention history 1 730', 'retention history 1 off'],
+  run: (_, positionals) => set('history', positionals),
+})
+export const retentionPreview = action({
+  examples: ['retention preview 1 36'],
+  more: 'It changes nothing.',
+  run: (_, positionals) => preview(positionals),
+})
 
 const inDatabase = <T>(work: (database: Database) => Promise<T>): Promise<T> =>
   withDatabase(loadConfig(), commandLog(), work)
@@ -55,11 +68,12 @@ const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: s
     ...(historyFrom === null ? [] : [`Changes before ${historyFrom} are gone.`]),
   ].join('\n')
 
-async function show(positionals: string[]): Promise<void> {
+async function show(positionals: string[], json: boolean): Promise<void> {
   const id = workspaceIn('show', positionals, [])
   const row = await inDatabase(({ kysely }) => retentionOf(kysely, { workspaceId: id }))
   if (!row) throw noWorkspace(id)
-  print(told(toRetention(row), id))
+  if (json) printJson({ workspaceId: id, ...toRetention(row) })
+  else print(told(toRetention(row), id))
 }
 
 async function set(kind: keyof typeof ranges, positionals: string[]): Promise<void> {

@@ -27,6 +27,7 @@ const bySetting = `ENCRYPTION_KEY holds one key, and nothing else encrypts. To r
   5. Start every server again with ENCRYPTION_KEY=<the new key>`
 
 export const rotateEncryptionKey = action({
+  examples: ['rotate-encryption-key', 'rotate-encryption-key --leaked'],
   options: {
     leaked: {
       type: 'boolean',

@@ -4,35 +4,44 @@ import { commands } from './commands.ts'
 import { commandHelp, groupHelp, groups, overview } from './help.ts'
 import { print } from './print.ts'
 
+const isHelp = (arg: string) => arg === '--help' || arg === '-h'
+const versionWords = ['--version', '-v', 'version']
+
 /** What the words of a command line begin with: a command, a group such as `keys`, or neither. */
 export function calledIn(words: string[]): string {
-  const [first = ''] = words
-  return commandIn(words)?.name ?? (groups.includes(first) ? first : '')
+  return commandIn(words)?.name ?? groupIn(words) ?? ''
 }
 
 /** What was asked for by `--help`, `help` or too few words; null when a command is to run. */
 export async function helpIn(args: string[]): Promise<string | null> {
-  const asked = args.some((arg) => arg === '--help' || arg === '-h') || args[0] === 'help'
+  const asked = args.some(isHelp) || args[0] === 'help'
   const words = wordsOf(args)
-  const [first = '', second] = words
-  if (first === '' || (asked && first.startsWith('-'))) return overview()
+  const [first = ''] = words
+  if (first === '' || (asked && first.startsWith('-'))) return overview({ all: args.includes('--all') })
   const command = commandIn(words)
   if (command) return asked ? commandHelp(command) : null
-  if (!groups.includes(first) || (second !== undefined && !asked)) return null
-  return first === 'keys' ? `${groupHelp(first)}\n\n${await whereKeysAre()}` : groupHelp(first)
+  const group = groupIn(words)
+  if (group === undefined || (!asked && words.length > group.split(' ').length)) return null
+  return group === 'keys' ? `${groupHelp(group)}\n\n${await whereKeysAre()}` : groupHelp(group)
 }
 
 export async function runCommand(args: string[]): Promise<void> {
-  const command = commandIn(args)
+  if (versionWords.includes(args[0] ?? '')) {
+    const { serverVersion } = await import('../platform/version.ts')
+    return print(`lodgewire ${serverVersion}`)
+  }
   const help = await helpIn(args)
   if (help !== null) return print(help)
+  const command = commandIn(args)
   if (command) {
     const { run } = await command.load()
     return run(command, args.slice(command.name.split(' ').length))
   }
-  const [first = '', second = ''] = wordsOf(args)
+  const words = wordsOf(args)
+  const [first = ''] = words
   if (first.startsWith('-')) throw new UsageError(`A command comes first, not the option ${first}.`)
-  throw unknown(groups.includes(first) ? `${first} ${second}` : first)
+  const known = groupIn(words)?.split(' ').length ?? 0
+  throw unknown(words.slice(0, known + 1).join(' '))
 }
 
 async function whereKeysAre(): Promise<string> {
@@ -45,9 +54,28 @@ async function whereKeysAre(): Promise<string> {
 
 const wordsOf = (args: string[]) => (args[0] === 'help' ? args.slice(1) : args)
 
+const startsWith = (words: string[], name: string) =>
+  name.split(' ').every((word, index) => words[index] === word)
+
+const longest = <T>(found: readonly T[], nameOf: (one: T) => string): T | undefined =>
+  found.toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
+
+/** `migrate status` is a command of its own, and so is `migrate`; a word that is neither is a slip. */
 function commandIn(words: string[]): Command | undefined {
-  return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+  const command = longest(
+    commands.filter(({ name }) => startsWith(words, name)),
+    ({ name }) => name,
+  )
+  if (!command || command.arguments !== undefined || !groups.includes(command.name)) return command
+  const next = words[command.name.split(' ').length]
+  return next === undefined || next.startsWith('-') ? command : undefined
 }
+
+const groupIn = (words: string[]): string | undefined =>
+  longest(
+    groups.filter((group) => startsWith(words, group)),
+    (group) => group,
+  )
 
 function unknown(given: string): UsageError {
   const known = [...commands.map(({ name }) => name), ...groups]

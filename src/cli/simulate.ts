@@ -3,15 +3,20 @@ import { assertKnownOptions, hint, UsageError, type Action, type Options } from 
 interface Simulators {
   simulatorOptions: Options
   simulatorNames: readonly string[]
+  readSimulatorCommand(args: string[]): unknown
   runSimulatorCommand(args: string[]): Promise<void>
 }
 
 /** Simulators stand alone; the server neither loads nor knows them. */
 const place = new URL('../../simulators/cli.ts', import.meta.url).href
-const { simulatorOptions, simulatorNames, runSimulatorCommand } = (await import(place)) as Simulators
+const { simulatorOptions, simulatorNames, readSimulatorCommand, runSimulatorCommand } = (await import(
+  place
+)) as Simulators
 
 export const simulate: Action = {
   options: simulatorOptions,
+  examples: ['simulate hostaway', 'simulate hostaway --port 4101 --listings 40 --moving'],
+  more: `Vendors: ${simulatorNames.join(', ')}. The first line it prints is JSON with its address and credentials. Ctrl-C stops it.`,
   async run(_called, args) {
     const [vendor] = args
     if (vendor === undefined) throw new UsageError(`simulate takes a vendor: ${simulatorNames.join(', ')}.`)
@@ -26,6 +31,16 @@ export const simulate: Action = {
       args.filter((arg) => arg !== '--moving'),
       simulatorOptions,
     )
+    assertReadable(args)
     await runSimulatorCommand(args)
   },
+}
+
+/** Values that it does not take are wrong usage; what fails later is not. */
+function assertReadable(args: string[]): void {
+  try {
+    readSimulatorCommand(args)
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

@@ -6,27 +6,34 @@ import { setSoldPlan } from '../features/tenancy/plans/sold-queries.ts'
 import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { writeEverywhere } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
-import { action, hint, UsageError } from './command.ts'
+import { action, hint, jsonOption, UsageError } from './command.ts'
 import { inDatabase, limitNamed, overridesText, soon, valueOf } from './plans.ts'
-import { print, table } from './print.ts'
+import { print, printJson } from './print.ts'
+import { table } from './table.ts'
 
-export const plansSold = action({ run: showSold })
+export const plansSold = action({
+  examples: ['plans sold'],
+  options: jsonOption,
+  run: ({ json }) => showSold(json),
+})
 export const plansSell = action({
+  examples: ['plans sell growth starter activeListings=200 dailyRequests=100000'],
   more: 'A limit is written as name=number, or name=unlimited. Those that are not named are the plan’s.',
   run: (_, positionals) => sell(positionals),
 })
 
-async function showSold(): Promise<void> {
+async function showSold(json: boolean): Promise<void> {
   const { stripePrices } = loadConfig()
   const given = await inDatabase(({ kysely }) => soldPlanTable(kysely))
-  const lines = soldPlans.map((name) => [
+  const rows = soldPlans.map((name) => ({
     name,
-    given[name].plan,
-    overridesText(given[name].limits),
-    stripePrices
-      .filter(({ plan }) => plan === name)
-      .map(({ id }) => id)
-      .join(' ') || '-',
+    ...given[name],
+    stripePrices: stripePrices.filter(({ plan }) => plan === name).map(({ id }) => id),
+  }))
+  if (json) return printJson({ data: rows })
+  const lines = rows.map(({ name, plan, limits, stripePrices: prices }) => [
+    ...[name, plan, overridesText(limits)],
+    prices.join(' ') || '-',
   ])
   print(table(['SOLD AS', 'PLAN', 'OTHERWISE THAN THE PLAN', 'STRIPE_PRICES'], lines))
 }

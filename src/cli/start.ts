@@ -11,6 +11,8 @@ import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
 export const start = action({
+  examples: ['start'],
+  more: 'Every setting is a variable of the environment or a line of the .env file in this folder: docs/operate/configuration.md. Ctrl-C stops the server.',
   async run() {
     const config = loadConfig()
     const requested = stopRequested()

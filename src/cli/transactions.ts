@@ -33,6 +33,7 @@ async function accountOf(db: Queryable, scope: Scope, named: string | undefined)
 }
 
 export const transactionsLoad = action({
+  examples: ['transactions load transactions.csv --dates MM/DD/YYYY'],
   options: {
     dates: {
       type: 'string',

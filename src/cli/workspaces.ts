@@ -1,14 +1,33 @@
-import { workspaces } from '../features/tenancy/workspaces/queries.ts'
+import { workspaces, type WorkspaceRow } from '../features/tenancy/workspaces/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { action } from './command.ts'
+import { action, jsonOption } from './command.ts'
 import { withDatabase } from './database.ts'
-import { minute, print, table } from './print.ts'
+import { minute, print, printJson } from './print.ts'
+import { table } from './table.ts'
 
-export const workspacesList = action({ run: listWorkspaces })
+export const workspacesList = action({
+  examples: ['workspaces list'],
+  options: jsonOption,
+  run: ({ json }) => listWorkspaces(json),
+})
 
-async function listWorkspaces(): Promise<void> {
+/** `parentId`: the workspace whose plan holds for this one. */
+const workspaceJson = (workspace: WorkspaceRow) => ({
+  id: workspace.id,
+  name: workspace.name,
+  plan: workspace.plan,
+  parentId: workspace.parent_id,
+  sandboxId: workspace.sandbox_id,
+  liveKeys: workspace.live_keys,
+  sandboxKeys: workspace.sandbox_keys,
+  createdAt: workspace.created_at,
+  deactivatedAt: workspace.deactivated_at,
+})
+
+async function listWorkspaces(json: boolean): Promise<void> {
   const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => workspaces(kysely))
+  if (json) return printJson({ data: rows.map(workspaceJson) })
   const lines = rows.map((workspace) => [
     workspace.id,
     workspace.name,

@@ -29,9 +29,12 @@ describe('a copy of a folder', () => {
   const inCopy = () => readdirSync(at('to'), { recursive: true }).map(String).toSorted()
 
   it('has what is taken, with its modes', async () => {
-    await copyDurably(at('from'), at('to'), (inside) =>
-      inside === 'a' ? 'not' : inside === 'log' ? 'empty' : 'whole',
-    )
+    const sizes: number[] = []
+    await copyDurably(at('from'), at('to'), {
+      taken: (inside) => (inside === 'a' ? 'not' : inside === 'log' ? 'empty' : 'whole'),
+      copied: (bytes) => void sizes.push(bytes),
+    })
+    assert.deepEqual(sizes.toSorted(), [1, 'inner/c'.length])
     assert.deepEqual(inCopy(), ['b', 'inner', path.join('inner', 'c'), 'log'])
     assert.equal(readFileSync(at('to', 'inner', 'c'), 'utf8'), path.join('inner', 'c'))
     assert.deepEqual(
@@ -41,9 +44,11 @@ describe('a copy of a folder', () => {
   })
 
   it('lacks what was removed meanwhile, file or folder', async () => {
-    await copyDurably(at('from'), at('to'), (inside) => {
-      if (inside === 'b' || inside === 'inner') rmSync(at('from', inside), { recursive: true })
-      return 'whole'
+    await copyDurably(at('from'), at('to'), {
+      taken(inside) {
+        if (inside === 'b' || inside === 'inner') rmSync(at('from', inside), { recursive: true })
+        return 'whole'
+      },
     })
     assert.deepEqual(inCopy(), ['a', 'log', path.join('log', 'd')])
   })

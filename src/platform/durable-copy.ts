@@ -5,29 +5,38 @@ import path from 'node:path'
 /** What is done with a place inside of a folder. */
 export type CopyChoice = 'whole' | 'empty' | 'not'
 
+export interface CopyOptions {
+  /** Asked by the path inside of the folder. */
+  taken?(inside: string): CopyChoice
+  /** Called after each file with its length. */
+  copied?(bytes: number): void
+}
+
 /**
- * Copies a file, or a folder with all that is in it and with its modes. What is removed from the folder meanwhile is left out. `taken` is
- * asked by the path inside of the folder. Throws where `to` is there, and for what is neither file nor folder.
+ * Copies a file, or a folder with all that is in it and with its modes. What is removed from the folder meanwhile is left out.
+ * Throws where `to` is there, and for what is neither file nor folder.
  */
 export async function copyDurably(
   from: string,
   to: string,
-  taken: (inside: string) => CopyChoice = () => 'whole',
+  options: CopyOptions = {},
   inside = '',
 ): Promise<void> {
   const [source, target] = [path.join(from, inside), path.join(to, inside)]
   const found = await lstat(source)
   if (found.isFile()) {
     await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    return sync(target)
+    await sync(target)
+    options.copied?.(found.size)
+    return
   }
   if (!found.isDirectory()) throw new Error(`${source} is neither file nor folder, and not copied`)
   await mkdir(target, { mode: found.mode })
   for (const name of await readdir(source)) {
     const place = path.join(inside, name)
-    const how = taken(place)
+    const how = options.taken?.(place) ?? 'whole'
     if (how === 'empty') await mkdir(path.join(to, place), { mode: found.mode })
-    if (how === 'whole') await copyDurably(from, to, taken, place).catch(unlessGone)
+    if (how === 'whole') await copyDurably(from, to, options, place).catch(unlessGone)
   }
   await sync(target)
 }

@@ -24,6 +24,7 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   backup: 'reads',
   // It places the tables of a database that nobody uses yet.
   distribute: 'reads',
+  'migrate status': 'reads',
   'keys list': 'reads',
   'workspaces list': 'reads',
   'members list': 'reads',

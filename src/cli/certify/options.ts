@@ -30,7 +30,7 @@ export const options = {
   'max-records': {
     type: 'string',
     value: '<n>',
-    summary: 'At most so many records of each list',
+    summary: 'Records to read of each list, at most',
     default: String(usualRecords),
   },
   'renew-token': {
@@ -70,21 +70,19 @@ export const options = {
   'base-url': { type: 'string', value: '<url>', summary: 'Another address, such as that of a simulator' },
 } as const
 
-export const more = `Reads an account through the vendor's connector, checks what comes, and writes a report that can be attached to an issue:
-certify-<vendor>-<date>.md and .json. Nothing is stored. Nothing is written to the account unless you name a listing.
+export const more = `Reads an account through the vendor's connector, checks what comes, and writes a report to attach to an issue:
+certify-<vendor>-<date>.md and .json. Lodgewire stores nothing of the account, and writes to it only with --listing and --write.
 
-Without --credentials the variable CERTIFY_CREDENTIALS is read (the same JSON); on a terminal you are asked. Credentials are never
-taken from the command line, printed, logged or put into the report. VENDOR_BASE_URLS gives another address as --base-url does.
+Credentials come from --credentials or from CERTIFY_CREDENTIALS (the same JSON); on a terminal you are asked for them. They are
+never taken from the command line, printed, logged or put into the report.
 
-Calls keep to the limits that the connector knows and leave a third of them to whatever else uses the account. Ctrl-C stops; what
-was checked until then is reported. What was written is put back first, with several tries; what could not be put back is printed
-in capitals with what to do by hand. Messages are sent, and requests answered, only where --message, --accept or --decline names
-one: each is asked for once, also when its answer gets lost, and looked for then.
+The report holds counts, field names of Lodgewire's own schemas and fixed sentences. Ids, names, addresses, texts and amounts have no
+place in it.
 
-The report holds figures, sentences of Lodgewire and names of fields that stand in its own schemas. Ids, names, addresses, texts and
-amounts have no place in it.
+Ctrl-C stops and reports what was checked until then. Changes are undone first, with several tries; one that could not be undone is
+printed in capitals with what to do by hand.
 
-Exit status: 0 nothing failed, 1 a check failed, 2 called wrongly. More in docs/guides/certify.md.`
+Exit status: 0 nothing failed, 1 a check failed, 2 wrong usage. Read docs/guides/certify.md first.`
 
 export function readOptions(values: Values<typeof options>, positionals: readonly string[]): CertifyOptions {
   const [vendor, ...rest] = positionals

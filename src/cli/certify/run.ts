@@ -33,6 +33,8 @@ export interface Result {
 export interface RunOptions {
   renewToken: boolean
   progress(result: Result): void
+  /** Called before each check, with how many there are. */
+  starts?(title: string, of: number): void
 }
 
 /** The read half, in an order in which later checks find what earlier ones have read. */
@@ -45,6 +47,11 @@ export async function runChecks(run: Run, options: RunOptions, writes: Check[] =
     results.push(result)
     options.progress(result)
     return result
+  }
+  const total = readChecks.length + 1 + writes.length + lastChecks.length
+  const perform = (check: Check, on: Run) => {
+    options.starts?.(check.title, total)
+    return performCheck(check, on)
   }
   for (const check of readChecks) {
     const isLocked = results[0]?.state === 'failed'
@@ -66,7 +73,7 @@ export async function runChecks(run: Run, options: RunOptions, writes: Check[] =
 
 const unstopped = ({ bounds }: Run) => ({ ...bounds, signal: new AbortController().signal })
 
-async function perform(check: Check, run: Run): Promise<Result> {
+async function performCheck(check: Check, run: Run): Promise<Result> {
   if (!check.needs(run.connector.operations)) return skipped(check, 'not_offered')
   if (run.bounds.signal.aborted) return skipped(check, 'stopped')
   const started = performance.now()

@@ -28,7 +28,7 @@ export const keptCountsCheck: Check = {
 
 export async function compare(pool: Pool): Promise<Finding[]> {
   // A database that is to be migrated first has no checkers, or older ones.
-  if ((await migrationState(pool)).open.length > 0) return [ok('looked at after the migrations')]
+  if ((await migrationState(pool)).open.length > 0) return [ok('compared once the migrations are applied')]
   const { rows: workspaces } = await pool.query<{ id: string }>('select id from workspaces order by id')
   const found: Finding[] = []
   for (const { id } of workspaces) {
@@ -46,5 +46,5 @@ export async function compare(pool: Pool): Promise<Finding[]> {
       )
     }
   }
-  return found.length > 0 ? found : [ok(`those of ${workspaces.length} workspaces are those of their rows`)]
+  return found.length > 0 ? found : [ok(`the counts of ${workspaces.length} workspaces match their rows`)]
 }

@@ -19,7 +19,7 @@ export const keysCheck: Check = {
       config,
       log,
       async ({ kysely, pool }) => {
-        if ((await migrationState(pool)).open.length > 0) return [ok('looked at after the migrations')]
+        if ((await migrationState(pool)).open.length > 0) return [ok('tried once the migrations are applied')]
         try {
           await assertKeysFit(kysely, sealedPlaces, source)
           return [ok(`${source.name} opens what is stored`)]

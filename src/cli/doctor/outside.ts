@@ -1,16 +1,16 @@
 import { connectors } from '../../connectors/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { messageOf, ok, warn, fail } from './finding.ts'
-import type { Check, Finding } from './finding.ts'
+import type { Check } from './finding.ts'
 
 const answerMs = 5_000
 const noticeableMs = 30_000
 /** Receivers of webhooks refuse signatures that are older or younger than about this. */
 const harmfulMs = 300_000
 
-type Answer = { name: string; url: string; error?: string; clockAheadMs?: number }
+type VendorAnswer = { name: string; url: string; error?: string; clockAheadMs?: number }
 
-async function ask({ name, url }: { name: string; url: string }): Promise<Answer> {
+async function ask({ name, url }: { name: string; url: string }): Promise<VendorAnswer> {
   const sent = Date.now()
   try {
     const reply = await fetch(url, {
@@ -33,29 +33,44 @@ function targets({ vendorBaseUrls }: Config): { name: string; url: string }[] {
   }))
 }
 
+const asked = new WeakMap<Config, Promise<VendorAnswer[]>>()
+
+/** Two checks look at the same answers. */
+function answersOf(config: Config): Promise<VendorAnswer[]> {
+  const answers = asked.get(config) ?? Promise.all(targets(config).map(ask))
+  asked.set(config, answers)
+  return answers
+}
+
+const isSilent = ({ error }: VendorAnswer) => error !== undefined
+
+/** One line, however many are silent: the reason is mostly the same for all. */
 export const outsideCheck: Check = {
   name: 'outbound access',
   async run(config) {
-    const answers = await Promise.all(targets(config).map(ask))
-    // Offline each says the same.
-    const [first] = answers
-    if (first?.error !== undefined && answers.every(({ error }) => error !== undefined))
-      return [warn(`none of ${answers.length} systems answers; ${first.name}: ${first.error}`, advice)]
-    return answers.map((answer) => reached(answer))
+    const answers = await answersOf(config)
+    const silent = answers.filter(isSilent)
+    const [first] = silent
+    if (!first) return [ok(`all ${answers.length} systems answer`)]
+    const example = `${first.name} at ${first.url}: ${first.error}`
+    if (silent.length === answers.length) {
+      const found = `none of ${answers.length} systems answers, and the clock was not compared (${example})`
+      return [warn(found, advice)]
+    }
+    const names = silent.map(({ name }) => name).join(', ')
+    const found = `${silent.length} of ${answers.length} systems do not answer: ${names} (${example})`
+    return [warn(found, advice)]
   },
 }
 
 const advice = 'Let this machine make outgoing HTTPS connections; imports and webhooks need them.'
 
-function reached({ name, url, error }: Answer): Finding {
-  if (!error) return ok(`${name} answers (${url})`)
-  return warn(`${name} does not answer at ${url}: ${error}`, advice)
-}
-
 export const clockCheck: Check = {
   name: 'clock',
   async run(config) {
-    const answers = await Promise.all(targets(config).map(ask))
+    const answers = await answersOf(config)
+    // The check of outbound access says it.
+    if (answers.every(isSilent)) return []
     const [ahead] = answers.flatMap(({ clockAheadMs }) => (clockAheadMs === undefined ? [] : [clockAheadMs]))
     if (ahead === undefined) {
       return [

@@ -79,19 +79,26 @@ function bucket({ s3Bucket, s3AccessKeyId, s3SecretAccessKey }: Config): Finding
 export const portCheck: Check = {
   name: 'port',
   async run({ host, port, dataDir }) {
-    const running = readKeysFile(dataDir)?.baseUrl
-    const elsewhere =
-      running !== undefined && Number(new URL(running).port) !== port && (await isLodgewire(running))
-        ? `; the server of ${dataDir} is running at ${running}`
-        : ''
-    if (port === 0) return [ok(`any free port${elsewhere}`)]
+    const noted = readKeysFile(dataDir)?.baseUrl
+    if (noted !== undefined && (await isLodgewire(noted)))
+      return [ok(`the server of this data folder is running at ${noted}`)]
+    if (port === 0) return [ok('any free port')]
     const busy = await listenError(host, port)
-    if (!busy) return [ok(`${host}:${port} is free${elsewhere}`)]
+    if (!busy) return [ok(`${host}:${port} is free`)]
     if (busy.code !== 'EADDRINUSE')
       return [fail(messageOf(busy), 'Set PORT and HOST to what this user may listen on.')]
-    if (await isLodgewire(derivePublicUrl(host, port))) return [ok(`a server is running on ${host}:${port}`)]
+    if (await isLodgewire(derivePublicUrl(host, port))) return [unknownServer(`${host}:${port}`, noted)]
     return [fail(`another program listens on ${host}:${port}`, 'Stop it or set PORT to another number.')]
   },
+}
+
+/** Where the keys file was deleted nothing says whose server it is. */
+function unknownServer(place: string, noted: string | undefined): Finding {
+  if (noted === undefined) return ok(`a Lodgewire server is running on ${place}`)
+  return warn(
+    `a Lodgewire server is running on ${place}, and the one of this data folder was last at ${noted}`,
+    'If it belongs to another DATA_DIR, stop it or set PORT to another number.',
+  )
 }
 
 async function isLodgewire(url: string): Promise<boolean> {

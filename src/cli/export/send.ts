@@ -20,8 +20,18 @@ function read(text: string, line: number): Record<string, unknown> {
   }
 }
 
-/** `anew`: what was taken in of another export is removed first. */
-export async function sendFile(file: string, post: Post, { anew = false } = {}): Promise<Sent> {
+interface SendOptions {
+  /** What was taken in of another export is removed first. */
+  anew?: boolean
+  /** Called with the length of what the server has by now and had not before. */
+  sent?(bytes: number): void
+}
+
+export async function sendFile(
+  file: string,
+  post: Post,
+  { anew = false, sent = () => {} }: SendOptions = {},
+): Promise<Sent> {
   let held: Sent | null = null
   let part: { line: number; records: Record<string, unknown>[]; bytes: number } | null = null
   const send = async (body: FileImportBody) => {
@@ -35,14 +45,19 @@ export async function sendFile(file: string, post: Post, { anew = false } = {}):
     // The header by itself says how far an earlier try came.
     if (line === 1) {
       held = await send({ line, records: [read(text, line)], ...(anew ? { anew } : {}) })
+      sent(bytes)
       continue
     }
-    if (held !== null && line <= held.lines) continue
+    if (held !== null && line <= held.lines) {
+      sent(bytes)
+      continue
+    }
     part ??= { line, records: [], bytes: 0 }
     part.records.push(read(text, line))
     part.bytes += bytes
     if (part.records.length < mostRecordsAtOnce && part.bytes < partBytes) continue
     await send({ line: part.line, records: part.records })
+    sent(part.bytes)
     part = null
   }
   if (part !== null) await send({ line: part.line, records: part.records })

@@ -15,6 +15,7 @@ interface Held {
   place: string | null
   /** Up to the end of that record. */
   bytes: number
+  records: number
   isWhole: boolean
 }
 
@@ -39,7 +40,7 @@ async function heldIn(file: string, workspaceId: string): Promise<Held | null> {
       const of = (line as unknown as HeaderLine).workspaceId
       if (of !== workspaceId)
         throw new Error(`${file} is an export of workspace ${of}: name another file, or remove it.`)
-      held = { header: line as unknown as HeaderLine, place: null, bytes, isWhole: false }
+      held = { header: line as unknown as HeaderLine, place: null, bytes, records: 0, isWhole: false }
     } else if (line === null) {
       throw new Error(
         `${file} has a line that is no JSON behind ${held.place ?? 'its header'}: remove the file.`,
@@ -49,6 +50,7 @@ async function heldIn(file: string, workspaceId: string): Promise<Held | null> {
     } else if (line.type !== 'error') {
       held.place = `${line.type}:${line.id ?? ''}`
       held.bytes += bytes
+      held.records += 1
     }
   }
   return held
@@ -83,7 +85,13 @@ export interface Taken {
   how: 'whole' | 'resumed' | 'again' | 'held'
 }
 
-export async function takeExport(openAnswer: Open, file: string, workspaceId: string): Promise<Taken> {
+/** `written`: how many records more are in the file, and how many it will have. */
+export async function takeExport(
+  openAnswer: Open,
+  file: string,
+  workspaceId: string,
+  written: (records: number, total: number) => void = () => {},
+): Promise<Taken> {
   const held = await heldIn(file, workspaceId)
   const total = ({ counts }: HeaderLine) => Object.values(counts).reduce((sum, count) => sum + count, 0)
   let answer = await begin(await openAnswer(held?.place ?? null))
@@ -107,6 +115,7 @@ export async function takeExport(openAnswer: Open, file: string, workspaceId: st
       at += line.length
     }
     if (!goesOn) await write(answer.headerText)
+    else written(held.records, total(answer.header))
     for await (const { text } of answer.lines) {
       const line = JSON.parse(text) as Line
       if (line.type === 'error') {
@@ -119,6 +128,7 @@ export async function takeExport(openAnswer: Open, file: string, workspaceId: st
       if (line.type === 'end') {
         return { records: total(answer.header), how: goesOn ? 'resumed' : held?.place ? 'again' : 'whole' }
       }
+      written(1, total(answer.header))
     }
   } finally {
     await to.close()

@@ -26,12 +26,15 @@ const notCopied = /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.in
 const controlFile = path.join('global', 'pg_control')
 
 /** `session`: a connection of its own, as the owner of the cluster. `to` is not there yet. */
-async function copyCluster(session: pg.ClientBase, from: string, to: string): Promise<void> {
+async function copyCluster(
+  session: pg.ClientBase,
+  { from, to, copied }: { from: string; to: string; copied?(bytes: number): void },
+): Promise<void> {
   // Until the session ends no log is removed that begins after this.
   const slot = `backup_${randomUUID().replaceAll('-', '_')}`
   await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   await session.query('select pg_backup_start($1, true)', ['lodgewire'])
-  await copyDurably(from, to, takenOf)
+  await copyDurably(from, to, { taken: takenOf, ...(copied ? { copied } : {}) })
   // Last of all: it says how far the others are.
   await copyDurably(path.join(from, controlFile), path.join(to, controlFile))
   const { rows } = await session.query<{ label: string; last: string }>(
@@ -137,10 +140,11 @@ export async function findPrivatePostgres(dataDir: string): Promise<string | nul
 /** Copies the private PostgreSQL of one data folder, which runs, into another: a start there finds it as it was when the copy ended. */
 export async function backUpPrivatePostgres(
   session: pg.ClientBase,
-  { from, to }: { from: string; to: string },
+  { from, to, ...watched }: { from: string; to: string; copied?(bytes: number): void },
 ): Promise<void> {
   await mkdir(path.join(to, 'postgres'), { mode: 0o700 })
-  await copyCluster(session, path.join(await knownFolder(from), 'data'), path.join(to, 'postgres', 'data'))
+  const data = path.join(await knownFolder(from), 'data')
+  await copyCluster(session, { from: data, to: path.join(to, 'postgres', 'data'), ...watched })
   await copyDurably(passwordFile(from), passwordFile(to))
 }
 

@@ -1,13 +1,13 @@
 /** The import of a city in a terminal shows how far it is; written to a file it does not fill it with lines. */
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import path from 'node:path'
+import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeCity, usualCity } from '../../../scripts/make-city.ts'
 import { root } from '../../harness/child.ts'
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts'
 import { testFolder } from '../../harness/folder.ts'
+import { hasTerminals, runInTerminal } from '../../harness/terminal.ts'
 
 let database: TestDatabase
 const place = testFolder()
@@ -40,32 +40,24 @@ const env = () => ({
 })
 const run = promisify(execFile)
 
-function hasScript(): boolean {
-  try {
-    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux')
-  } catch {
-    return false
-  }
-}
-
-test('a terminal has a bar that moves, and no trace of it at the end', { skip: !hasScript() }, async () => {
-  const command = [process.execPath, ...argsFor('Lisbon')].map((one) => `'${one}'`).join(' ')
-  const { stdout } = await run('script', ['-qec', command, path.join(place.folder, 'typescript')], {
-    ...{ cwd: root, env: env() },
-  })
-  const shares = [...stdout.matchAll(/\r\[#*\.*\] +(\d+) %  (listings|calendar|reviews)/g)].map(([, share]) =>
-    Number(share),
-  )
-  assert.ok(shares.length > 2, JSON.stringify(stdout))
-  assert.deepEqual(
-    shares,
-    shares.toSorted((a, b) => a - b),
-  )
-  assert.match(
-    stdout,
-    /\r +\rLisbon, 2026-06-01: 1500 listings, 180000 nights and 7500 reviews were taken in\./,
-  )
-})
+test(
+  'a terminal has a bar that moves, and no trace of it at the end',
+  { skip: !hasTerminals() },
+  async () => {
+    const { screen } = await runInTerminal(argsFor('Lisbon').slice(1), { env: env() })
+    const shares = [...screen.matchAll(/[█░]+.{0,9} (\d+) % {2}(listings|calendar|reviews)/g)].map(
+      ([, share]) => Number(share),
+    )
+    assert.ok(shares.length > 2, JSON.stringify(screen))
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => a - b),
+    )
+    const cleared = screen.slice(screen.lastIndexOf('\u001b[2K'))
+    assert.match(cleared, /Lisbon, 2026-06-01: 1500 listings, 180000 nights and 7500 reviews were taken in\./)
+    assert.doesNotMatch(cleared, /[█░]/)
+  },
+)
 
 test('a file has at most a line every ten seconds', async () => {
   const { stdout, stderr } = await run(process.execPath, argsFor('Porto'), {

@@ -1,0 +1,62 @@
+/** How far a long command is: a bar on a terminal, elsewhere a line every ten seconds. Both beside the result, on stderr. */
+import { Presets, SingleBar } from 'cli-progress'
+import { paint, printAside } from './print.ts'
+
+const barWidth = 30
+const lineEveryMs = 10_000
+
+export interface ShownProgress {
+  /** So much more is done; `label`: what is at work. */
+  advance(by: number, label: string): void
+  /** Lines for good, which the bar stays below. */
+  above(write: () => void): void
+  end(): void
+}
+
+/** `total` in whatever `advance` counts, such as bytes. */
+export const showProgress = (total: number): ShownProgress =>
+  process.stderr.isTTY ? bar(Math.max(1, total)) : lines(Math.max(1, total))
+
+function bar(total: number): ShownProgress {
+  const shown = new SingleBar(
+    {
+      format: `${paint('green', '{bar}', process.stderr)} {percentage} %  {label}`,
+      barsize: barWidth,
+      stream: process.stderr,
+      clearOnComplete: true,
+      // Whatever is switched off here stays so after Ctrl-C, and a handler of signals would keep the command from ending.
+      ...{ hideCursor: false, linewrap: true, gracefulExit: false },
+    },
+    Presets.shades_classic,
+  )
+  let [done, label] = [0, '']
+  shown.start(total, 0, { label })
+  return {
+    advance(by, of) {
+      done = Math.min(total, done + by)
+      label = of
+      shown.update(done, { label })
+    },
+    above(write) {
+      shown.stop()
+      write()
+      shown.start(total, done, { label })
+    },
+    end: () => shown.stop(),
+  }
+}
+
+function lines(total: number): ShownProgress {
+  let done = 0
+  let shownAt = Date.now()
+  return {
+    advance(by, label) {
+      done = Math.min(total, done + by)
+      if (Date.now() - shownAt < lineEveryMs) return
+      shownAt = Date.now()
+      printAside(`${Math.floor((done / total) * 100)} %  ${label}`)
+    },
+    above: (write) => write(),
+    end() {},
+  }
+}
