@@ -4,10 +4,16 @@ import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { docsPages } from './docs-pages.ts'
+import type { SearchEntry } from './docs-pages/search-entry.ts'
 import { html } from './docs-pages/html.ts'
 import { inlineMarkdown, markdown } from './docs-pages/markdown.ts'
 
+/** Named here, and not in an import: what runs in a browser is checked with the types of one. */
+const rankingModule = new URL('../../web/docs/search-ranking.ts', import.meta.url).href
+
 describe('documentation pages', () => {
+  const idsIn = (body: string) => new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
+  const idsOf = new Map<string, Set<string>>()
   let app: FastifyInstance
   before(async () => {
     app = Fastify()
@@ -86,7 +92,9 @@ describe('documentation pages', () => {
       for (const { operationId, tags } of Object.values(item)) {
         const address = `/docs/api/${tags[0]?.toLowerCase()}`
         assert.ok(overview.includes(`href="/pms${address}#${operationId}"`), operationId)
-        assert.ok((await textOf(address)).includes(`id="${operationId}"`), operationId)
+        const ids = idsOf.get(address) ?? idsIn(await textOf(address))
+        idsOf.set(address, ids)
+        assert.ok(ids.has(operationId), operationId)
       }
     }
     const events = await textOf('/docs/api/events')
@@ -118,21 +126,15 @@ describe('documentation pages', () => {
       open.push(...found)
     }
     assert.ok(seen.size > 50, `only ${seen.size} pages`)
+    const ids = new Map([...seen].map(([url, body]) => [url, idsIn(body)]))
     for (const [url, body] of seen) {
-      for (const [, to = '', id] of body.matchAll(/href="(?:\/pms(\/[^"#]*))?#([^"]+)"/g)) {
-        const target = seen.get(to || url) ?? ''
-        assert.ok(target.includes(` id="${id}"`), `${url} links to ${to}#${id}, which is not there`)
-      }
+      for (const [, to = '', id = ''] of body.matchAll(/href="(?:\/pms(\/[^"#]*))?#([^"]+)"/g))
+        assert.ok(ids.get(to || url)?.has(id), `${url} links to ${to}#${id}, which is not there`)
     }
   })
 
-  it('finds operations, parameters, fields, events, codes and guides', async () => {
-    const entries = (await get('/docs/search.json')).json() as {
-      kind: string
-      title: string
-      of: string
-      href: string
-    }[]
+  it('finds operations, parameters, fields, events, codes and texts', async () => {
+    const entries = (await get('/docs/search.json')).json() as SearchEntry[]
     const found = (kind: string, title: string) =>
       entries.filter((entry) => entry.kind === kind && entry.title === title)
     assert.ok(
@@ -140,16 +142,52 @@ describe('documentation pages', () => {
         href.startsWith('/pms/docs/api/reservations#'),
       ),
     )
-    assert.ok(found('field', 'primaryGuest.email').some(({ of }) => of === 'GET /v1/reservations/{id}'))
-    assert.ok(found('field', 'updated_since').some(({ of }) => of === 'GET /v1/reservations'))
+    assert.ok(
+      found('field', 'primaryGuest.email').some(
+        ({ of, href }) =>
+          of.startsWith('GET /v1/reservations/{id}') &&
+          href === '/pms/docs/api/reservations#getReservation.reply.primaryGuest.email',
+      ),
+    )
+    assert.ok(found('field', 'updated_since').some(({ of }) => /^GET .* and \d+ more$/.test(of)))
     assert.equal(found('error', 'pms_duplicate')[0]?.href, '/pms/docs/errors/pms_duplicate')
     assert.ok(found('event', 'reservation.cancelled').length > 0)
     assert.ok(found('guide', 'Quickstart').length > 0)
+    assert.ok(entries.some(({ kind, text }) => kind === 'guide' && text.includes('signature')))
     for (const href of new Set(entries.map(({ href: to }) => to))) {
       const [url = '', id] = href.replace('/pms', '').split('#')
-      const body = await textOf(url)
-      if (id) assert.ok(body.includes(` id="${id}"`), href)
+      const ids = idsOf.get(url) ?? idsIn(await textOf(url))
+      idsOf.set(url, ids)
+      if (id) assert.ok(ids.has(id), href)
     }
+  })
+
+  it('sends an index of at most 200 KB', async (t) => {
+    const response = await app.inject({ url: '/docs/search.json', headers: { 'accept-encoding': 'br' } })
+    t.diagnostic(`${Math.round(response.rawPayload.length / 1000)} KB`)
+    assert.ok(response.rawPayload.length < 200_000, `${response.rawPayload.length} bytes`)
+  })
+
+  it('ranks what was meant first, shows the line that matches, and knows near words', async () => {
+    const entries = (await get('/docs/search.json')).json() as SearchEntry[]
+    const { createSearch } = await import(rankingModule)
+    const search = (await createSearch(entries)) as {
+      find(text: string): { entry: SearchEntry; line: string }[]
+      near(text: string): string[]
+    }
+    for (const [typed, title] of [
+      ['create reservation', 'Create a reservation'],
+      ['POST /v1/reservations', 'Create a reservation'],
+      ['createReservation', 'Create a reservation'],
+      ['primaryGuest.email', 'primaryGuest.email'],
+      ['pms_duplicate', 'pms_duplicate'],
+      ['DATABASE_URL', 'DATABASE_URL'],
+      ['updated_si', 'updated_since'],
+    ] as const)
+      assert.equal(search.find(typed)[0]?.entry.title, title, typed)
+    assert.match(search.find('stays the same retries replays')[0]?.line ?? '', /retries and replays/)
+    assert.deepEqual(search.find('idempotancy'), [])
+    assert.ok(search.near('idempotancy').includes('idempotency'))
   })
 
   it('is sent compressed, and not at all to who has it', async () => {
@@ -176,18 +214,80 @@ describe('documentation pages', () => {
     assert.equal(changed.statusCode, 200)
   })
 
-  it('lets the browser load and run nothing but the style and script of the page', async () => {
-    for (const url of ['/docs', '/docs/errors', '/docs/errors/not_found', '/docs/none']) {
+  it('lets the browser load and run nothing but the files of the server', async () => {
+    for (const url of ['/docs', '/docs/errors', '/docs/errors/not_found', '/docs/none', '/docs/api/keys']) {
       const { body, headers } = await get(url)
       const policy = String(headers['content-security-policy'])
-      assert.match(policy, /default-src 'none'/)
+      assert.match(policy, /default-src 'none'; style-src 'self'; script-src 'self' 'sha256-/)
+      assert.match(policy, /require-trusted-types-for 'script'/)
       assert.doesNotMatch(policy, /unsafe|https?:|\*/)
-      const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? []
-      const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
-      assert.ok(style && policy.includes(`style-src ${hashOf(style)}`))
-      assert.ok(script && policy.includes(`script-src ${hashOf(script)}`))
-      assert.doesNotMatch(body, / on[a-z]+="| style="|<(?:img|iframe|object|form)\b| src="/)
+      const inline = [...body.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
+      assert.equal(inline.length, 1)
+      for (const text of inline) assert.ok(policy.includes(hashOf(text)))
+      assert.doesNotMatch(
+        body,
+        / on[a-z]+="| style="|<style|<(?:img|iframe|object|form)\b| src="(?!\/pms\/docs\/)/,
+      )
     }
+  })
+
+  it('sends modules that run and are kept: no types left, and every import is one of them', async () => {
+    const { body } = await get('/docs')
+    const named = [...body.matchAll(/"\/pms(\/docs\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+    const open = [...new Set(named)]
+    assert.ok(open.length > 5)
+    const seen = new Set<string>()
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue
+      seen.add(file)
+      const response = await get(file)
+      assert.equal(response.statusCode, 200, file)
+      assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.match(String(response.headers['content-type']), /^text\/(javascript|css)/)
+      assert.doesNotMatch(
+        response.body,
+        /\.ts'|^import type\b|^\/\/# sourceMappingURL|@import|: url\(/m,
+        file,
+      )
+      for (const [, imported] of response.body.matchAll(/(?:from |import\()'\.\/([^']+)'/g))
+        open.push(`/docs/assets/${imported}`)
+    }
+    assert.ok([...seen].some((file) => /\/minisearch-[0-9a-f]{12}\.js$/.test(file)))
+    assert.equal((await get('/docs/assets/main.js')).statusCode, 404)
+  })
+
+  it('marks every parameter and field as required or optional, and lets each be linked to', async () => {
+    const page = await textOf('/docs/api/reservations')
+    const rows = page.match(/class="type">/g)?.length ?? 0
+    assert.ok(rows > 300)
+    const marks = page.match(/class="type">[^<]*<\/span\s*><span class="badge (?:required|optional)"\s*>/g)
+    assert.equal(marks?.length, rows)
+    for (const id of [
+      'createReservation',
+      'createReservation.body',
+      'createReservation.body.guest.email',
+      'getReservation.path.id',
+      'listReservations.query.updated_since',
+      'createReservation.errors',
+    ])
+      assert.ok(page.includes(` id="${id}"`), id)
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.equal(ids.length, new Set(ids).size, 'an id stands twice')
+  })
+
+  it('says with each error of an operation how to fix it', async () => {
+    const page = await textOf('/docs/api/reservations')
+    const [, own = ''] = /id="createReservation\.errors"([\s\S]*?)<\/details>/.exec(page) ?? []
+    assert.match(own, /href="\/pms\/docs\/errors\/pms_duplicate"/)
+    assert.match(own, /<strong>Fix:<\/strong> Use the booking named in/)
+    assert.match(page, /id="shared-errors-key"[\s\S]*rate_limit_exceeded/)
+  })
+
+  it('shows the payload of each event', async () => {
+    const page = (await textOf('/docs/api/events')).replaceAll('&quot;', '"')
+    const [, event = ''] = /id="event-reservation-cancelled"([\s\S]*?)<\/article>/.exec(page) ?? []
+    assert.match(event, /"event": "reservation\.cancelled"/)
+    assert.match(event, /"sequence": 4812/)
   })
 
   it('shows error pages and their index, with links between them', async () => {
@@ -200,7 +300,7 @@ describe('documentation pages', () => {
     assert.doesNotMatch(page.body, /<!--|\.md"/)
   })
 
-  it('answers what is not there with a page', async () => {
+  it('answers what is not there with a page that helps, and a program in JSON', async () => {
     for (const url of [
       '/docs/errors/nonsense',
       '/docs/guides/none',
@@ -211,7 +311,16 @@ describe('documentation pages', () => {
       assert.equal(response.statusCode, 404, url)
       assert.match(String(response.headers['content-type']), /^text\/html/)
       assert.match(response.body, /No such page/)
+      assert.doesNotMatch(response.body, /<b>/)
     }
+    const near = (await get('/docs/webhok')).body
+    assert.match(near, /Did you mean[\s\S]*href="\/pms\/docs\/guides\/webhooks"/)
+    assert.match((await get('/docs/errors/pms_duplicat')).body, /href="\/pms\/docs\/errors\/pms_duplicate"/)
+    const program = await app.inject({ url: '/docs/none', headers: { accept: 'application/json' } })
+    assert.deepEqual(
+      [program.statusCode, program.headers['content-type']],
+      [404, 'application/json; charset=utf-8'],
+    )
   })
 
   it('says which section a page belongs to', async () => {

@@ -6,15 +6,16 @@ import type { OpenApiDocument } from './openapi.ts'
 import { toApiError } from './error-envelope.ts'
 import { editionInWords, editionOfTag } from './openapi/editions.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
+import { tagAddress } from './docs-pages/entries.ts'
+import { assetFolder, docsAssets } from './docs-pages/docs-assets.ts'
 import { readOpenApi, readTexts } from './docs-pages/files.ts'
 import { html } from './docs-pages/html.ts'
-import { slug } from './docs-pages/markdown.ts'
-import { missingPage } from './docs-pages/missing-page.ts'
 import { pageAddress } from './docs-pages/manifest.ts'
-import { pageHeaders, pathBelow, renderPage, rootedAt, type Page } from './docs-pages/page.ts'
+import { slug, titleOf } from './docs-pages/markdown.ts'
+import { isProgram, nearPages, sendMissingPage } from './docs-pages/missing-page.ts'
 import { pageAt } from './docs-pages/page-at.ts'
+import { pageHeaders, pathBelow, renderPage, rootedAt, type NavItem, type Page } from './docs-pages/page.ts'
 import { searchIndex } from './docs-pages/search-index.ts'
-import { sectionNavigation } from './docs-pages/section-pages.ts'
 import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
 
 export interface DocsOptions {
@@ -26,6 +27,7 @@ export interface DocsOptions {
 
 const publishedServiceName = 'Repull'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+const yearInSeconds = 31_536_000
 
 /** The document with the addresses and header names of this server. */
 function localized(openApi: string, publicUrl: string, serviceName: string): string {
@@ -44,44 +46,43 @@ function brokenPage(): Page {
   return { title: 'Error', groups: [], body }
 }
 
-export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
-  const serviceName = options.serviceName ?? publishedServiceName
+/** What the pages are made of, and texts that were made of it once. */
+function docsLibrary({ publicUrl, serviceName = publishedServiceName }: DocsOptions) {
   const texts = once(readTexts)
   const made = new Map<string, ServedText>()
-
-  const below = () => pathBelow(options.publicUrl())
-  const rooted = (text: string) => rootedAt(options.publicUrl(), text)
   /** On one line: the file has a line for each member, so that changes to it can be read. */
-  const description = () =>
-    localized(JSON.stringify(JSON.parse(readOpenApi())), options.publicUrl(), serviceName)
+  const description = () => localized(JSON.stringify(JSON.parse(readOpenApi())), publicUrl(), serviceName)
   const document = () => JSON.parse(description()) as OpenApiDocument
   const tags = once(() => document().tags.map(({ name }) => name))
+  const keyOf = (name: string) => `${publicUrl()} ${name}`
 
-  /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
-  function remembered(name: string, make: () => string): ServedText {
-    const key = `${options.publicUrl()} ${name}`
-    const known = made.get(key) ?? servedText(make())
-    made.set(key, known)
-    return known
+  return {
+    description,
+    document,
+    tags,
+    texts,
+    source: () => ({ texts: texts(), document, publicUrl: publicUrl() }),
+    isMade: (name: string) => made.has(keyOf(name)),
+    /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
+    remembered(name: string, make: () => string): ServedText {
+      const known = made.get(keyOf(name)) ?? servedText(make())
+      made.set(keyOf(name), known)
+      return known
+    },
+    /** What can be suggested to who asks for a page that is not there. */
+    pages: (): NavItem[] => [
+      ...[...texts()].map(([href, { text }]) => ({ href, label: titleOf(text, href) })),
+      ...tags().map((name) => ({ href: tagAddress(name), label: `${name} (API reference)` })),
+    ],
   }
+}
 
-  function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, page: () => Page) {
-    return sendText(
-      request,
-      reply.headers(pageHeaders),
-      remembered(name, () => rooted(renderPage(page()))),
-    )
-  }
+type DocsLibrary = ReturnType<typeof docsLibrary>
 
-  const source = () => ({ texts: texts(), document, publicUrl: options.publicUrl() })
-
-  app.setErrorHandler((error, _request, reply) => {
-    // What is refused before a page is made is refused as everywhere.
-    if (toApiError(error).code !== 'internal_error') throw error
-    return reply.code(500).headers(pageHeaders).send(renderPage(brokenPage()))
-  })
-
-  app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
+function serveDescriptions(
+  app: FastifyInstance,
+  { description, document, tags, remembered }: DocsLibrary,
+): void {
   app.get('/openapi.json', (request, reply) =>
     sendText(request, reply.headers(jsonHeaders), remembered('/openapi.json', description)),
   )
@@ -96,29 +97,59 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
       remembered(`/openapi/${edition}.json`, () => JSON.stringify(make())),
     )
   })
-  app.get('/docs/search.json', (request, reply) =>
+}
+
+/** Their names change with what they hold, so that they can be kept for long. */
+function serveAssets(app: FastifyInstance, { remembered }: DocsLibrary): void {
+  app.get<{ Params: { file: string } }>(`${assetFolder}/:file`, async (request, reply) => {
+    const asset = docsAssets().files.get(request.params.file)
+    if (!asset) return reply.callNotFound()
+    reply.headers({ 'content-type': asset.contentType, 'x-content-type-options': 'nosniff' })
+    const served = remembered(`${assetFolder}/${request.params.file}`, () => asset.body)
+    return sendText(request, reply, served, `public, max-age=${yearInSeconds}, immutable`)
+  })
+}
+
+export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
+  const library = docsLibrary(options)
+  const { document, texts, remembered } = library
+  const below = () => pathBelow(options.publicUrl())
+  const rooted = (text: string) => rootedAt(options.publicUrl(), text)
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, name: string, page: () => Page) =>
     sendText(
       request,
-      reply.headers(jsonHeaders),
-      remembered('/docs/search.json', () =>
-        JSON.stringify(
-          searchIndex(document(), texts()).map((entry) => ({ ...entry, href: `${below()}${entry.href}` })),
-        ),
-      ),
-    ),
-  )
+      reply.headers(pageHeaders),
+      remembered(name, () => rooted(renderPage(page(), name))),
+    )
+
+  app.setErrorHandler((error, _request, reply) => {
+    // What is refused before a page is made is refused as everywhere.
+    if (toApiError(error).code !== 'internal_error') throw error
+    return reply.code(500).headers(pageHeaders).send(renderPage(brokenPage()))
+  })
+
   const answer = (name: string, request: FastifyRequest, reply: FastifyReply) => {
-    if (made.has(`${options.publicUrl()} ${name}`)) return sendPage(request, reply, name, brokenPage)
-    const page = pageAt(name, source())
+    if (library.isMade(name)) return sendPage(request, reply, name, brokenPage)
+    const page = pageAt(name, library.source())
     if (page) return sendPage(request, reply, name, () => page)
     // Older addresses, those in the repository, and those that somebody guesses.
     const moved = pageAddress(path.posix.basename(name))
     if (moved !== name && texts().has(moved)) return reply.redirect(`${below()}${moved}`)
-    return reply
-      .code(404)
-      .headers(pageHeaders)
-      .send(rooted(renderPage(missingPage(sectionNavigation('guides', texts())))))
+    if (isProgram(request)) return reply.callNotFound()
+    return sendMissingPage(reply, options.publicUrl(), nearPages(name, library.pages()))
   }
+
+  app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
+  serveDescriptions(app, library)
+  serveAssets(app, library)
+  app.get('/docs/search.json', (request, reply) =>
+    sendText(
+      request,
+      reply.headers(jsonHeaders),
+      remembered('/docs/search.json', () => JSON.stringify(searchIndex(document(), texts(), below()))),
+    ),
+  )
   const toOverview = (reply: FastifyReply) => reply.redirect(`${below()}/docs`)
   // The router of the server takes `/docs/` for `/docs`; links of the page are relative to the latter.
   app.get('/docs', (request, reply) =>

@@ -18,6 +18,7 @@ export interface PageAssets {
 const web = path.resolve(import.meta.dirname, '../../../web')
 const kinds: Record<string, { extension: string; contentType: string }> = {
   '.ts': { extension: '.js', contentType: 'text/javascript; charset=utf-8' },
+  '.js': { extension: '.js', contentType: 'text/javascript; charset=utf-8' },
   '.css': { extension: '.css', contentType: 'text/css; charset=utf-8' },
   '.svg': { extension: '.svg', contentType: 'image/svg+xml' },
 }
@@ -37,30 +38,51 @@ export function readPageAssets({ folder, shared = [] }: PageSource): PageAssets 
     ...shared.map((file) => ({ file, text: read(`connect/${file}`) })),
   ]
   const shell = read(`${folder}/index.html`)
+  const { files, servedName } = servedAssets(sources, shell)
+  return { files, shell: servedShell(shell, servedName, [...files.keys()]) }
+}
+
+interface ServedAssets {
+  /** By the name they are served under. */
+  files: Map<string, Asset>
+  servedName: (file: string) => string
+}
+
+/** `page`: what names the files, so that it changes their names too. */
+export function servedAssets(sources: readonly { file: string; text: string }[], page = ''): ServedAssets {
   // One hash for all: modules name each other, so one that changes would change the names of most others anyway.
   const hash = createHash('sha256')
-    .update(JSON.stringify([shell, sources]))
+    .update(JSON.stringify([page, sources]))
     .digest('hex')
     .slice(0, 12)
   const servedName = (file: string) => {
     const { name, ext } = path.parse(file)
     return `${name}-${hash}${kinds[ext]?.extension ?? ext}`
   }
+  const packages = sources.filter(({ file }) => file.endsWith('.js')).map(({ file }) => path.parse(file).name)
   const files = new Map(
     sources.map(({ file, text }) => {
       const ext = path.extname(file)
-      const body = ext === '.ts' ? browserModule(text, servedName) : text
+      const body = ext === '.ts' ? browserModule(text, servedName, packages) : text
       return [servedName(file), { contentType: kinds[ext]?.contentType ?? 'text/plain', body }]
     }),
   )
-  return { files, shell: servedShell(shell, servedName, [...files.keys()]) }
+  return { files, servedName }
 }
 
 /** Types become blanks, so that places in error messages stay those of the source. */
-function browserModule(text: string, servedName: (file: string) => string): string {
-  return quietly(() => stripTypeScriptTypes(text)).replaceAll(
-    /(\bfrom\s*|\bimport\s*)'(?:\.|\.\.\/connect)\/([a-z0-9-]+\.ts)'/g,
+function browserModule(
+  text: string,
+  servedName: (file: string) => string,
+  packages: readonly string[],
+): string {
+  const code = quietly(() => stripTypeScriptTypes(text)).replaceAll(
+    /(\bfrom\s*|\bimport\s*\(?\s*)'\.{1,2}\/(?:[\w./-]*\/)?([a-z0-9-]+\.ts)'/g,
     (_all, before: string, file: string) => `${before}'./${servedName(file)}'`,
+  )
+  return packages.reduce(
+    (known, name) => known.replaceAll(`from '${name}'`, `from './${servedName(`${name}.js`)}'`),
+    code,
   )
 }
 

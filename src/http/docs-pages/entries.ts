@@ -1,7 +1,8 @@
 /** The operations of the document and where each is shown: a page for every resource. */
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
+import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
-import type { OpenApiOperation } from '../openapi/operation.ts'
+import type { OpenApiOperation, Response } from '../openapi/operation.ts'
 import { slug } from './markdown.ts'
 
 export interface Entry {
@@ -26,6 +27,16 @@ export function parametersOf(
     const parameter = '$ref' in given ? document.components.parameters[lastPart(given.$ref)] : given
     return parameter ? [parameter] : []
   })
+}
+
+/** The body of the first success; undefined where it has none. */
+export function replyOf({
+  responses,
+}: OpenApiOperation): { status: string; schema: JsonSchema; example?: unknown } | undefined {
+  const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
+  const content =
+    success && 'content' in success ? Object.values((success as Response).content ?? {})[0] : undefined
+  return status !== undefined && content ? { status, ...content } : undefined
 }
 
 export const tagAddress = (tag: string) => `/docs/api/${slug(tag)}`

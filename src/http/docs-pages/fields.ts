@@ -6,7 +6,31 @@ import { inlineMarkdown } from './markdown.ts'
 
 const maxDepth = 8
 
-export type Components = OpenApiDocument['components']
+type Components = OpenApiDocument['components']
+
+/** What a list of fields is made within. */
+export interface FieldScope {
+  components: Components
+  /** Ids that stand on the page already: two alternatives can have a field of one name. */
+  taken: Set<string>
+  /** The id of what the fields belong to: `createReservation.body`. */
+  id: string
+  depth?: number
+}
+
+const below = (scope: FieldScope, name?: string): FieldScope => ({
+  ...scope,
+  id: name === undefined ? scope.id : `${scope.id}.${name}`,
+  depth: (scope.depth ?? 0) + 1,
+})
+
+/** Only the first of a name can be linked to. */
+function takeId({ taken, id }: FieldScope, name: string): string | undefined {
+  const own = `${id}.${name}`
+  if (taken.has(own)) return undefined
+  taken.add(own)
+  return own
+}
 
 const nameIn = (schema: JsonSchema) => schema.$ref?.split('/').at(-1)
 
@@ -63,22 +87,21 @@ function valuesText(schema: JsonSchema): Html | undefined {
 }
 
 /** What is inside a value: the fields of an object, of the items of an array, or of each alternative. */
-function insides(given: JsonSchema, components: Components, depth: number): Html | undefined {
+function insides(given: JsonSchema, scope: FieldScope): Html | undefined {
+  const { components, depth = 0 } = scope
   const schema = resolved(given, components)
   if (depth > maxDepth) return undefined
-  if (schema.items) return insides(schema.items, components, depth)
+  if (schema.items) return insides(schema.items, scope)
   const options = alternatives(schema)
-  if (options.length === 1 && options[0]) return insides(options[0], components, depth)
-  if (options.length > 1) return choices(options, components, depth)
-  return schema.properties && Object.keys(schema.properties).length > 0
-    ? fieldList(schema, components, depth)
-    : undefined
+  if (options.length === 1 && options[0]) return insides(options[0], scope)
+  if (options.length > 1) return choices(options, scope)
+  return schema.properties && Object.keys(schema.properties).length > 0 ? fieldList(schema, scope) : undefined
 }
 
-function choices(options: readonly JsonSchema[], components: Components, depth: number): Html | undefined {
+function choices(options: readonly JsonSchema[], scope: FieldScope): Html | undefined {
   const shown = options.flatMap((option) => {
-    const inside = insides(option, components, depth + 1)
-    const { description } = resolved(option, components)
+    const inside = insides(option, below(scope))
+    const { description } = resolved(option, scope.components)
     return inside ? [{ title: description ?? nameIn(option) ?? 'object', inside }] : []
   })
   if (shown.length === 0) return undefined
@@ -89,37 +112,38 @@ function choices(options: readonly JsonSchema[], components: Components, depth: 
   )}`
 }
 
-function fieldList(schema: JsonSchema, components: Components, depth: number): Html {
+function fieldList(schema: JsonSchema, scope: FieldScope): Html {
   const required = new Set(schema.required)
   return html`<ul class="fields">
     ${Object.entries(schema.properties ?? {}).map(([name, property]) =>
-      field(
-        { name, schema: property, badge: required.has(name) ? undefined : 'optional' },
-        components,
-        depth,
-      ),
+      field({ name, schema: property, required: required.has(name) }, scope),
     )}
   </ul>`
 }
 
-export interface Field {
+interface Field {
   name: string
   schema: JsonSchema
-  badge?: 'required' | 'optional' | undefined
+  required: boolean
   description?: string | undefined
   deprecated?: boolean | undefined
 }
 
-export function field(given: Field, components: Components, depth = 0): Html {
-  const schema = resolved(given.schema, components)
+export function field(given: Field, scope: FieldScope): Html {
+  const schema = resolved(given.schema, scope.components)
   const description = given.description ?? schema.description
   const old = given.deprecated ?? schema.deprecated
-  const inside = insides(given.schema, components, depth + 1)
+  const id = takeId(scope, given.name)
+  const inside = insides(given.schema, below(scope, given.name))
   const limit = limitsText(schema)
-  return html`<li${old ? new Html(' class="old"') : ''}>
-    <span class="name">${given.name}</span><span class="type">${typeText(given.schema, components)}</span>${
-      given.badge && html`<span class="badge ${given.badge}">${given.badge}</span>`
-    }${old && html`<span class="badge">deprecated</span>`}
+  const mark = given.required ? 'required' : 'optional'
+  return html`<li${id !== undefined && html` id="${id}"`}${old && new Html(' class="old"')}>
+    ${
+      id === undefined
+        ? html`<span class="name">${given.name}</span>`
+        : html`<a class="name" href="#${id}">${given.name}</a>`
+    }<span class="type">${typeText(given.schema, scope.components)}</span
+    ><span class="badge ${mark}">${mark}</span>${old && html`<span class="badge">deprecated</span>`}
     ${description && html`<p>${inlineMarkdown(description)}</p>`}${valuesText(schema)}${
       limit && html`<p class="soft">${limit}</p>`
     }
@@ -134,6 +158,6 @@ export function field(given: Field, components: Components, depth = 0): Html {
 }
 
 /** The fields of a body or reply. */
-export function fields(schema: JsonSchema, components: Components): Html {
-  return insides(schema, components, 0) ?? html`<p class="soft">${typeText(schema, components)}</p>`
+export function fields(schema: JsonSchema, scope: FieldScope): Html {
+  return insides(schema, scope) ?? html`<p class="soft">${typeText(schema, scope.components)}</p>`
 }

@@ -1,32 +1,77 @@
 /** The first page: what this is, and where to go for what. */
 import type { OpenApiDocument } from '../openapi.ts'
-import { tagAddress } from './entries.ts'
-import type { DocsTexts } from './files.ts'
+import { replyOf, tagAddress } from './entries.ts'
+import type { DocsSource } from './files.ts'
 import { html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
 import { docsSections } from './manifest.ts'
 import type { Page } from './page.ts'
 import { sectionNavigation } from './section-pages.ts'
 
-export function homePage(document: OpenApiDocument, texts: DocsTexts): Page {
+const firstRequest = (publicUrl: string) => `curl ${publicUrl}/v1/reservations?limit=1 \\
+  -H "Authorization: Bearer $API_KEY"`
+
+const shownFields = ['id', 'listingId', 'platform', 'status', 'checkIn', 'checkOut', 'totalPrice', 'currency']
+
+/** Some fields of the answer that the reference shows in full. */
+function firstAnswer({ paths }: OpenApiDocument): string {
+  const listing = paths['/v1/reservations']?.['get']
+  const { data: [row = {}] = [], pagination } = ((listing && replyOf(listing)?.example) ?? {}) as {
+    data?: Record<string, unknown>[]
+    pagination?: unknown
+  }
+  const fields = Object.fromEntries(
+    shownFields.filter((name) => name in row).map((name) => [name, row[name]]),
+  )
+  return JSON.stringify({ data: [fields], pagination }, null, 2)
+}
+
+export function homePage({ texts, document, publicUrl }: DocsSource): Page {
+  const tasks = sectionNavigation('guides', texts).slice(1)
   const body = html`<div class="home">
-    <h1>One API over every PMS and channel</h1>
-    <p class="lede">
-      Listings, bookings, calendars, messages and reviews in one shape, with a sandbox to try them in.
-      <a href="/docs/guides/quickstart">The quickstart</a> takes five minutes.
-    </p>
+    <div class="split">
+      <div>
+        <h1>One API over every PMS and booking channel</h1>
+        <p class="lede">
+          Listings, bookings, calendars, messages and reviews in one shape, from the systems that property
+          managers use already. Try it in a sandbox that reaches no real account.
+        </p>
+        <p class="actions">
+          <a class="button" href="/docs/guides/quickstart">Quickstart</a>
+          <a class="button second" href="/docs/api">API reference</a>
+        </p>
+      </div>
+      <figure class="code">
+        <figcaption>A first request</figcaption>
+        <pre tabindex="0"><code>${firstRequest(publicUrl)}</code></pre>
+        <pre tabindex="0"><code data-lang="json">${firstAnswer(document())}</code></pre>
+      </figure>
+    </div>
+    <h2>What do you want to do?</h2>
+    <div class="tasks">
+      ${tasks.map(
+        ({ title, items }) =>
+          html`<section>
+            <h3>${title}</h3>
+            <ul>
+              ${items.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+            </ul>
+          </section>`,
+      )}
+    </div>
+    <h2>All sections</h2>
     <ul class="cards">
       ${docsSections.map(
         ({ title, summary, href }) =>
           html`<li>
-            <h2><a href="${href}">${title}</a></h2>
+            <h3><a href="${href}">${title}</a></h3>
             <p>${summary}</p>
           </li>`,
       )}
     </ul>
-    <h2>Resources</h2>
+    <h2>Resources of the API</h2>
     <ul class="cards small">
-      ${document.tags.map(
+      ${document().tags.map(
         ({ name, description }) =>
           html`<li>
             <h3><a href="${tagAddress(name)}">${name}</a></h3>
@@ -35,5 +80,5 @@ export function homePage(document: OpenApiDocument, texts: DocsTexts): Page {
       )}
     </ul>
   </div>`
-  return { title: 'Documentation', groups: sectionNavigation('guides', texts), body }
+  return { title: 'Documentation', groups: [], body }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { readTexts } from './files.ts'
-import { docsSections, pageAddress, sectionOfPage } from './manifest.ts'
+import { readOpenApi, readTexts } from './files.ts'
+import { docsSections, pageAddress, resourceGroups, sectionOfPage } from './manifest.ts'
 
 /** Listed by their folder. */
 const isListedByFolder = (file: string) => /^docs\/(errors|connectors|decisions)\//.test(file)
@@ -32,5 +32,13 @@ describe('the manifest of the documentation', () => {
     )
     assert.deepEqual(entered.toSorted(), [...new Set(entered)].toSorted())
     assert.deepEqual(pages.toSorted(), [...new Set(pages)].toSorted(), 'two texts of one name')
+  })
+
+  it('has every resource of the description in one group', () => {
+    const { tags } = JSON.parse(readOpenApi()) as { tags: { name: string }[] }
+    assert.deepEqual(
+      resourceGroups.flatMap((group) => group.tags).toSorted(),
+      tags.map(({ name }) => name).toSorted(),
+    )
   })
 })

@@ -76,6 +76,20 @@ export const docsSections: readonly DocsSection[] = [
   },
 ]
 
+/** The resources of the reference in the order of a reader's day; the names are the tags of the description. */
+export const resourceGroups: readonly { title: string; tags: readonly string[] }[] = [
+  { title: 'Homes', tags: ['Listings', 'Properties', 'Availability', 'Pricing', 'Markets'] },
+  {
+    title: 'Guests and stays',
+    tags: ['Reservations', 'Guests', 'Conversations', 'Inquiries', 'Reviews', 'AI'],
+  },
+  { title: 'Accounts', tags: ['Connect', 'Migrations'] },
+  { title: 'Channels', tags: ['Airbnb', 'Booking', 'Vrbo', 'Plumguide'] },
+  { title: 'Events', tags: ['Webhooks', 'Events'] },
+  { title: 'Workspace', tags: ['Keys', 'Members', 'Usage', 'Billing', 'Audit', 'KV', 'Schemas'] },
+  { title: 'Server', tags: ['Sandbox', 'Health'] },
+]
+
 /** Part of the address; what a newcomer reads first are guides as well. */
 const folderOf = (section: SectionId) => (section === 'start' ? 'guides' : section)
 

@@ -42,7 +42,12 @@ function renderer(file: string): RendererObject {
     html: ({ text }) => escapeHtml(text),
     image: ({ text }) => escapeHtml(text),
     heading({ tokens, depth, text }) {
-      return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      const id = slug(text)
+      const inside = this.parser.parseInline(tokens)
+      // A link in a heading would hold another.
+      const linked =
+        depth === 1 || inside.includes('<a ') ? inside : `<a class="anchor" href="#${id}">${inside}</a>`
+      return `<h${depth} id="${id}">${linked}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
@@ -79,9 +84,12 @@ export function inlineMarkdown(text: string): Html {
 
 const fence = /^```[\s\S]*?^```/gm
 
-/** The headings of a text, in their order, without those that stand in an example. */
-export const headingsOf = (text: string): string[] =>
-  [...text.replaceAll(fence, '').matchAll(/^#{1,3} +(.+)$/gm)].map(([, title = '']) => title)
+/** What a heading of the second rank says, without its marks, and where it stands. */
+export const contentsOf = (text: string): { href: string; label: string }[] =>
+  [...text.replaceAll(fence, '').matchAll(/^## +(.+)$/gm)].map(([, title = '']) => ({
+    href: `#${slug(title)}`,
+    label: title.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1'),
+  }))
 
 /** What the first paragraph says first. */
 export const firstSentenceOf = (text: string): string =>

@@ -1,25 +1,77 @@
 /** What a browser is shown where nothing is. */
+import { distance } from 'fastest-levenshtein'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from './html.ts'
-import { pageHeaders, renderPage, rootedAt, type NavGroup, type Page } from './page.ts'
+import { docsSections } from './manifest.ts'
+import { pageHeaders, renderPage, rootedAt, type NavItem, type Page } from './page.ts'
 
-export function missingPage(groups: readonly NavGroup[]): Page {
-  const body = html`<div class="prose">
-    <h1>No such page</h1>
-    <p>
-      Nothing is written here. Start from the <a href="/docs">reference</a>, the
-      <a href="/docs/guides">guides</a> or the <a href="/docs/errors">error codes</a>.
-    </p>
-  </div>`
-  return { title: 'No such page', groups, body }
+const mostNear = 5
+const longestShown = 120
+
+const lastPart = (address: string) => address.slice(address.lastIndexOf('/') + 1).toLowerCase()
+
+/** Pages whose last part is spelled like that of the address, the nearest first. */
+export function nearPages(address: string, pages: readonly NavItem[]): NavItem[] {
+  const wanted = lastPart(address).slice(0, longestShown)
+  if (wanted.length < 3) return []
+  return pages
+    .map((page) => ({ page, part: lastPart(page.href) }))
+    .map(({ page, part }) => ({
+      page,
+      away: part.includes(wanted) || wanted.includes(part) ? 1 : distance(part, wanted),
+    }))
+    .filter(({ away }) => away <= Math.max(1, Math.floor(wanted.length / 3)))
+    .toSorted((a, b) => a.away - b.away)
+    .slice(0, mostNear)
+    .map(({ page }) => page)
 }
 
-/** A person who typed an address; programs that ask for a path of the API get the envelope. */
-export const isPersonAtWrongAddress = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(v1|api)(\/|$|\?)/.test(url)
+function missingPage(address: string, near: readonly NavItem[] = []): Page {
+  const body = html`<div class="prose missing">
+    <p class="number">404</p>
+    <h1>No such page</h1>
+    <p>Nothing is served at <code>${address.slice(0, longestShown)}</code>.</p>
+    ${
+      near.length > 0 &&
+      html`<h2>Did you mean</h2>
+        <ul>
+          ${near.map(({ href, label }) => html`<li><a href="${href}">${label}</a> <code>${href}</code></li>`)}
+        </ul>`
+    }
+    <h2>Where to go from here</h2>
+    <ul class="cards small">
+      ${docsSections.map(
+        ({ title, summary, href }) =>
+          html`<li>
+            <h3><a href="${href}">${title}</a></h3>
+            <p>${summary}</p>
+          </li>`,
+      )}
+    </ul>
+    <p class="soft">
+      The API itself answers below <code>/v1</code>, in JSON; a program that asks for a path that is not there
+      gets <a href="/docs/errors/not_found">not_found</a>. Press <kbd>/</kbd> to search.
+    </p>
+  </div>`
+  return { title: 'No such page', groups: [], body }
+}
 
-export const sendMissingPage = (reply: FastifyReply, publicUrl: string): FastifyReply =>
+const wants = ({ headers }: FastifyRequest, type: string) => (headers.accept ?? '').includes(type)
+
+/** A person who typed an address; programs that ask for a path of the API get the envelope. */
+export const isPersonAtWrongAddress = (request: FastifyRequest): boolean =>
+  request.method === 'GET' && wants(request, 'text/html') && !/^\/(v1|api)(\/|$|\?)/.test(request.url)
+
+/** A program that says so, at an address of the documentation. */
+export const isProgram = (request: FastifyRequest): boolean =>
+  wants(request, 'application/json') && !wants(request, 'text/html')
+
+export const sendMissingPage = (
+  reply: FastifyReply,
+  publicUrl: string,
+  near?: readonly NavItem[],
+): FastifyReply =>
   reply
     .code(404)
     .headers(pageHeaders)
-    .send(rootedAt(publicUrl, renderPage(missingPage([]))))
+    .send(rootedAt(publicUrl, renderPage(missingPage(reply.request.url.split('?')[0] ?? '', near))))

@@ -1,12 +1,11 @@
 /** The page at an address, or undefined where nothing is. */
 import path from 'node:path'
-import type { OpenApiDocument } from '../openapi.ts'
 import { exampleOrigin } from '../openapi/error-responses.ts'
-import type { DocsTexts } from './files.ts'
+import type { DocsSource } from './files.ts'
 import { homePage } from './home-page.ts'
 import { html } from './html.ts'
 import { sectionOfPage } from './manifest.ts'
-import { markdown, titleOf } from './markdown.ts'
+import { contentsOf, markdown, titleOf } from './markdown.ts'
 import type { Page } from './page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './reference.ts'
 import {
@@ -18,19 +17,14 @@ import {
   sectionNavigation,
 } from './section-pages.ts'
 
-export interface DocsSource {
-  texts: DocsTexts
-  /** Read anew for each page that needs it: it is large, and each page is made once. */
-  document: () => OpenApiDocument
-  publicUrl: string
-}
-
 function textPage(name: string, { texts, publicUrl }: DocsSource): Page | undefined {
   const found = texts.get(name)
   if (!found) return undefined
+  const headings = contentsOf(found.text)
   const section = sectionOfPage(path.parse(found.file).name) ?? 'guides'
   return {
     title: titleOf(found.text, name),
+    ...(headings.length > 1 ? { headings } : {}),
     ...(folderNavigation(name, texts) ?? { section, groups: sectionNavigation(section, texts) }),
     body: html`<div class="prose">
       ${markdown(found.text.replaceAll(exampleOrigin, publicUrl), found.file)}
@@ -54,7 +48,7 @@ function referencePage(name: string, { document, publicUrl }: DocsSource): Page 
 }
 
 export function pageAt(name: string, source: DocsSource): Page | undefined {
-  if (name === '/docs') return homePage(source.document(), source.texts)
+  if (name === '/docs') return homePage(source)
   if (name === decisionsAddress) return decisionIndex(source.texts)
   if (/^\/docs\/api(\/|$)/.test(name)) return referencePage(name, source)
   return sectionIndex(name, source.texts) ?? textPage(name, source)

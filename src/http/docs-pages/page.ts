@@ -1,14 +1,15 @@
 /** The frame around every page, and the headers it is sent with. */
-import { createHash } from 'node:crypto'
+import { assetLinks, themeScriptHash } from './docs-assets.ts'
 import { Html, html } from './html.ts'
 import { docsSections, type SectionId } from './manifest.ts'
-import { script } from './script.ts'
-import { style } from './style.ts'
 
 export interface NavItem {
   href: string
   label: string
   verb?: string
+  path?: string
+  /** What stands on the page that is shown. */
+  inside?: readonly NavItem[]
 }
 
 export interface NavGroup {
@@ -22,31 +23,28 @@ export interface Page {
   section?: SectionId
   groups: readonly NavGroup[]
   body: Html
+  /** Headings of a text, as links. */
+  headings?: readonly NavItem[]
 }
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Nothing but the page itself may be loaded or run. */
+/** Nothing but what the server itself has may be loaded or run. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    `style-src ${hash(style)}`,
-    `script-src ${hash(script)}`,
+    "style-src 'self'",
+    `script-src 'self' ${themeScriptHash}`,
     'img-src data:',
-    // The search loads its index.
+    // The search loads its index; what is tried asks the API.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 }
-
-// As single values: a line break more would not match the hashes above.
-const styleElement = new Html(`<style>${style}</style>`)
-const scriptElement = new Html(`<script>${script}</script>`)
 
 const mark = html`<svg
   viewBox="0 0 32 32"
@@ -64,78 +62,153 @@ const mark = html`<svg
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='none' stroke='%230b6e63' stroke-width='2.6' stroke-linejoin='round' stroke-linecap='round'%3E%3Cpath d='M5 14.5 16 5l11 9.5V27H5z'/%3E%3Cpath d='M11 27v-5a5 5 0 0 1 10 0v5'/%3E%3C/svg%3E"
 
-const brand = html`<a class="brand" href="/docs"
-  >${mark}<span>Lodgewire <small>API</small></span></a
->`
 const sectionLinks = (shown: SectionId | undefined) =>
-  html`<ul class="links">
+  html`<ul class="sections">
     ${docsSections.map(
       ({ id, title, href }) =>
         html`<li><a href="${href}" ${id === shown && new Html(' aria-current="true"')}>${title}</a></li>`,
     )}
   </ul>`
 
-/** Shown by the script, which makes it work. */
-const search = html`<div class="search" data-search="/docs/search.json" hidden>
-  <input type="search" placeholder="Search operations, fields, codes" aria-label="Search" />
-  <ul aria-live="polite"></ul>
+const magnifier = html`<svg
+  viewBox="0 0 20 20"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="1.8"
+  aria-hidden="true"
+>
+  <circle cx="9" cy="9" r="5.5" />
+  <path d="m13.2 13.2 4 4" stroke-linecap="round" />
+</svg>`
+
+const sun = html`<svg
+  class="sun"
+  viewBox="0 0 20 20"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="1.7"
+  stroke-linecap="round"
+  aria-hidden="true"
+>
+  <circle cx="10" cy="10" r="3.4" />
+  <path
+    d="M10 2v2M10 16v2M2 10h2M16 10h2M4.4 4.4l1.4 1.4M14.2 14.2l1.4 1.4M4.4 15.6l1.4-1.4M14.2 5.8l1.4-1.4"
+  />
+</svg>`
+const moon = html`<svg
+  class="moon"
+  viewBox="0 0 20 20"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="1.7"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <path d="M16.5 12A7 7 0 0 1 8 3.5a6.8 6.8 0 1 0 8.5 8.5z" />
+</svg>`
+
+/** Both are shown by the script, which makes them work. */
+const tools = html`<div class="tools">
+  <button
+    type="button"
+    class="find"
+    data-search="/docs/search.json"
+    aria-label="Search"
+    aria-keyshortcuts="/"
+    aria-haspopup="dialog"
+    hidden
+  >
+    ${magnifier}<span>Search</span><kbd>/</kbd>
+  </button>
+  <button type="button" class="theme" data-theme-switch hidden>${sun}${moon}</button>
 </div>`
 
-function navigation(groups: readonly NavGroup[]): Html {
-  return html`${search}${groups.map(
-    (group) =>
+function navItem(item: NavItem, address: string): Html {
+  const isHere = item.href === address
+  return html`<li>
+    <a href="${item.href}" ${isHere && new Html(' aria-current="page"')}
+      >${item.verb && html`<span class="verb ${item.verb}">${item.verb}</span>`}<span>${item.label}</span></a
+    >${
+      item.inside &&
+      html`<ul class="inside">
+        ${item.inside.map((inner) => navItem(inner, address))}
+      </ul>`
+    }
+  </li>`
+}
+
+const navigation = (groups: readonly NavGroup[], address: string): Html =>
+  html`${groups.map(
+    ({ title, items }) =>
       html`<section>
-        <h2>${group.title}</h2>
+        <h2>${title}</h2>
         <ul>
-          ${group.items.map(
-            (item) =>
-              html`<li>
-                <a href="${item.href}"
-                  >${item.verb && html`<span class="verb ${item.verb}">${item.verb}</span>`}<span
-                    >${item.label}</span
-                  ></a
-                >
-              </li>`,
-          )}
+          ${items.map((item) => navItem(item, address))}
         </ul>
       </section>`,
   )}`
+
+/** The pages before and after this one, in the order of the navigation. */
+function neighbours(groups: readonly NavGroup[], address: string): Html | undefined {
+  const items = groups.flatMap((group) => group.items)
+  const at = items.findIndex(({ href }) => href === address)
+  const [before, after] = at < 0 ? [] : [items[at - 1], items[at + 1]]
+  if (!before && !after) return undefined
+  return html`<nav class="neighbours" aria-label="Neighbouring pages">
+    ${before && html`<a rel="prev" href="${before.href}"><small>Before</small>${before.label}</a>`}
+    ${after && html`<a rel="next" href="${after.href}"><small>Next</small>${after.label}</a>`}
+  </nav>`
 }
+
+const contents = (headings: readonly NavItem[]): Html =>
+  html`<nav class="here" aria-label="On this page">
+    <h2>On this page</h2>
+    <ul>
+      ${headings.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+    </ul>
+  </nav>`
 
 /** Behind a proxy the server may be reached below a path. */
 export const pathBelow = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 export const rootedAt = (publicUrl: string, text: string): string =>
-  text.replaceAll(/((?:href|data-search)=")(\/(?:docs|openapi\.json))/g, `$1${pathBelow(publicUrl)}$2`)
+  text.replaceAll(/((?:href|src|data-search)=")(\/(?:docs|openapi)\b)/g, `$1${pathBelow(publicUrl)}$2`)
 
-export function renderPage(page: Page): string {
-  const nav = navigation(page.groups)
+/** `address`: where the page is, to mark it in the navigation. */
+export function renderPage(page: Page, address = ''): string {
+  const nav = navigation(page.groups, address)
+  const hasSide = page.groups.length > 0
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>${page.title} · Lodgewire API</title>
         <link rel="icon" href="${new Html(icon)}" />
-        ${styleElement}
+        ${assetLinks()}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <header class="top">
-          ${brand}${sectionLinks(page.section)}
-          <details>
-            <summary>Contents</summary>
-            <nav class="nav" aria-label="Contents">${nav}</nav>
+          <a class="brand" href="/docs"
+            >${mark}<span>Lodgewire <small>docs</small></span></a
+          >
+          <nav class="bar" aria-label="Sections">${sectionLinks(page.section)}</nav>
+          ${tools}
+          <details class="menu">
+            <summary>Menu</summary>
+            <nav aria-label="Menu">
+              ${sectionLinks(page.section)}
+              <div class="nav">${nav}</div>
+            </nav>
           </details>
         </header>
-        <div class="frame">
-          <div class="side">
-            ${brand}${sectionLinks(page.section)}
-            <nav class="nav" aria-label="Contents">${nav}</nav>
-          </div>
-          <main id="content" tabindex="-1">${page.body}</main>
+        <div class="frame${!hasSide && ' wide'}${page.headings && ' with-headings'}">
+          ${hasSide && html`<nav class="side nav" aria-label="Contents">${nav}</nav>`}
+          <main id="content" tabindex="-1">${page.body}${neighbours(page.groups, address)}</main>
+          ${page.headings && contents(page.headings)}
         </div>
-        ${scriptElement}
       </body>
     </html> `.text
 }

@@ -1,55 +1,87 @@
-/** A request to paste for an operation, in several languages. */
-import type { Parameter } from '../openapi/fixed-parts.ts'
-import type { OpenApiOperation } from '../openapi/operation.ts'
+/**
+ * A request to paste for an operation, in several languages. The pages take this file as it is, so that what is typed there is
+ * written by the same functions: it imports types only.
+ */
+
+/** What has to be known of an operation to write a request. */
+export interface OperationShape {
+  method: string
+  path: string
+  needsKey: boolean
+  takesBody: boolean
+  body?: unknown
+  parameters: ShapeParameter[]
+}
+
+export interface ShapeParameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  /** What the samples show. */
+  example: string
+  values?: string[]
+  /** A list whose records have the ids that can stand here. */
+  list?: string
+}
+
+/** Values by place and name (`query limit`), and a body as text. */
+export interface RequestValues {
+  parameters: Record<string, string>
+  body: string | undefined
+}
 
 /** What every language writes down in its own way. */
 export interface SampleRequest {
   method: string
   url: string
   headers: [name: string, value: string][]
-  body: unknown
+  /** Text that is not JSON is written as it is. */
+  body: string | undefined
 }
 
-/** Stands for the key of the reader; each language reads it from the environment. */
+export const valueName = ({ in: place, name }: Pick<ShapeParameter, 'in' | 'name'>): string =>
+  `${place} ${name}`
+
+/** A write is shown with the header that makes it safe to repeat. */
+const isShown = ({ required, name }: ShapeParameter) => required || name === 'Idempotency-Key'
+
+export const exampleValues = ({ parameters, body }: OperationShape): RequestValues => ({
+  parameters: Object.fromEntries(
+    parameters.filter(isShown).map((parameter) => [valueName(parameter), parameter.example]),
+  ),
+  body: body === undefined ? undefined : JSON.stringify(body, null, 2),
+})
+
+/** Stands for a key that nobody entered; each language reads it from the environment. */
 const keyPlace = '$API_KEY'
 
-const exampleOf = (parameter: Parameter): string => {
-  const { examples, enum: values } = parameter.schema as { examples?: unknown[]; enum?: unknown[] }
-  return String(examples?.[0] ?? values?.[0] ?? '4812')
-}
-
-/** A parameter that another spelling can stand in for is required although the description cannot say so formally. */
-const isNeeded = (parameter: Parameter) =>
-  parameter.required || parameter.description?.startsWith('Required.') === true
-
 export function sampleRequest(
-  path: string,
-  method: string,
-  operation: OpenApiOperation,
-  options: { parameters: readonly Parameter[]; baseUrl: string },
+  shape: OperationShape,
+  { baseUrl, values, key = keyPlace }: { baseUrl: string; values: RequestValues; key?: string | undefined },
 ): SampleRequest {
-  const { parameters, baseUrl } = options
-  const filled = parameters
+  const given = shape.parameters.flatMap((parameter) => {
+    const value = values.parameters[valueName(parameter)]
+    return value === undefined || value === '' ? [] : [{ ...parameter, value }]
+  })
+  const path = given
     .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (url, parameter) => url.replace(`{${parameter.name}}`, encodeURIComponent(exampleOf(parameter))),
-      path,
-    )
-  const query = parameters
-    .filter((parameter) => parameter.in === 'query' && isNeeded(parameter))
-    .map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`)
+    .reduce((url, { name, value }) => url.replace(`{${name}}`, encodeURIComponent(value)), shape.path)
+  const query = given
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
-  const body = operation.requestBody?.content['application/json'].example
-  const key = parameters.find(({ name }) => name === 'Idempotency-Key')
+  const headers = given
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name, value }): [string, string] => [name, value])
   return {
-    method: method.toUpperCase(),
-    url: `${baseUrl}${filled}${query ? `?${query}` : ''}`,
+    method: shape.method.toUpperCase(),
+    url: `${baseUrl}${path}${query ? `?${query}` : ''}`,
     headers: [
-      ...(operation.security ? [] : [['Authorization', `Bearer ${keyPlace}`] as [string, string]]),
-      ...(key ? [['Idempotency-Key', exampleOf(key)] as [string, string]] : []),
-      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+      ...(shape.needsKey ? [['Authorization', `Bearer ${key}`] as [string, string]] : []),
+      ...headers,
+      ...(values.body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
     ],
-    body,
+    body: values.body,
   }
 }
 
@@ -62,23 +94,35 @@ function curl({ method, url, headers, body }: SampleRequest): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${/[?&]/.test(url) ? shellQuoted(url) : url}`,
     ...headers.map(header),
-    ...(body === undefined ? [] : [`-d ${shellQuoted(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`-d ${shellQuoted(body)}`]),
   ].join(' \\\n  ')
 }
 
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
-function javascript({ method, url, headers, body }: SampleRequest): string {
+/** `undefined` for a text that is no JSON yet. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function typescript({ method, url, headers, body }: SampleRequest): string {
   const header = ([name, value]: [string, string]) =>
     value.includes(keyPlace)
       ? `    '${name}': \`${value.replace(keyPlace, '${process.env.API_KEY}')}\`,`
       : `    '${name}': ${JSON.stringify(value)},`
+  const value = body === undefined ? undefined : parsed(body)
+  const written =
+    value === undefined
+      ? JSON.stringify(body)
+      : `JSON.stringify(${indented(JSON.stringify(value, null, 2), '  ')})`
   const parts = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers.map(header), '  },']),
-    ...(body === undefined
-      ? []
-      : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
+    ...(body === undefined ? [] : [`  body: ${written},`]),
   ]
   const call = parts.length === 0 ? `fetch('${url}')` : `fetch('${url}', {\n${parts.join('\n')}\n})`
   return `const response = await ${call}\nconst answer = await response.json()\nif (!response.ok) throw new Error(answer.error.fix)`
@@ -97,12 +141,15 @@ function python({ method, url, headers, body }: SampleRequest): string {
     value.includes(keyPlace)
       ? `        "${name}": f"${value.replace(keyPlace, "{os.environ['API_KEY']}")}",`
       : `        "${name}": ${JSON.stringify(value)},`
+  const value = body === undefined ? undefined : parsed(body)
   // The library writes the type of a JSON body itself.
-  const shown = headers.filter(([name]) => name !== 'Content-Type')
+  const shown = headers.filter(([name]) => value === undefined || name !== 'Content-Type')
+  const written =
+    value === undefined ? `data=${JSON.stringify(body)}` : `json=${indented(pythonLiteral(value), '    ')}`
   const parts = [
     `    "${url}",`,
     ...(shown.length === 0 ? [] : ['    headers={', ...shown.map(header), '    },']),
-    ...(body === undefined ? [] : [`    json=${indented(pythonLiteral(body), '    ')},`]),
+    ...(body === undefined ? [] : [`    ${written},`]),
   ]
   return [
     ...(withKey ? ['import os'] : []),
@@ -122,6 +169,6 @@ export const sampleLanguages: readonly {
   write: (request: SampleRequest) => string
 }[] = [
   { id: 'curl', label: 'curl', write: curl },
-  { id: 'javascript', label: 'JavaScript', write: javascript },
+  { id: 'typescript', label: 'TypeScript', write: typescript },
   { id: 'python', label: 'Python', write: python },
 ]

@@ -1,83 +1,218 @@
-/** What the search of the pages looks in: operations, their parameters and fields, events, error codes, guides. */
+/** What the search of the pages looks in: operations, their parameters and fields, events, error codes, and the texts by section. */
 import { errors, errorCodes } from '../../contract/errors.ts'
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
-import { entriesOf, eventAddress, operationAddress, parametersOf } from './entries.ts'
+import {
+  entriesOf,
+  eventAddress,
+  operationAddress,
+  parametersOf,
+  replyOf,
+  tagAddress,
+  type Entry,
+} from './entries.ts'
 import type { DocsTexts } from './files.ts'
-import { headingsOf, slug, titleOf } from './markdown.ts'
+import { docsSections, sectionOfPage } from './manifest.ts'
+import { slug, titleOf } from './markdown.ts'
+import type { SearchEntry } from './search-entry.ts'
 
-export interface SearchEntry {
-  kind: 'operation' | 'field' | 'event' | 'error' | 'guide'
-  /** What is shown first. */
-  title: string
-  /** Where it belongs. */
+type Schemas = OpenApiDocument['components']['schemas']
+
+interface FoundField {
+  /** `primaryGuest.email` */
+  path: string
+  text: string
+}
+
+/** Every field a body or reply can have, with its path. */
+function fieldsIn(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): FoundField[] {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name) {
+    const named = schemas[name]
+    return named && !seen.includes(name) ? fieldsIn(named, schemas, [...seen, name]) : []
+  }
+  const { properties = {}, items, anyOf = [], oneOf = [] } = schema
+  const own = Object.entries(properties).flatMap(([field, part]) => [
+    { path: field, text: textOf(part, schemas) },
+    ...fieldsIn(part, schemas, seen).map(({ path, text }) => ({ path: `${field}.${path}`, text })),
+  ])
+  return [
+    ...own,
+    ...(items ? fieldsIn(items, schemas, seen) : []),
+    ...[...anyOf, ...oneOf].flatMap((choice) => fieldsIn(choice, schemas, seen)),
+  ]
+}
+
+const maxValues = 12
+
+function textOf(schema: JsonSchema, schemas: Schemas): string {
+  const said = { ...schemas[schema.$ref?.split('/').at(-1) ?? ''], ...schema }
+  const values = (said.enum ?? []).slice(0, maxValues).map(String)
+  return [said.description ?? '', values.length > 0 ? `One of ${values.join(', ')}.` : '']
+    .filter(Boolean)
+    .join(' ')
+}
+
+interface PlacedField extends FoundField {
   of: string
   href: string
 }
 
-type Schemas = OpenApiDocument['components']['schemas']
-
-/** Every field a body or reply can have, with its path: `guests.adults`. */
-function fieldPaths(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): string[] {
-  const name = schema.$ref?.split('/').at(-1)
-  if (name) {
-    const named = schemas[name]
-    return named && !seen.includes(name) ? fieldPaths(named, schemas, [...seen, name]) : []
-  }
-  const { properties = {}, items, anyOf = [], oneOf = [] } = schema
-  const own = Object.entries(properties).flatMap(([field, part]) => [
-    field,
-    ...fieldPaths(part, schemas, seen).map((path) => `${field}.${path}`),
-  ])
-  return [
-    ...own,
-    ...(items ? fieldPaths(items, schemas, seen) : []),
-    ...[...anyOf, ...oneOf].flatMap((choice) => fieldPaths(choice, schemas, seen)),
+function fieldsOf({ path, method, operation }: Entry, document: OpenApiDocument): PlacedField[] {
+  const { schemas } = document.components
+  const address = operationAddress(operation)
+  const of = `${method.toUpperCase()} ${path}`
+  const parameters = parametersOf(operation, document)
+    .filter((parameter) => parameter.in !== 'header')
+    .map(({ name, description = '', in: place, schema }) => ({
+      path: name,
+      text: [description, textOf(schema, schemas)].filter(Boolean).join(' '),
+      of,
+      href: `${address}.${place}.${name}`,
+    }))
+  const parts = [
+    { part: 'body', schema: operation.requestBody?.content['application/json'].schema },
+    { part: 'reply', schema: replyOf(operation)?.schema },
   ]
+  const inBodies = parts.flatMap(({ part, schema }) =>
+    schema === undefined
+      ? []
+      : fieldsIn(schema, schemas).map((field) => ({
+          ...field,
+          of,
+          href: `${address}.${part}.${field.path}`,
+        })),
+  )
+  return [...parameters, ...inBodies]
 }
 
-export function searchIndex(document: OpenApiDocument, texts: DocsTexts): SearchEntry[] {
-  const { schemas } = document.components
-  const operations = entriesOf(document).flatMap((entry): SearchEntry[] => {
-    const { path, method, operation } = entry
-    const href = operationAddress(operation)
-    const bodies = [
-      operation.requestBody?.content['application/json'].schema,
-      ...Object.entries(operation.responses).map(([status, response]) =>
-        status.startsWith('2') && 'content' in response
-          ? Object.values(response.content)[0]?.schema
-          : undefined,
-      ),
-    ]
-    const names = [
-      ...parametersOf(operation, document)
-        .filter((parameter) => parameter.in !== 'header')
-        .map(({ name }) => name),
-      ...bodies.flatMap((schema) => (schema ? fieldPaths(schema, schemas) : [])),
-    ]
-    const of = `${method.toUpperCase()} ${path}`
-    return [
-      { kind: 'operation', title: operation.summary, of, href },
-      ...[...new Set(names)].map((title): SearchEntry => ({ kind: 'field', title, of, href })),
-    ]
+const firstSentence = (text: string) => /^.*?[.;](?=\s|$)/.exec(text)?.[0] ?? text
+
+/** How much of a path tells fields of one name apart. */
+const tellingParts = 2
+
+/** One entry for a field that many records and operations have with the same meaning; a row of a list counts as the record itself. */
+function fieldEntries(entries: readonly Entry[], document: OpenApiDocument): SearchEntry[] {
+  const all = entries
+    .flatMap((entry) => fieldsOf(entry, document))
+    .map((field) => ({ ...field, title: field.path.replace(/^data\./, '') }))
+  const same = Map.groupBy(
+    all,
+    ({ title, text }) => `${title.split('.').slice(-tellingParts).join('.')} ${text}`,
+  )
+  return [...same.values()].flatMap((group) => {
+    // The record itself goes before a list of them, and before one inside of another.
+    const [first] = group.toSorted((x, y) => x.path.length - y.path.length)
+    if (!first) return []
+    const others = new Set(group.map(({ of }) => of)).size - 1
+    return {
+      kind: 'field' as const,
+      title: first.title,
+      of: others > 0 ? `${first.of} and ${others} more` : first.of,
+      href: first.href,
+      text: firstSentence(first.text),
+    }
   })
+}
+
+const headingLine = /^(#{1,3}) +(.+)$/
+
+/** Without what only the renderer needs: marks, rules of tables, addresses of links, examples in JSON. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/^```json[\s\S]*?^```/gm, '')
+    .replaceAll(/^```.*$/gm, '')
+    .replaceAll(/^\|[\s|:-]+\|$/gm, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[`*]|^[>#-] +/gm, '')
+    .replaceAll(/\s*\|\s*/g, ' ')
+    // A paragraph is one line.
+    .split(/\n{2,}|\n(?=\s*[-\d|])/)
+    .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n')
+
+/** The parts of a text between its headings. */
+function partsOf(text: string): { title: string; text: string }[] {
+  const parts: { title: string; lines: string[] }[] = []
+  let inExample = false
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) inExample = !inExample
+    const title = inExample ? undefined : headingLine.exec(line)?.[2]
+    if (title === undefined) parts.at(-1)?.lines.push(line)
+    else parts.push({ title, lines: [] })
+  }
+  return parts.map(({ title, lines }) => ({
+    title: title.replaceAll(/[`*]/g, ''),
+    text: plainText(lines.join('\n')),
+  }))
+}
+
+const sectionTitle = (file: string): string => {
+  const name = file.slice(file.lastIndexOf('/') + 1, -3)
+  return docsSections.find(({ id }) => id === sectionOfPage(name))?.title ?? 'API reference'
+}
+
+/** The index is loaded whole. Pages of connectors have the same sections thirteen times. */
+const longestText = 1600
+const mostText: Record<string, number> = { 'API reference': 240 }
+
+function textEntries(texts: DocsTexts): SearchEntry[] {
+  return [...texts].flatMap(([href, { file, text }]): SearchEntry[] => {
+    if (href.startsWith('/docs/errors')) return []
+    const title = titleOf(text, href)
+    const page = { kind: 'guide' as const, title, href, text: '' }
+    // What only contributors read is found by its headings.
+    if (file.startsWith('docs/decisions/')) return [{ ...page, of: 'Decisions' }]
+    const section = sectionTitle(file)
+    return partsOf(text).map((part, i) => ({
+      ...page,
+      title: part.title,
+      of: i === 0 ? section : `${section}: ${title}`,
+      href: i === 0 ? href : `${href}#${slug(part.title)}`,
+      text: section === 'Internals' ? '' : part.text.slice(0, mostText[section] ?? longestText),
+    }))
+  })
+}
+
+/** `below`: the path that the server is reached under. */
+export function searchIndex(document: OpenApiDocument, texts: DocsTexts, below: string): SearchEntry[] {
+  const entries = entriesOf(document)
+  const operations = entries.map(({ path, method, operation }): SearchEntry => ({
+    kind: 'operation',
+    title: operation.summary,
+    of: `${method.toUpperCase()} ${path} (${operation.operationId})`,
+    href: operationAddress(operation),
+    text: operation.description ?? '',
+  }))
+  const resources = document.tags.map(({ name, description }): SearchEntry => ({
+    kind: 'guide',
+    title: name,
+    of: 'API reference',
+    href: tagAddress(name),
+    text: description,
+  }))
   const events = Object.entries(document.webhooks).map(([kind, { post }]): SearchEntry => ({
     kind: 'event',
     title: kind,
     of: `${eventsTag}: ${post.summary}`,
     href: eventAddress(kind),
+    text: post.description,
   }))
   const codes = errorCodes.map((code): SearchEntry => ({
     kind: 'error',
     title: code,
-    of: errors[code].when,
+    of: `Error ${errors[code].status}`,
     href: `/docs/errors/${code}`,
+    text: `${errors[code].when}\n${errors[code].fix}`,
   }))
-  const guides = [...texts]
-    .filter(([href]) => !/^\/docs\/(errors|connectors|internals\/decisions)\b/.test(href))
-    .flatMap(([href, { text }]): SearchEntry[] => {
-      const of = titleOf(text, href)
-      return headingsOf(text).map((title) => ({ kind: 'guide', title, of, href: `${href}#${slug(title)}` }))
-    })
-  return [...operations, ...events, ...codes, ...guides]
+  return [
+    ...operations,
+    ...resources,
+    ...events,
+    ...codes,
+    ...textEntries(texts),
+    ...fieldEntries(entries, document),
+  ].map((entry) => ({ ...entry, href: `${below}${entry.href}` }))
 }

@@ -50,13 +50,16 @@ const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
     .split(',')
     .some((known) => known.trim().replace(/^W\//, '') === etag || known.trim() === '*')
 
+/** Kept, and asked for again each time: a server that was updated shows its new pages at once. */
+const askedAgain = 'public, no-cache'
+
 export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   served: ServedText,
+  cacheControl = askedAgain,
 ): Promise<FastifyReply> {
-  // Kept, and asked for again each time: a server that was updated shows its new pages at once.
-  reply.headers({ etag: served.etag, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding' })
+  reply.headers({ etag: served.etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' })
   if (isKnown(request.headers['if-none-match'], served.etag)) return reply.code(304).send()
   const coding =
     served.text.length < leastCompressed ? undefined : codingFor(request.headers['accept-encoding'])
