@@ -8,7 +8,7 @@ import { addDays } from '../src/connector-kit/dates.ts'
 import { joinPartners } from '../src/connector-kit/partnership.ts'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { createHttpServer } from '../src/features/http-server.ts'
-import { nightsAPiece } from '../src/features/calendar/selling/pieces.ts'
+import { nightsPerPiece } from '../src/features/calendar/selling/pieces.ts'
 import { startSelling } from '../src/features/calendar/selling/worker.ts'
 import { startSync } from '../src/features/sync/turn/scheduler.ts'
 import { newKey } from '../src/features/tenancy/workspaces/keys.ts'
@@ -160,8 +160,8 @@ export const channelNightsBench: Bench = async ({ url }) => {
         const { access, externalId, currency } = await linkOf(provider, home)
         const { calendarWrites, calendar } = access.connector.operations
         const listing = { externalId, unitCount: 1 }
-        for (let day = 0; day + nightsAPiece <= 310; day += nightsAPiece) {
-          const [from, to] = [addDays(today, day), addDays(today, day + nightsAPiece - 1)]
+        for (let day = 0; day + nightsPerPiece <= 310; day += nightsPerPiece) {
+          const [from, to] = [addDays(today, day), addDays(today, day + nightsPerPiece - 1)]
           const wanted = { from, to, available: true, availableUnits: 1, price: '100.00' }
           await callConnection(
             access,
@@ -173,7 +173,7 @@ export const channelNightsBench: Bench = async ({ url }) => {
             },
             noLimit,
           )
-          written += nightsAPiece
+          written += nightsPerPiece
         }
       }
       return { nights: written, ms: performance.now() - startedAt }

@@ -16,7 +16,7 @@ import type { Services } from './services.ts'
 import { startMails } from './features/tenancy/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
 import { startAddressKeeping, startReceipts } from './features/sync/public.ts'
-import { icalDoor, startFeeds } from './features/calendar/public.ts'
+import { icalReaderSource, startFeeds } from './features/calendar/public.ts'
 import { startKvCleanup } from './features/extras/public.ts'
 import { startLapses, startSettling } from './features/bookings/public.ts'
 import { openMetrics, serveMetrics, type Metrics } from './features/observability/public.ts'
@@ -24,12 +24,12 @@ import { startPricing } from './features/markets/public.ts'
 import { gatheredVersions } from './features/tenancy/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/observability/public.ts'
 import { startReaderLooks } from './features/calendar/public.ts'
-import { startExposureTelling, startSelling } from './features/calendar/public.ts'
+import { startExposureReports, startSelling } from './features/calendar/public.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
 import { readChannelsFirst, startMessageQueues, startSync } from './features/sync/public.ts'
 import { openTracing } from './features/observability/public.ts'
 import { startUsage } from './features/tenancy/public.ts'
-import { vrboDoor } from './features/calendar/public.ts'
+import { vrboReaderSource } from './features/calendar/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import type { Authentication } from './features/tenancy/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/tenancy/workspaces/bootstrap.ts'
@@ -176,9 +176,9 @@ async function startWork(services: Services, push: (stop: () => Promise<void>) =
   push(startMessageQueues(services).stop)
   push(startCalendarPushes(services).stop)
   push(startSelling(services).stop)
-  push(startExposureTelling(services).stop)
+  push(startExposureReports(services).stop)
   push(startFeeds(services).stop)
-  push(startReaderLooks(services, [icalDoor, vrboDoor]).stop)
+  push(startReaderLooks(services, [icalReaderSource, vrboReaderSource]).stop)
   push(startAddressKeeping(services).stop)
   push(startReceipts(services).stop)
   push(startMigrationWatches(services).stop)

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { transactionDates } from '../contract/channel-airbnb-transactions.ts'
-import { FileError } from '../features/channels/airbnb/transactions/file-row.ts'
+import { TransactionFileError } from '../features/channels/airbnb/transactions/parse-row.ts'
 import {
   loadTransactions,
-  readFile,
+  readTransactionFile,
   refreshFromBookings,
-} from '../features/channels/airbnb/transactions/load.ts'
+} from '../features/channels/airbnb/transactions/load-transactions.ts'
 import { connectionsOf } from '../features/accounts/public.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -59,9 +59,11 @@ export const transactionsLoad = action({
     await withDatabase(loadConfig(), commandLog(), async ({ kysely: db }) => {
       const scope = { workspaceId: workspace }
       const account = await accountOf(db, scope, named)
-      const rows = await readFile(createReadStream(file, 'utf8'), format, account).catch((error: unknown) => {
-        throw error instanceof FileError ? new Error(`${file}: ${error.message}`) : error
-      })
+      const rows = await readTransactionFile(createReadStream(file, 'utf8'), format, account).catch(
+        (error: unknown) => {
+          throw error instanceof TransactionFileError ? new Error(`${file}: ${error.message}`) : error
+        },
+      )
       const now = new Date()
       const loaded = await db.transaction().execute(async (tx) => {
         const done = await loadTransactions(tx, scope, account, rows, now)

@@ -8,14 +8,14 @@ import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { rememberedInstallation } from '../platform/installation.ts'
 import type { Replicas } from '../platform/replicas/public.ts'
 import { createAccountGate } from './tenancy/public.ts'
-import { createHeldBackNotice } from './listings/held-back.ts'
+import { createHeldBackNotice } from './listings/held-back-notice.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './accounts/connect/link-scope.ts'
-import { files } from './listings/public.ts'
-import { calendarAddresses } from './calendar/public.ts'
-import { vrboCalls } from './channels/vrbo/calls/serve.ts'
-import { feedAddresses } from './calendar/public.ts'
+import { registerFileRoutes } from './listings/public.ts'
+import { registerCalendarRoutes } from './calendar/public.ts'
+import { registerCallRoutes } from './channels/vrbo/calls/call-routes.ts'
+import { registerFeedRoutes } from './calendar/public.ts'
 import { marketLoadingRoutes } from './markets/loading/routes.ts'
 import { marketUploads } from './markets/loading/uploads.ts'
 import { operatorRoutes } from './tenancy/plans/routes.ts'
@@ -127,10 +127,10 @@ export async function createHttpServer(
     ...options,
   })
   if (limiter) app.addHook('onClose', async () => limiter.close())
-  await app.register((scope) => files(scope, services))
-  await app.register((scope) => calendarAddresses(scope, services))
-  await app.register((scope) => feedAddresses(scope, services))
-  await app.register((scope) => vrboCalls(scope, services))
+  await app.register((scope) => registerFileRoutes(scope, services))
+  await app.register((scope) => registerCalendarRoutes(scope, services))
+  await app.register((scope) => registerFeedRoutes(scope, services))
+  await app.register((scope) => registerCallRoutes(scope, services))
   if (config.operatorApiKey) await app.register((scope) => marketUploads(scope, services))
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { GuestSearch } from '../../src/contract/guest-search.ts'
 import type { ReservationRecord } from '../../src/contract/records.ts'
 import { storeTransactions } from '../../src/features/channels/airbnb/transactions/store-queries.ts'
-import type { Transaction } from '../../src/features/channels/airbnb/transactions/transaction.ts'
+import type { AirbnbTransactionRecord } from '../../src/features/channels/airbnb/transactions/transaction-record.ts'
 import { applyReservations } from '../../src/records/reservations/store.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import type { MemoryObjects } from '../harness/objects.ts'
@@ -430,7 +430,7 @@ test('what a file of payments tells again names nobody whose stay is known', asy
       date: '2026-07-03',
     },
     ...{ payoutIdSynthetic: false, confirmationCode: rows[0]?.['code'], guestName: 'Zephyrine Q.' },
-  } as unknown as Transaction
+  } as unknown as AirbnbTransactionRecord
   await storeTransactions(app.db, space.live, space.connectionId, [again], app.clock.now())
   assert.deepEqual(await tablesNaming(app), [])
 })

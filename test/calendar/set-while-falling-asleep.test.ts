@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
-import { dueTurns, setNights, sleepUntilDue, wakeTurns } from '../../src/features/calendar/pushes/queries.ts'
+import {
+  duePushConnections,
+  setNights,
+  sleepUntilDue,
+  wakePushConnections,
+} from '../../src/features/calendar/pushes/queries.ts'
 import { until } from '../harness/until.ts'
 import { startCalendarWorld } from './world.ts'
 
@@ -18,7 +23,7 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     const [areSet, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const setting = db.transaction().execute(async (tx) => {
       await setNights(tx, scope, { listingIds: [ids.A], dates: ['2026-09-02'], at }, { price: '110' })
-      await wakeTurns(tx, scope, [connectionId], at)
+      await wakePushConnections(tx, scope, [connectionId], at)
       areSet.resolve()
       await mayCommit.promise
     })
@@ -34,7 +39,7 @@ test('nights that are being set while a worker goes to sleep wake it', async () 
     })
     mayCommit.resolve()
     await Promise.all([setting, sleeping])
-    const due = await dueTurns(db, at, noneTaken(10))
+    const due = await duePushConnections(db, at, noneTaken(10))
     assert.deepEqual(
       due.map((turn) => turn.connectionId),
       [connectionId],

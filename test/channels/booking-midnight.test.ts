@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
-import { firstNightTaken } from '../../src/features/calendar/selling/wishes.ts'
+import { firstWritableNight } from '../../src/features/calendar/selling/desired-nights.ts'
 import type { LinkHealth } from '../../src/contract/link-health.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from '../sync/world.ts'
@@ -18,8 +18,10 @@ after(() => world.close())
 
 test('the first night that is written is yesterday where the channel is at home', () => {
   const first = (now: string) => [
-    firstNightTaken(new Date(now), { sync: { ...world.connector.manifest.sync } }),
-    firstNightTaken(new Date(now), { sync: { reservations: 'queue', overlapSeconds: 0, calendarDays: 1 } }),
+    firstWritableNight(new Date(now), { sync: { ...world.connector.manifest.sync } }),
+    firstWritableNight(new Date(now), {
+      sync: { reservations: 'queue', overlapSeconds: 0, calendarDays: 1 },
+    }),
   ]
   assert.deepEqual(first('2026-11-23T22:59:59Z'), ['2026-11-22', '2026-11-22'])
   assert.deepEqual(first('2026-11-23T23:00:00Z'), ['2026-11-23', '2026-11-22'])

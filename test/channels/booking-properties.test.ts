@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { fractionOfPercent } from '../../src/platform/decimal.ts'
 import { sql } from 'kysely'
 import { startSelling } from '../../src/features/calendar/selling/worker.ts'
-import { lookAtLinks } from '../../src/features/calendar/selling/wishes.ts'
+import { refreshDesiredNights } from '../../src/features/calendar/selling/desired-nights.ts'
 import type { LinkHealth } from '../../src/contract/link-health.ts'
 import type { Exposure } from '../../src/contract/exposure.ts'
 import { errorOf } from '../bookings/pms-world.ts'
@@ -176,7 +176,7 @@ test('a listing is taken off Booking.com and put back, and stays mapped; what is
     assert.deepEqual(await sold(), [1, 2, false])
     assert.equal((await press('unlist')).status, 200)
     assert.deepEqual(await sold(), [1, 0, false])
-    await lookAtLinks(app.services, app.scope, world.connectionId, new Date(0))
+    await refreshDesiredNights(app.services, app.scope, world.connectionId, new Date(0))
     assert.deepEqual(await sold(), [1, 0, false])
     assert.deepEqual(await health(), ['sending', 0])
     await sql`update channel_nights set error = 'No answer.' where differs_since is not null`.execute(app.db)

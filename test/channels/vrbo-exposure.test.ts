@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { lookAtDue, type Door } from '../../src/features/calendar/readers/look.ts'
-import { vrboDoor } from '../../src/features/calendar/vrbo-feeds/readers.ts'
+import { lookAtDueReaders, type ReaderSource } from '../../src/features/calendar/readers/look-at-readers.ts'
+import { vrboReaderSource } from '../../src/features/calendar/vrbo-feeds/readers.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld
@@ -16,9 +16,9 @@ after(() => world.close())
 const first = Temporal.PlainDate.from('2026-06-15')
 const day = (n: number) => String(first.add({ days: n }))
 
-const hours = async (count: number, door: Door = vrboDoor, most?: number) => {
+const hours = async (count: number, door: ReaderSource = vrboReaderSource, most?: number) => {
   world.app.clock.advance(count * 3_600_000)
-  await lookAtDue(world.app.services, [door], most)
+  await lookAtDueReaders(world.app.services, [door], most)
 }
 const readers = async () => {
   const answer = await world.app.get('/v1/exposure')
@@ -107,10 +107,10 @@ it('looks at the others where one cannot be looked at, and at that one again lat
   for (const { puller } of [bad, good]) await puller.pull()
   for (const { listing } of [bad, good]) await book(listing, 40, 41)
   let failed = 0
-  const door: Door = {
-    ...vrboDoor,
+  const door: ReaderSource = {
+    ...vrboReaderSource,
     read: async (db, reader, now) => {
-      if (reader.listingId !== bad.listing) return vrboDoor.read(db, reader, now)
+      if (reader.listingId !== bad.listing) return vrboReaderSource.read(db, reader, now)
       failed += 1
       throw new Error('it cannot be read')
     },
@@ -188,10 +188,10 @@ it('shows that Vrbo came, also where it came while somebody looked', async () =>
 
 it('shows that Vrbo came, also where it came while it was found out that a night is exposed', async () => {
   const { account, listing } = await exposed(55)
-  const door: Door = {
-    ...vrboDoor,
+  const door: ReaderSource = {
+    ...vrboReaderSource,
     read: async (db, reader, now) => {
-      const state = await vrboDoor.read(db, reader, now)
+      const state = await vrboReaderSource.read(db, reader, now)
       if (reader.listingId === listing) assert.equal((await comes(account)).statusCode, 200)
       return state
     },

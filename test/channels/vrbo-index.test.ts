@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { indexText } from '../../src/features/calendar/vrbo-feeds/index-pages.ts'
-import { rememberedMaker } from '../../src/features/calendar/vrbo-feeds/maker.ts'
-import { kinds, type Kind } from '../../src/features/calendar/vrbo-feeds/feed/facts.ts'
+import { rememberMaker } from '../../src/features/calendar/vrbo-feeds/maker.ts'
+import { feedKinds, type FeedKind } from '../../src/features/calendar/vrbo-feeds/feed/facts.ts'
 import { feedsWorld, type FeedsWorld, type Pair } from './vrbo-feeds-world.ts'
 
 let world: FeedsWorld
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => world.close())
 
-const read = async (kind: Kind) => {
+const read = async (kind: FeedKind) => {
   const answer = await world.read(`/vrbo/feeds/${kind}.xml`, pair)
   assert.equal(answer.statusCode, 200, answer.body)
   const known = { 'if-none-match': String(answer.headers['etag']) }
@@ -27,7 +27,7 @@ const read = async (kind: Kind) => {
 const nobody = async () => {}
 
 /** In pieces, as a process of that code says it. */
-function indexAs(madeBy: string, kind: Kind, { username } = pair) {
+function indexAs(madeBy: string, kind: FeedKind, { username } = pair) {
   const { db, scope, clock, services } = world.app
   const account = { id: username, name: username, createdAt: clock.now() }
   const { publicUrl } = services
@@ -35,7 +35,7 @@ function indexAs(madeBy: string, kind: Kind, { username } = pair) {
 }
 
 /** As code says it that nobody ran before: everything is rendered. */
-const anew = async (kind: Kind) => (await Array.fromAsync(indexAs('another code', kind))).join('')
+const anew = async (kind: FeedKind) => (await Array.fromAsync(indexAs('another code', kind))).join('')
 
 /** By listing and kind: another whenever an index found that it was written. */
 async function findings({ username } = pair): Promise<Map<string, string>> {
@@ -60,7 +60,7 @@ it('render what was written since, and say what a process says that renders ever
     sql`update listings set ${sql.raw(text)} where workspace_id = ${app.scope.workspaceId} and id = ${listing}`.execute(
       app.db,
     )
-  const writes: [what: string, write: () => Promise<unknown>, moved: readonly Kind[]][] = [
+  const writes: [what: string, write: () => Promise<unknown>, moved: readonly FeedKind[]][] = [
     ['nothing', async () => {}, []],
     ['a closed night', () => set({ dates: [day(20)], available: false }), ['availability']],
     ['a price', () => set({ dates: [day(21)], price: 250 }), ['rates']],
@@ -112,23 +112,23 @@ it('render what was written since, and say what a process says that renders ever
     ['a text', () => column(`public_name = 'By the sea'`), ['listing']],
     ['a rule', () => column(`policies = '{"allowsPets": true}'`), ['configuration']],
     ['a time zone ahead', () => column(`time_zone = 'Pacific/Auckland'`), []],
-    ['offline', () => app.post(`/v1/listings/${listing}/offline`), kinds],
-    ['online', () => app.post(`/v1/listings/${listing}/online`), kinds],
-    ['taken out', () => world.map(listing, { accountId: pair.username, syncEnabled: false }), kinds],
+    ['offline', () => app.post(`/v1/listings/${listing}/offline`), feedKinds],
+    ['online', () => app.post(`/v1/listings/${listing}/online`), feedKinds],
+    ['taken out', () => world.map(listing, { accountId: pair.username, syncEnabled: false }), feedKinds],
     ['the next month', async () => app.clock.advance(20 * 24 * 3_600_000), ['availability', 'rates']],
   ]
   const wrong: string[] = []
-  for (const kind of kinds) {
+  for (const kind of feedKinds) {
     await read(kind)
     for (const id of ids)
       assert.equal((await world.read(`/vrbo/feeds/${kind}/${id}.xml`, pair)).statusCode, 200)
   }
   for (const [what, write, moved] of writes) {
-    const [texts, versions] = [new Map<Kind, string>(), await findings()]
-    for (const kind of kinds) texts.set(kind, await read(kind))
+    const [texts, versions] = [new Map<FeedKind, string>(), await findings()]
+    for (const kind of feedKinds) texts.set(kind, await read(kind))
     assert.deepEqual(await findings(), versions, `${what}: what was read before is known`)
     await write()
-    for (const kind of kinds) {
+    for (const kind of feedKinds) {
       const warm = await read(kind)
       if (what !== 'the next month') {
         const known = await findings()
@@ -141,7 +141,7 @@ it('render what was written since, and say what a process says that renders ever
       if ((warm !== texts.get(kind)) !== moved.includes(kind)) wrong.push(`${what}: ${kind}`)
       if (warm !== (await anew(kind))) wrong.push(`${what}: ${kind} is not what it is anew`)
     }
-    for (const kind of kinds) await read(kind)
+    for (const kind of feedKinds) await read(kind)
   }
   assert.deepEqual(wrong, [])
 })
@@ -219,8 +219,8 @@ it('render nothing that nobody fetched, and after a start nothing that was not w
   const { app } = world
   const account = await accountOf(2)
   const [fetched = ''] = account.ids
-  const maker = await rememberedMaker(app.db)()
-  assert.equal(maker, await rememberedMaker(app.db)(), 'a process that is started anew is the same code')
+  const maker = await rememberMaker(app.db)()
+  assert.equal(maker, await rememberMaker(app.db)(), 'a process that is started anew is the same code')
   const index = async (madeBy: string) =>
     datesIn((await Array.fromAsync(indexAs(madeBy, 'availability', account))).join(''))
   const told = await index(maker)

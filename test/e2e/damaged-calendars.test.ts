@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, it } from 'node:test'
 import { damagedFiles, kindsOfDamage } from '../../simulators/ical/damage.ts'
 import { writeFile, type PeerPlatform } from '../../simulators/ical/files.ts'
-import { createFileReader, FileRefused } from '../../src/features/calendar/ical/file/reader.ts'
+import { createFileReader, FileRefused } from '../../src/features/calendar/ical/file/file-reader.ts'
 import { icalWorld, type IcalWorld } from '../ical/ical-world.ts'
 
 const count = 500

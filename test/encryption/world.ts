@@ -1,7 +1,7 @@
 /** A world in which every encrypted column holds something, encrypted with one key. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { urlContext } from '../../src/features/calendar/ical/import.ts'
+import { urlContext } from '../../src/features/calendar/ical/import-feed.ts'
 import { makeLink } from '../../src/features/tenancy/members/links.ts'
 import { insertWatches } from '../../src/features/migrations/watch/queries.ts'
 import { keepKeysOf } from '../../src/platform/encryption/kept-keys.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openPeer } from '../../simulators/ical/peer.ts'
-import { openReading } from '../../src/features/calendar/ical/reading.ts'
+import { openFeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { startVendorWorld } from '../bookings/vendor-world.ts'
 import { until } from '../harness/until.ts'
@@ -14,7 +14,7 @@ for (const vendor of ['airbnb', 'booking'] as const) {
       listings: 2,
       writePolicy: { calendar: { availability: true } },
     })
-    const reading = openReading(world.app.services)
+    const reading = openFeedReading(world.app.services)
     const peer = await openPeer('vrbo')
     try {
       const slot = world.slot()

@@ -1,8 +1,8 @@
 /** Readers that come by themselves: what they have not read is shown at once, and told when they should have come and did not. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { icalDoor } from '../../src/features/calendar/ical/readers.ts'
-import { lookAtDue } from '../../src/features/calendar/readers/look.ts'
+import { icalReaderSource } from '../../src/features/calendar/ical/calendar-readers.ts'
+import { lookAtDueReaders } from '../../src/features/calendar/readers/look-at-readers.ts'
 import { icalWorld, type IcalWorld } from './ical-world.ts'
 
 let world: IcalWorld
@@ -16,7 +16,7 @@ const day = (n: number) => String(first.add({ days: n }))
 
 const minutes = async (count: number) => {
   world.app.clock.advance(count * 60_000)
-  await lookAtDue(world.app.services, [icalDoor])
+  await lookAtDueReaders(world.app.services, [icalReaderSource])
 }
 const read = async (path: string) => {
   const answer = await world.app.raw({ method: 'GET', url: path })
@@ -124,6 +124,6 @@ it('tells of two that look at once what each tells alone', async () => {
   await book(listing, 40, 41)
   await minutes(1)
   world.app.clock.advance(300 * 60_000)
-  await Promise.all([1, 2, 3].map(() => lookAtDue(world.app.services, [icalDoor])))
+  await Promise.all([1, 2, 3].map(() => lookAtDueReaders(world.app.services, [icalReaderSource])))
   assert.equal((await told())[0].length - before, 1)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
-import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
+import { openFeedReading, type FeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import type { PeerPlatform } from '../../simulators/ical/files.ts'
 import { makerOf } from '../harness/fixtures.ts'
@@ -34,7 +34,7 @@ export interface IcalWorld {
 
 export async function icalWorld(env: Record<string, string> = {}): Promise<IcalWorld> {
   const app = await startTestApp({ env: { BURST_LIMIT: '1000000', ...env } })
-  const reading: Reading = openReading(app.services)
+  const reading: FeedReading = openFeedReading(app.services)
   const peers: Peer[] = []
   const make = makerOf(app.db, app.scope)
   const nights = async (listingId: string, from: string, to: string) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
+import { openFeedReading, type FeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { startVendorWorld, type Slot, type VendorWorld } from '../bookings/vendor-world.ts'
@@ -10,7 +10,7 @@ import { until } from '../harness/until.ts'
 import { seldom } from '../selling/world.ts'
 
 let world: VendorWorld
-let reading: Reading
+let reading: FeedReading
 let peer: Peer
 let slot: Slot
 let feed = ''
@@ -20,7 +20,7 @@ before(async () => {
     listings: 2,
     writePolicy: { calendar: { availability: true } },
   })
-  reading = openReading(world.app.services)
+  reading = openFeedReading(world.app.services)
   peer = await openPeer('airbnb')
   slot = world.slot()
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
-import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
+import { openFeedReading, type FeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
@@ -10,11 +10,11 @@ import { exported, ofType, type Line } from './lines.ts'
 import { withoutIds } from './same-records.ts'
 
 let app: TestApp
-let reading: Reading
+let reading: FeedReading
 const peers: Peer[] = []
 before(async () => {
   app = await startTestApp()
-  reading = openReading(app.services)
+  reading = openFeedReading(app.services)
 })
 after(async () => {
   await reading.close()

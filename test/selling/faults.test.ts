@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, before, beforeEach, it } from 'node:test'
-import { tellExposure } from '../../src/features/calendar/selling/tell-exposure.ts'
+import { reportExposure } from '../../src/features/calendar/selling/report-exposure.ts'
 import { until } from '../harness/until.ts'
 import { seldom, startSellingWorld, type SellingWorld } from './world.ts'
 
@@ -47,7 +47,7 @@ const nightOf = async (date: string) => {
 }
 const isClosed = async (date: string) => (await world.night(airbnbId, date)).availability === 'unavailable'
 const told = async () => {
-  await tellExposure(world.app.services)
+  await reportExposure(world.app.services)
   const events = (await world.events()).filter(({ type }) => type.startsWith('calendar.expos'))
   return events.map(({ type, data }) => [type, data['nights']])
 }

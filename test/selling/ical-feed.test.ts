@@ -1,20 +1,20 @@
 /** What a calendar file tells of closes nights on a connected channel; where two stays meet it is told once. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { openReading, type Reading } from '../../src/features/calendar/ical/reading.ts'
+import { openFeedReading, type FeedReading } from '../../src/features/calendar/ical/feed-reading.ts'
 import { readDueFeeds } from '../../src/features/calendar/ical/worker.ts'
 import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
 import { until } from '../harness/until.ts'
 import { seldom, startSellingWorld, type SellingWorld } from './world.ts'
 
 let world: SellingWorld
-let reading: Reading
+let reading: FeedReading
 let peer: Peer
 let [home, airbnbId] = ['', '']
 
 before(async () => {
   world = await startSellingWorld()
-  reading = openReading(world.app.services)
+  reading = openFeedReading(world.app.services)
   peer = await openPeer('vrbo')
   const [first] = world.homes
   assert.ok(first)

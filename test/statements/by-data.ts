@@ -116,8 +116,8 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
       ]
     }),
   'src/features/accounts/sandbox/queries.ts insertRows': seed,
-  'src/features/accounts/sandbox/queries.ts putRows': seed,
-  'src/features/accounts/sandbox/queries.ts deleteUnder': seed,
+  'src/features/accounts/sandbox/queries.ts upsertRows': seed,
+  'src/features/accounts/sandbox/queries.ts deleteDependents': seed,
   // The partition that is always there.
   'src/platform/partition-queries.ts addPartition': (db) =>
     partitioned.map((table) => () => addPartition(db, table, { name: 'rest', from: moment, to: moment })),

@@ -38,7 +38,7 @@ export const crossing: Record<string, string> = {
   'src/features/calendar/readers/look-queries.ts': due,
   'src/features/observability/requests/retention-queries.ts': cleaning,
   'src/features/calendar/selling/link-queries.ts': due,
-  'src/features/calendar/selling/told-queries.ts': due,
+  'src/features/calendar/selling/exposure-report-queries.ts': due,
   'src/features/sync/hint/message-queue-queries.ts': due,
   'src/features/sync/turn/schedule-queries.ts': due,
   'src/features/tenancy/usage/queries.ts': cleaning,

@@ -10,12 +10,12 @@ import {
   feedUrl,
   fetchFeed,
   mostSpans,
-  openReading,
+  openFeedReading,
   platformOfFile,
   platformOfHost,
   readAhead,
   type FeedEvent,
-  type Fetched,
+  type FeedResponse,
 } from '../../features/calendar/public.ts'
 import type { Figure } from './check.ts'
 import { found, isFailure, type Finding } from './findings.ts'
@@ -61,16 +61,16 @@ const lost = (before: readonly string[], after: readonly string[]) => {
   }).length
 }
 
-type ReadOnce = Extract<Fetched, { kind: 'file' }>
+type ReadOnce = Extract<FeedResponse, { kind: 'file' }>
 type Known = Pick<ReadOnce, 'etag' | 'modified'>
 const nothingKnown: Known = { etag: null, modified: null }
 
-const keptOut = (fetched: Fetched): Finding[] =>
+const keptOut = (fetched: FeedResponse): Finding[] =>
   fetched.kind === 'bad' ? found('file_kept_out', 1, [said(fetched.reason)]) : []
 
 /** The file as a feed would read it, with what came of every asking. */
 function openFile({ config, now, url: address }: CalendarCertification) {
-  const reading = openReading({ config })
+  const reading = openFeedReading({ config })
   const url = feedUrl(address)
   const window = readAhead(null, now())
   const observed = { statuses: {} as Record<string, number>, failures: {} as Record<string, number> }
@@ -87,7 +87,7 @@ function openFile({ config, now, url: address }: CalendarCertification) {
         throw error
       }
     },
-    async read(known: Known): Promise<Fetched> {
+    async read(known: Known): Promise<FeedResponse> {
       const asking = { timeZone: null, owner: 'certify', from: window.today, to: window.horizon, now: now() }
       const fetched = await fetchFeed(reading, { url, ...known, ...asking })
       if (fetched.kind === 'bad') count(observed.failures, fetched.reason)

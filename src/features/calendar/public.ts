@@ -2,37 +2,43 @@
 export { assertFeedUrl, feedUrl } from './ical/address.ts'
 export { exportAddressRoutes } from './ical/export-routes.ts'
 export { feedRoutes } from './ical/feed-routes.ts'
-export { type Fetched, fetchFeed } from './ical/fetch.ts'
-export { decoded } from './ical/file/decode.ts'
-export { writtenMoment } from './ical/file/nights.ts'
+export { type FeedResponse, fetchFeed } from './ical/fetch-feed.ts'
+export { decodeCalendar } from './ical/file/decode-calendar.ts'
+export { parseMoment } from './ical/file/nights.ts'
 export { type ReadEvent } from './ical/file/read-events.ts'
-export { type FileReader, FileRefused, createFileReader } from './ical/file/reader.ts'
-export { type CalendarParts, NotWhole, mostSpans, partsOf, propertyLines } from './ical/file/structure.ts'
-export { readAhead, urlContext } from './ical/import.ts'
+export { type FileReader, FileRefused, createFileReader } from './ical/file/file-reader.ts'
+export { type CalendarFileParts, NotWhole, mostSpans, partsOf, propertyLines } from './ical/file/structure.ts'
+export { readAhead, urlContext } from './ical/import-feed.ts'
 export { type FeedEvent, feedEvents, platformOfFile, platformOfHost } from './ical/platforms.ts'
-export { icalDoor } from './ical/readers.ts'
-export { openReading } from './ical/reading.ts'
-export { calendarAddresses } from './ical/serve.ts'
+export { icalReaderSource } from './ical/calendar-readers.ts'
+export { openFeedReading } from './ical/feed-reading.ts'
+export { registerCalendarRoutes } from './ical/serve-calendar.ts'
 export { startFeeds } from './ical/worker.ts'
-export { type SetNights, storeNights } from './night-writes/store.ts'
+export { type NightSettingsGroup, storeNights } from './night-writes/store-nights.ts'
 export { writePrices } from './night-writes/write-prices.ts'
-export { writeAvailability } from './night-writes/write.ts'
+export { writeAvailability } from './night-writes/write-availability.ts'
 export { lockAllNights } from './pushes/queries.ts'
-export { awaitPushes } from './pushes/wait.ts'
+export { awaitPushes } from './pushes/await-pushes.ts'
 export { startCalendarPushes } from './pushes/worker.ts'
-export { startReaderLooks } from './readers/look.ts'
+export { startReaderLooks } from './readers/look-at-readers.ts'
 export { toMendsDrift } from './selling/drift.ts'
 export { type ListingLink, listingLinks } from './selling/exposure-queries.ts'
 export { exposureOf } from './selling/exposure-view.ts'
-export { type HealthOf, linkHealth } from './selling/health.ts'
+export { type LinkHealthLookup, linkHealth } from './selling/link-health.ts'
 export { type ListedState, listedState, setListed } from './selling/listed-queries.ts'
 export { type ChannelUnit, channelUnits } from './selling/map-queries.ts'
-export { type MappingProblem, onceOn, toTakeOver } from './selling/map-rules.ts'
-export { type MappedUnit, type WantedMapping, mapUnit, mapUnits, newListing } from './selling/map-unit.ts'
+export { type MappingProblem, singleListingChannels, toTakeOver } from './selling/map-rules.ts'
+export {
+  type MappedUnit,
+  type UnitMappingRequest,
+  mapUnit,
+  mapUnits,
+  newListing,
+} from './selling/map-unit.ts'
 export { assertSellableAnew, sellAsNew } from './selling/new-unit.ts'
-export { refusalOf } from './selling/refusal.ts'
-export { suggestions } from './selling/suggest.ts'
-export { startExposureTelling } from './selling/tell-exposure.ts'
+export { toMappingError } from './selling/mapping-error.ts'
+export { suggestMappings } from './selling/suggest-mappings.ts'
+export { startExposureReports } from './selling/report-exposure.ts'
 export {
   type AccountUnit,
   type ListingOption,
@@ -40,12 +46,17 @@ export {
   accountUnits,
   listingOptions,
   namesakes,
-  staysOf,
+  stayCount,
 } from './selling/unit-queries.ts'
 export { startSelling } from './selling/worker.ts'
 export { type CallingAccount, setAccount } from './vrbo-feeds/account-queries.ts'
-export { activate, endAccount, knownAccount, rotate } from './vrbo-feeds/accounts.ts'
+export {
+  activateFeedAccount,
+  endFeedAccount,
+  findFeedAccount,
+  rotatePair,
+} from './vrbo-feeds/feed-accounts.ts'
 export { hideListing, placeListing } from './vrbo-feeds/change-listing.ts'
-export { feedListing, showsAsAsked } from './vrbo-feeds/listing-queries.ts'
-export { vrboDoor } from './vrbo-feeds/readers.ts'
-export { feedAddresses, gateOf } from './vrbo-feeds/serve.ts'
+export { feedListing, hasFetchedChange } from './vrbo-feeds/listing-queries.ts'
+export { vrboReaderSource } from './vrbo-feeds/readers.ts'
+export { registerFeedRoutes, createFeedGate } from './vrbo-feeds/serve.ts'

@@ -10,11 +10,11 @@ export {
   onConversationPage,
 } from './conversations/queries.ts'
 export { fileErrors } from './conversations/sending/file-errors.ts'
-export { sendMessage } from './conversations/sending/send.ts'
-export { readOfferLive } from './inquiries/live-offer.ts'
-export { readOffer, sendOffer, takeBackOffer } from './inquiries/offers.ts'
-export { preApprove } from './inquiries/pre-approval.ts'
-export { reviewGuest } from './reviews/guest-review.ts'
+export { sendMessage } from './conversations/sending/send-message.ts'
+export { readOfferLive } from './inquiries/read-offer-live.ts'
+export { readOffer, sendOffer, withdrawSpecialOffer } from './inquiries/offers.ts'
+export { preApprove } from './inquiries/pre-approve.ts'
+export { reviewGuest } from './reviews/review-guest.ts'
 export { newestFirst } from './reviews/orderings.ts'
 export {
   type ReviewFilters,
@@ -23,4 +23,4 @@ export {
   reviewTotal,
   reviews,
 } from './reviews/queries.ts'
-export { replyToReview } from './reviews/reply.ts'
+export { replyToReview } from './reviews/reply-to-review.ts'

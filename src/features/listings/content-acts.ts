@@ -4,15 +4,15 @@ import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { contentRow } from './content-queries.ts'
-import { isPhotoThere, sectionsThere } from './content-compare.ts'
-import { photosOf, type KeptContent, type KeptPhoto } from './content-write.ts'
-import { store } from './content.ts'
+import { isPhotoThere, matchingSections } from './content-compare.ts'
+import { photosOf, type ContentAct, type PhotoAct } from './write-sections.ts'
+import { storeContent } from './write-content.ts'
 import { closeAct, type ActKinds } from '../../upstream/acts/public.ts'
 
 const readThere = (context: VendorContext, { operations }: Connector, externalId: string) =>
   operations.listings?.one?.(context, externalId) ?? null
 
-interface Late {
+interface LateContent {
   id: string
   externalId: string
   key: string
@@ -20,9 +20,9 @@ interface Late {
   applied: (keyof ListingDraft)[]
 }
 
-async function storeLate(
+async function storeLateContent(
   access: ConnectionAccess,
-  { id, externalId, key, body, applied }: Late,
+  { id, externalId, key, body, applied }: LateContent,
 ): Promise<void> {
   const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
@@ -33,37 +33,37 @@ async function storeLate(
     }
     const { provider } = connection
     const pms = { access, externalId, provider, applied, errors: [], unknown: [] }
-    await store(tx, { services, scope }, { id, body, pms, keys: [key], isLate: true })
+    await storeContent(tx, { services, scope }, { id, body, pms, keys: [key], isLate: true })
   })
 }
 
 export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
   write_listing: {
     async find(context, connector, { request }) {
-      const { change, sections, applied, externalId } = request as KeptContent
+      const { change, sections, applied, externalId } = request as ContentAct
       const listing = await readThere(context, connector, externalId)
-      const there = listing === null ? [] : sectionsThere(change, sections, listing)
+      const there = listing === null ? [] : matchingSections(change, sections, listing)
       return there.length === sections.length ? { applied: [...applied, ...there] } : null
     },
     record: (access, { key, request, result }) => {
-      const { id, externalId, body } = request as KeptContent
+      const { id, externalId, body } = request as ContentAct
       const { photos: _, ...rest } = body
       const { applied } = result as { applied: (keyof ListingDraft)[] }
-      return storeLate(access, { id, externalId, key, body: rest, applied })
+      return storeLateContent(access, { id, externalId, key, body: rest, applied })
     },
   },
   add_photo: {
     // Asked for once more after years, the same picture must not be added again.
     isNeverForgotten: true,
     async find(context, connector, { request }) {
-      const kept = request as KeptPhoto
+      const kept = request as PhotoAct
       const listing = await readThere(context, connector, kept.externalId)
       return listing !== null && isPhotoThere(kept, photosOf(listing)) ? kept : null
     },
     record: (access, { key, request }) => {
-      const { id, externalId, url, caption } = request as KeptPhoto
+      const { id, externalId, url, caption } = request as PhotoAct
       const photo = caption === undefined ? url : { url, caption }
-      return storeLate(access, {
+      return storeLateContent(access, {
         ...{ id, externalId, key },
         body: { photos: [photo], photosMode: 'append' },
         applied: ['photos'],

@@ -1,7 +1,12 @@
 /** Sections onto the stored listing: what is different afterwards, and what of it is only ours. Pure. */
 import { merged, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { objectColumns, type ContentColumns, type ObjectColumn, type Section } from './content-sections.ts'
+import {
+  objectColumns,
+  type ContentColumns,
+  type ObjectColumn,
+  type SectionToWrite,
+} from './content-sections.ts'
 import type { Fields } from '../../records/listings/own-values.ts'
 
 export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
@@ -16,7 +21,7 @@ function isSame(column: string, a: unknown, b: unknown): boolean {
   return decimals.has(column) && a !== null && b !== null && Number(a) === Number(b)
 }
 
-export interface Applied {
+export interface AppliedSections {
   values: ContentValues
   /** Names of the sections that made a difference. */
   changed: string[]
@@ -27,7 +32,7 @@ export interface Applied {
 const inApiSpelling = (column: string) =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-export function applySections(stored: ContentValues, sections: readonly Section[]): Applied {
+export function applySections(stored: ContentValues, sections: readonly SectionToWrite[]): AppliedSections {
   let values = stored
   const changed = new Set<string>()
   for (const { name, columns, objects } of sections) {
@@ -56,7 +61,11 @@ const without = (fields: Fields, names: Iterable<string>): Fields => {
 }
 
 /** `kept`: sections that only we have; `given`: those that the PMS took over. */
-export function ownAfter(own: OwnValues, kept: readonly Section[], given: readonly Section[]): OwnValues {
+export function mergeOwnValues(
+  own: OwnValues,
+  kept: readonly SectionToWrite[],
+  given: readonly SectionToWrite[],
+): OwnValues {
   const after = { columns: { ...own.columns }, content: { ...own.content }, details: { ...own.details } }
   for (const { columns, objects } of kept) {
     Object.assign(after.columns, columns)

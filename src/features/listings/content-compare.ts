@@ -3,30 +3,30 @@ import type { ListingDraft } from '../../connector-kit/listing-write-operations.
 import type { ListingRecord } from '../../contract/records.ts'
 import { evenText } from '../../platform/even-text.ts'
 
-type Section = Exclude<keyof ListingDraft, 'photos'>
-type Pairs = [wanted: unknown, shown: unknown][]
+type ComparedSection = Exclude<keyof ListingDraft, 'photos'>
+type ValuePairs = [wanted: unknown, shown: unknown][]
 
-const even = (value: unknown) => (typeof value === 'string' ? evenText(value) : (value ?? ''))
+const evenOut = (value: unknown) => (typeof value === 'string' ? evenText(value) : (value ?? ''))
 
-function isSame([wanted, shown]: Pairs[number]): boolean {
-  if (even(wanted) === even(shown)) return true
-  const [a, b] = [wanted, shown].map((value) => (value === null || value === '' ? NaN : Number(value)))
+function isSame([requested, shown]: ValuePairs[number]): boolean {
+  if (evenOut(requested) === evenOut(shown)) return true
+  const [a, b] = [requested, shown].map((value) => (value === null || value === '' ? NaN : Number(value)))
   return a !== undefined && b !== undefined && Math.abs(a - b) < 1e-6
 }
 
 const pairs = (
-  wanted: object | undefined,
+  requested: object | undefined,
   shown: object | undefined | null,
   names: Record<string, string> = {},
 ) =>
-  Object.entries(wanted ?? {}).flatMap(([name, value]): Pairs =>
+  Object.entries(requested ?? {}).flatMap(([name, value]): ValuePairs =>
     value === undefined
       ? []
       : [[value, (shown as Record<string, unknown> | null | undefined)?.[names[name] ?? name]]],
   )
 
-const shownAs: Record<Section, (change: ListingDraft, listing: ListingRecord) => Pairs> = {
-  title: ({ title }, { publicName, name }) => [[title, even(title) === even(name) ? name : publicName]],
+const shownAs: Record<ComparedSection, (change: ListingDraft, listing: ListingRecord) => ValuePairs> = {
+  title: ({ title }, { publicName, name }) => [[title, evenOut(title) === evenOut(name) ? name : publicName]],
   descriptions: ({ descriptions }, { content }) => pairs(descriptions, content),
   times: ({ times }, { details }) => pairs(times, details),
   capacity: ({ capacity }, { details }) => pairs(capacity, details, { maxGuests: 'personCapacity' }),
@@ -44,13 +44,15 @@ const shownAs: Record<Section, (change: ListingDraft, listing: ListingRecord) =>
 }
 
 /** Of these sections, those that read as they were asked for. */
-export function sectionsThere(
+export function matchingSections(
   change: ListingDraft,
   sections: readonly string[],
   listing: ListingRecord,
 ): string[] {
   return sections.filter((section) => {
-    const compared = Object.hasOwn(shownAs, section) ? shownAs[section as Section](change, listing) : []
+    const compared = Object.hasOwn(shownAs, section)
+      ? shownAs[section as ComparedSection](change, listing)
+      : []
     return compared.length > 0 && compared.every(isSame)
   })
 }

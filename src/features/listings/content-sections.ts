@@ -3,7 +3,7 @@ import type { Fields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { amountText, degreesText } from './create.ts'
+import { amountText, degreesText } from './create-listing.ts'
 
 /** Columns that a section replaces as a whole. */
 export interface ContentColumns {
@@ -28,7 +28,7 @@ export interface ContentColumns {
 export const objectColumns = ['content', 'details', 'pricing', 'policies'] as const
 export type ObjectColumn = (typeof objectColumns)[number]
 
-export interface Section {
+export interface SectionToWrite {
   /** The field of the body. */
   name: string
   /** How connectors call it, where PMSs have it. */
@@ -37,8 +37,8 @@ export interface Section {
   objects: Partial<Record<ObjectColumn, Fields>>
 }
 
-export interface Planned {
-  sections: Section[]
+export interface ContentPlan {
+  sections: SectionToWrite[]
   /** Texts in another language than English. */
   texts: { locale: string; content: Fields } | null
   /** Sections in which nothing can be used. */
@@ -49,22 +49,22 @@ const refuse = (field: string, message: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 /** Without what was left out; null stays, because it clears. */
-function given(values: Fields): Fields {
+function withoutUndefined(values: Fields): Fields {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
-function section(
+function createSection(
   name: string,
   {
     pms,
     columns = {},
     objects = {},
   }: { pms?: keyof ListingDraft; columns?: Fields; objects?: Record<string, Fields> },
-): Section[] {
+): SectionToWrite[] {
   const told = {
-    columns: given(columns),
+    columns: withoutUndefined(columns),
     objects: Object.fromEntries(Object.entries(objects).filter(([, fields]) => !isEmpty(fields))),
   }
   if (isEmpty(told.columns) && isEmpty(told.objects)) return []
@@ -72,7 +72,7 @@ function section(
 }
 
 /** `photos`: those the listing has now. */
-export function planContent(body: ContentBody, photos: readonly object[]): Planned {
+export function planContent(body: ContentBody, photos: readonly object[]): ContentPlan {
   const title = titleOf(body)
   const locale = body.locale ?? 'en'
   const isEnglish = /^en\b/.test(locale)
@@ -81,23 +81,26 @@ export function planContent(body: ContentBody, photos: readonly object[]): Plann
   return {
     sections: [
       ...(isEnglish ? englishTexts(title, summary, description) : []),
-      ...section('amenities', { pms: 'amenities', columns: { amenities: amenitiesOf(body.amenities) } }),
+      ...createSection('amenities', {
+        pms: 'amenities',
+        columns: { amenities: amenitiesOf(body.amenities) },
+      }),
       ...addressSection(body.address),
-      ...section('details', { objects: { details: given({ ...body.details }) } }),
+      ...createSection('details', { objects: { details: withoutUndefined({ ...body.details }) } }),
       ...occupancySection(body.occupancy),
-      ...section('rooms', { columns: { rooms: body.rooms } }),
-      ...section('checkoutTasks', { columns: { checkout_tasks: tasksOf(body.checkoutTasks) } }),
+      ...createSection('rooms', { columns: { rooms: body.rooms } }),
+      ...createSection('checkoutTasks', { columns: { checkout_tasks: tasksOf(body.checkoutTasks) } }),
       ...pricingSection(body.pricing),
       ...policySections(body.policies),
       ...(pictures.length === 0 && (body.photos?.length ?? 0) > 0
         ? []
-        : section('photos', {
+        : createSection('photos', {
             pms: 'photos',
             columns:
               body.photos === undefined ? {} : { photos: pictures, thumbnail_url: thumbnailOf(pictures) },
           })),
     ],
-    texts: isEnglish ? null : textsOf(locale, given({ name: title, summary, description })),
+    texts: isEnglish ? null : textsOf(locale, withoutUndefined({ name: title, summary, description })),
     unusable: pictures.length === 0 && (body.photos?.length ?? 0) > 0 ? ['photos'] : [],
   }
 }
@@ -113,15 +116,18 @@ function englishTexts(
   title: string | null | undefined,
   summary: string | null | undefined,
   description: string | null | undefined,
-): Section[] {
+): SectionToWrite[] {
   return [
-    ...section('title', {
+    ...createSection('title', {
       pms: 'title',
       columns: { public_name: title },
-      objects: { content: given({ name: title }) },
+      objects: { content: withoutUndefined({ name: title }) },
     }),
-    ...section('summary', { pms: 'descriptions', objects: { content: given({ summary }) } }),
-    ...section('description', { pms: 'descriptions', objects: { content: given({ description }) } }),
+    ...createSection('summary', { pms: 'descriptions', objects: { content: withoutUndefined({ summary }) } }),
+    ...createSection('description', {
+      pms: 'descriptions',
+      objects: { content: withoutUndefined({ description }) },
+    }),
   ]
 }
 
@@ -135,10 +141,10 @@ function amenitiesOf(amenities: ContentBody['amenities']): object[] | undefined 
   return [...new Map(rows.map((row) => [row.amenityKey, row])).values()]
 }
 
-function addressSection(address: ContentBody['address']): Section[] {
+function addressSection(address: ContentBody['address']): SectionToWrite[] {
   if (address === undefined) return []
   const { street, city, state, postalCode, zipcode, countryCode, lat, lng } = address
-  return section('address', {
+  return createSection('address', {
     pms: 'address',
     columns: {
       street,
@@ -152,13 +158,13 @@ function addressSection(address: ContentBody['address']): Section[] {
   })
 }
 
-function occupancySection(occupancy: ContentBody['occupancy']): Section[] {
+function occupancySection(occupancy: ContentBody['occupancy']): SectionToWrite[] {
   if (occupancy === undefined) return []
   const { maxGuests, bedrooms, beds, bathrooms } = occupancy
   const text = typeof bathrooms === 'number' ? String(bathrooms) : bathrooms
-  return section('occupancy', {
+  return createSection('occupancy', {
     pms: 'capacity',
-    objects: { details: given({ personCapacity: maxGuests, bedrooms, beds, bathrooms: text }) },
+    objects: { details: withoutUndefined({ personCapacity: maxGuests, bedrooms, beds, bathrooms: text }) },
   })
 }
 
@@ -175,7 +181,7 @@ function tasksOf(tasks: ContentBody['checkoutTasks']): object[] | undefined {
   })
 }
 
-function pricingSection(pricing: ContentBody['pricing']): Section[] {
+function pricingSection(pricing: ContentBody['pricing']): SectionToWrite[] {
   if (pricing === undefined) return []
   const { defaultDailyPrice, currency, weeklyDiscount, monthlyDiscount, guestsIncluded, ...amounts } = pricing
   for (const [name, value] of Object.entries({ weeklyDiscount, monthlyDiscount })) {
@@ -194,7 +200,7 @@ function pricingSection(pricing: ContentBody['pricing']): Section[] {
       value === undefined ? undefined : amountText(`pricing.${name}`, value),
     ]),
   )
-  return section('pricing', {
+  return createSection('pricing', {
     columns: {
       currency,
       default_nightly_price:
@@ -202,25 +208,30 @@ function pricingSection(pricing: ContentBody['pricing']): Section[] {
           ? undefined
           : amountText('pricing.defaultDailyPrice', defaultDailyPrice),
     },
-    objects: { pricing: given({ ...exact, weeklyDiscount, monthlyDiscount, guestsIncluded }) },
+    objects: { pricing: withoutUndefined({ ...exact, weeklyDiscount, monthlyDiscount, guestsIncluded }) },
   })
 }
 
-function policySections(policies: ContentBody['policies']): Section[] {
+function policySections(policies: ContentBody['policies']): SectionToWrite[] {
   if (policies === undefined) return []
   const { checkInTimeStart, checkInTimeEnd, checkOutTime, houseRules, cancellation, ...rest } = policies
   const cancellationPolicy = rest.cancellationPolicy === undefined ? cancellation : rest.cancellationPolicy
   return [
-    ...section('policies', {
+    ...createSection('policies', {
       pms: 'times',
-      objects: { details: given({ checkInTimeStart, checkInTimeEnd, checkOutTime }) },
+      objects: { details: withoutUndefined({ checkInTimeStart, checkInTimeEnd, checkOutTime }) },
     }),
-    ...section('policies', { pms: 'houseRules', objects: { content: given({ houseRules }) } }),
-    ...section('policies', { objects: { policies: given({ ...rest, cancellationPolicy }) } }),
+    ...createSection('policies', {
+      pms: 'houseRules',
+      objects: { content: withoutUndefined({ houseRules }) },
+    }),
+    ...createSection('policies', {
+      objects: { policies: withoutUndefined({ ...rest, cancellationPolicy }) },
+    }),
   ]
 }
 
-interface Picture {
+interface ListingPicture {
   url: string
   thumbnailUrl?: string | null
   sortOrder: number
@@ -232,8 +243,8 @@ const isWebAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol 
  * In their order; none where no address can be used. One that cannot be used among others that can is refused by name:
  * nothing of the request is done then.
  */
-function picturesOf({ photos, photosMode }: ContentBody, present: readonly object[]): Picture[] {
-  const kept = photosMode === 'append' ? (present as Picture[]) : []
+function picturesOf({ photos, photosMode }: ContentBody, present: readonly object[]): ListingPicture[] {
+  const kept = photosMode === 'append' ? (present as ListingPicture[]) : []
   const named = (photos ?? []).map((photo) => (typeof photo === 'string' ? { url: photo } : photo))
   const wrong = named.findIndex(({ url }) => !isWebAddress(url))
   if (wrong >= 0 && !named.some(({ url }) => isWebAddress(url))) return []
@@ -256,4 +267,4 @@ function picturesOf({ photos, photosMode }: ContentBody, present: readonly objec
   return [...kept, ...added].toSorted((a, b) => a.sortOrder - b.sortOrder)
 }
 
-const thumbnailOf = ([first]: readonly Picture[]) => first?.thumbnailUrl ?? first?.url ?? null
+const thumbnailOf = ([first]: readonly ListingPicture[]) => first?.thumbnailUrl ?? first?.url ?? null

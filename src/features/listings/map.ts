@@ -12,7 +12,7 @@ import type { Unit } from '../../contract/unit.ts'
 import type { ListingColumns, MarkupRow } from './queries.ts'
 
 /** Every documented key, null where nothing is stored; null for the whole when there is no stored row. */
-function filled<T>(stored: unknown, keys: readonly string[]): T | null {
+function fillKeys<T>(stored: unknown, keys: readonly string[]): T | null {
   if (typeof stored !== 'object' || stored === null) return null
   const values = stored as Record<string, unknown>
   return Object.fromEntries(keys.map((key) => [key, values[key] ?? null])) as T
@@ -39,10 +39,10 @@ export function toActiveListing(row: ListingColumns, include: readonly string[])
     currency: row.currency,
     thumbnailUrl: row.thumbnail_url,
     ...(include.includes('content')
-      ? { content: filled<ListingContent>(row.content, ListingContent.required) }
+      ? { content: fillKeys<ListingContent>(row.content, ListingContent.required) }
       : {}),
     ...(include.includes('details')
-      ? { details: filled<ListingDetails>(row.details, ListingDetails.required) }
+      ? { details: fillKeys<ListingDetails>(row.details, ListingDetails.required) }
       : {}),
     createdAt: row.created_at.toISOString(),
   }

@@ -20,7 +20,7 @@ const nameLength = 24
 
 const photoUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, path: string) => `${publicUrl}/files/${path}`
 
-export function uploadFor(
+export function createUpload(
   services: Services,
   { workspaceId }: Scope,
   listingId: string,

@@ -12,7 +12,7 @@ import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
 import { toPropertyDetail, toPropertyRow } from './map.ts'
-import type { ListingFilters } from './listed-queries.ts'
+import type { ListingListFilters } from './list-queries.ts'
 import { listing, listings, listingTotal, type ListingColumns } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
 
@@ -73,7 +73,7 @@ export const propertyRoutes = [
       const { services, scope, query } = context
       const updatedSince =
         query.updated_since === undefined ? undefined : parseUpdatedSince(query.updated_since)
-      const filters: ListingFilters = {
+      const filters: ListingListFilters = {
         activity: query.status ?? 'active',
         account: parseAccount(query.account),
         updatedSince,

@@ -5,7 +5,7 @@ import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { totalOf } from '../../records/kept-counts/total-queries.ts'
-import { isSumPlannedOnce, onPage, sumOf, type ListingFilters } from './listed-queries.ts'
+import { isSumPlannedOnce, onPage, sumOf, type ListingListFilters } from './list-queries.ts'
 
 export interface ListingColumns {
   id: string
@@ -73,7 +73,7 @@ const expansions = (include: readonly string[]) =>
 export async function listings(
   db: Queryable,
   scope: Scope,
-  filters: ListingFilters,
+  filters: ListingListFilters,
   page: PageRequest,
   include: readonly string[] = [],
 ): Promise<ListingColumns[]> {
@@ -83,7 +83,7 @@ export async function listings(
   return onPage(rows, { scope, filters, page }).execute()
 }
 
-export const listingTotal = (db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> =>
+export const listingTotal = (db: Queryable, scope: Scope, filters: ListingListFilters): Promise<number> =>
   totalOf(db, sumOf(scope, filters), { plannedOnce: isSumPlannedOnce(scope, filters) })
 
 /** One listing with who keeps it. */

@@ -23,7 +23,7 @@ import {
 } from './map.ts'
 import { listing, listings, listingTotal, markups, units, type ListingColumns } from './queries.ts'
 import { listingStory } from './story-queries.ts'
-import { changeListingStatus } from './status.ts'
+import { changeListingStatus } from './switch-listings.ts'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { listingInactive } from '../../records/listings/active.ts'
 import { pastState, withFields } from '../../records/past/state.ts'
@@ -211,7 +211,7 @@ export const listingRoutes = [
 ]
 
 /** A listing as it read at a moment of the past; what can be done on it is always told of now. */
-interface PastRow {
+interface PastListing {
   active: boolean
   inactiveReason: string | null
   lifecycleStatus: string | null
@@ -229,7 +229,7 @@ async function listingAt<L extends ListingColumns>(
   assertThere('Listing', now.row, at)
   const ref = { type: 'listing', id: now.row.id } as const
   const { fields, parts, changedAt } = await pastState(db, scope, ref, ['row', 'channels', 'units'], at)
-  const was = parts.get('row') as PastRow | undefined
+  const was = parts.get('row') as PastListing | undefined
   const told = withFields(now.row, fields)
   const isChanged = Object.keys(fields).length > 0
   const row = {

@@ -1,6 +1,6 @@
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
-const told = [
+const storyColumns = [
   'name',
   'public_name',
   'street',
@@ -40,7 +40,7 @@ export async function listingStory(
   scope: Scope,
   id: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const row = await from(db, scope, 'listings').select(told).where('id', '=', id).executeTakeFirst()
+  const row = await from(db, scope, 'listings').select(storyColumns).where('id', '=', id).executeTakeFirst()
   return (
     row && Object.fromEntries(Object.entries(row).map(([column, value]) => [inApiSpelling(column), value]))
   )

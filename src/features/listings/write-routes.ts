@@ -15,15 +15,15 @@ import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route, type Writing } from '../route.ts'
-import { writeContent } from './content.ts'
-import { createListing } from './create.ts'
-import { setMarkup } from './markup-write.ts'
-import { generateContent } from './generate.ts'
-import { deletePhoto, storedPhotos, uploadFor } from './photos.ts'
+import { writeContent } from './write-content.ts'
+import { createListing } from './create-listing.ts'
+import { setMarkup } from './set-markup.ts'
+import { generateContent } from './generate-content.ts'
+import { deletePhoto, storedPhotos, createUpload } from './photos.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { switchListings } from './status.ts'
+import { switchListings } from './switch-listings.ts'
 
 const tag = 'Listings'
 
@@ -62,7 +62,7 @@ export const listingWriteRoutes = [
     reply: ListingActivityResult,
     errors: [],
     handle: (context) =>
-      switchListing(context, context.params.id, context.body.active, context.query.dry_run === true),
+      switchListingActivity(context, context.params.id, context.body.active, context.query.dry_run === true),
   }),
 
   route({
@@ -78,7 +78,8 @@ export const listingWriteRoutes = [
     query: DryRun,
     reply: ListingActivityResult,
     errors: [],
-    handle: (context) => switchListing(context, context.params.id, false, context.query.dry_run === true),
+    handle: (context) =>
+      switchListingActivity(context, context.params.id, false, context.query.dry_run === true),
   }),
 
   route({
@@ -161,7 +162,7 @@ export const listingWriteRoutes = [
     reply: PhotoUpload,
     errors: ['listing_inactive'],
     listing: 'params.id',
-    handle: async ({ services, scope, params, body }) => uploadFor(services, scope, params.id, body),
+    handle: async ({ services, scope, params, body }) => createUpload(services, scope, params.id, body),
   }),
 
   route({
@@ -203,7 +204,7 @@ export const listingWriteRoutes = [
 ]
 
 /** Switches one listing on or off; it may be so already. */
-async function switchListing(
+async function switchListingActivity(
   context: Writing,
   id: string,
   active: boolean,

@@ -6,7 +6,7 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
-import { holdClaims, resume } from '../accounts/public.ts'
+import { lockRetainedClaims, resumeAccounts } from '../accounts/public.ts'
 import { stateOfRows } from './map.ts'
 import { knownMigration, shownMigration, unknownMigration } from './migrations.ts'
 import { lockMigration, sourceRows, undoCutover } from './queries.ts'
@@ -22,7 +22,7 @@ const rollBack = (context: Writing, workspaceId: string): Promise<RollbackReply>
     const { services, scope } = context
     const child: Scope = { workspaceId: (await knownMigration(tx, scope, workspaceId)).id }
     const accounts = await sourceRows(tx, scope, [child.workspaceId])
-    await holdClaims(servicesIn(services, child), tx, child, accounts)
+    await lockRetainedClaims(servicesIn(services, child), tx, child, accounts)
     const row = await lockMigration(tx, scope, workspaceId)
     if (!row) throw unknownMigration(workspaceId)
     // Before it is asked whether the watch goes on: nobody ends it after that.
@@ -35,7 +35,7 @@ const rollBack = (context: Writing, workspaceId: string): Promise<RollbackReply>
     if (!wasDone) {
       afterMove(state, 'rollback')
       assertWatched(watches, at)
-      await resume(servicesIn(services, child), tx, child, kept, at)
+      await resumeAccounts(servicesIn(services, child), tx, child, kept, at)
       await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'rollback', at }), at)
       await undoCutover(tx, scope, row.id)
       reconnected = kept.length

@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionAccess } from '../../upstream/access.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
-import { knownConnector } from '../accounts/public.ts'
+import { findConnector } from '../accounts/public.ts'
 import { importedListings, type ImportedListing } from './channel-queries.ts'
 import { knownMigration } from './migrations.ts'
 import { sourceRows, type SourceRow } from './queries.ts'
@@ -82,7 +82,7 @@ async function readSource(
   { imported, patienceMs }: { imported: readonly ImportedListing[]; patienceMs: number },
 ): Promise<Read> {
   const source = { connectionId: id, provider }
-  const { operations, manifest } = knownConnector(servicesIn(services, child), provider)
+  const { operations, manifest } = findConnector(servicesIn(services, child), provider)
   if (!operations.channelLinks) {
     const { channels: reason } = manifest.notes
     const why = reason === undefined ? {} : { reason }

@@ -4,7 +4,7 @@ import type { CutoverBody } from '../../contract/migration-watch.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
-import { cutOff, endWebhooks, type CutOff } from '../accounts/public.ts'
+import { endAccounts, endWebhooks, type EndedAccount } from '../accounts/public.ts'
 import type { Writing } from '../route.ts'
 import { readChanges } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
@@ -26,7 +26,7 @@ async function end(
   workspaceId: string,
   move: MigrationMove,
   { watch = false, requireGo = false }: CutoverBody = {},
-): Promise<CutOff[]> {
+): Promise<EndedAccount[]> {
   const row = await lockMigration(tx, scope, workspaceId)
   if (!row) throw unknownMigration(workspaceId)
   const sources = await sourceRows(tx, scope, [row.id])
@@ -42,7 +42,7 @@ async function end(
   }
   if (next === 'cut_over') await beginWatch(services, tx, child, { sources, wanted: watch, at })
   await noteEnd(tx, scope, row.id, { at, deactivated: next === 'deactivated' })
-  return isEnd(state) ? [] : cutOff(tx, child, sources, at)
+  return isEnd(state) ? [] : endAccounts(tx, child, sources, at)
 }
 
 /**
@@ -65,9 +65,9 @@ async function readLast({ services, scope }: Writing, workspaceId: string): Prom
 async function ending<R>(
   context: Writing,
   workspaceId: string,
-  work: (tx: Queryable, noted: (ended: CutOff[]) => void) => Promise<R>,
+  work: (tx: Queryable, noted: (ended: EndedAccount[]) => void) => Promise<R>,
 ): Promise<R> {
-  let ended: CutOff[] = []
+  let ended: EndedAccount[] = []
   const answer = await writeOnce(context, (tx) => work(tx, (some) => void (ended = some)))
   const child: Scope = { workspaceId }
   await endWebhooks(servicesIn(context.services, child), child, ended)

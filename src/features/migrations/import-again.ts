@@ -6,7 +6,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { needsOwner, reauthRequired } from '../../upstream/errors.ts'
-import { knownConnector } from '../accounts/public.ts'
+import { findConnector } from '../accounts/public.ts'
 import type { Writing } from '../route.ts'
 import { askForImport, readableImports, takeSchedule } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
@@ -50,7 +50,7 @@ async function askOne(
 ): Promise<Queued> {
   const one = { connectionId: id, provider }
   if (status !== 'active') return { ...one, queued: false, error: 'The account has to be connected again.' }
-  const { operations, manifest } = knownConnector(servicesIn(services, child), provider)
+  const { operations, manifest } = findConnector(servicesIn(services, child), provider)
   const readable = readableImports(operations, entities)
   if (readable.length === 0)
     return {

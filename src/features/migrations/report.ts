@@ -5,7 +5,7 @@ import type { Scope, Queryable } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { staysFor } from '../../upstream/import-scope.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
-import { knownConnector, migrationCapabilities } from '../accounts/public.ts'
+import { findConnector, migrationCapabilities } from '../accounts/public.ts'
 import { importStateOf } from './map.ts'
 import { knownMigration } from './migrations.ts'
 import { sourceRows, type SourceRow } from './queries.ts'
@@ -56,9 +56,9 @@ export async function reportOf(
   const now = clock.now()
   const known = servicesIn(services, child)
   const capabilities = Object.fromEntries(
-    sources.map(({ provider }) => [provider, migrationCapabilities(knownConnector(known, provider))]),
+    sources.map(({ provider }) => [provider, migrationCapabilities(findConnector(known, provider))]),
   )
-  const counts = await sourceCounts(db, child, (provider) => knownConnector(known, provider))
+  const counts = await sourceCounts(db, child, (provider) => findConnector(known, provider))
   const found: ReportIssue[] = []
   for (const { code, severity, entity, message, ids } of checks) {
     const { count, samples } = await findings(db, ids(child, now))

@@ -1,12 +1,12 @@
 /** Nights on their way, feeds that are read, and who fetches ours. */
 import { sql } from 'kysely'
-import { dueTurns } from '../../../src/features/calendar/pushes/queries.ts'
+import { duePushConnections } from '../../../src/features/calendar/pushes/queries.ts'
 import { claimDueFeeds } from '../../../src/features/calendar/ical/feed-queries.ts'
-import { dueListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
+import { dueKeeperListings } from '../../../src/features/calendar/ical/keeper-queries.ts'
 import { claimDue as claimPriced } from '../../../src/features/markets/pricing/due-queries.ts'
 import { dueConnections } from '../../../src/features/calendar/selling/link-queries.ts'
 import { dueReaders } from '../../../src/features/calendar/readers/look-queries.ts'
-import { workspacesToTell } from '../../../src/features/calendar/selling/told-queries.ts'
+import { workspacesToTell } from '../../../src/features/calendar/selling/exposure-report-queries.ts'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
 import { minutesAfter, type DueLook } from './due-look.ts'
 
@@ -27,7 +27,7 @@ export const calendars: DueLook[] = [
                ${now}, ${now}
         from ${places} p`,
     ],
-    look: ({ db, clock }) => dueTurns(db, clock.now(), noneTaken(8)),
+    look: ({ db, clock }) => duePushConnections(db, clock.now(), noneTaken(8)),
   },
   {
     name: 'calendars to be read',
@@ -52,7 +52,7 @@ export const calendars: DueLook[] = [
         insert into ical_pms_nights (workspace_id, listing_id, date, look_at)
         select workspace_id, listing_id, ${now}::date + 3, ${now}::timestamptz + interval '10 minutes' from ${places} p`,
     ],
-    look: ({ db, clock }) => dueListings(db, clock.now(), 20),
+    look: ({ db, clock }) => dueKeeperListings(db, clock.now(), 20),
   },
   {
     name: 'listings to be priced',
@@ -78,7 +78,7 @@ export const calendars: DueLook[] = [
   },
   {
     name: 'sold nights that stay open on a channel',
-    file: 'src/features/calendar/selling/told-queries.ts',
+    file: 'src/features/calendar/selling/exposure-report-queries.ts',
     // Exposed a moment ago, told and exposed still, or shut everywhere.
     fill: ({ places, now }) => [
       sql`

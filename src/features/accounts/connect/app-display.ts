@@ -8,7 +8,7 @@ import { sessionKey } from './session-id.ts'
 const links = ['appLogoUrl', 'privacyUrl', 'termsUrl'] as const
 
 /** These break the line or turn what stands beside the name around. */
-const unshown = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 function refuse(field: keyof AppDisplay, allowed: string, value: string): never {
   throw new ApiError('invalid_body', `\`${field}\` must be ${allowed}.`, { field, value_received: value })
@@ -22,7 +22,7 @@ function acceptLink(field: (typeof links)[number], given: string): string {
 
 /** null: the app is shown by the host that it is left for. Throws for what would not be shown as it was given. */
 export function acceptDisplay({ appName, ...given }: AppDisplay): AppDisplay | null {
-  if (appName !== undefined && (unshown.test(appName) || !/\S/.test(appName)))
+  if (appName !== undefined && (unprintable.test(appName) || !/\S/.test(appName)))
     refuse('appName', 'visible text of one line, without marks that change its direction', appName)
   const display: AppDisplay = appName === undefined ? {} : { appName }
   for (const field of links) {

@@ -12,8 +12,8 @@ import {
 import { sessionId } from '../../../contract/connect-session.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
-import { claimedRooms } from './claimed-rooms.ts'
-import { verifyClaim } from './claim.ts'
+import { viewClaimedRooms } from './claimed-rooms.ts'
+import { claimProperty } from './claim.ts'
 import { mapRooms } from './map-rooms.ts'
 
 const tag = 'Connect'
@@ -41,7 +41,7 @@ export const claimRoutes = [
       'network_error',
       'provider_unavailable',
     ],
-    handle: ({ services, body }) => verifyClaim(services, body),
+    handle: ({ services, body }) => claimProperty(services, body),
   }),
 
   route({
@@ -58,7 +58,7 @@ export const claimRoutes = [
     reply: ClaimedRooms,
     errors: [...open, 'claim_not_stored'],
     handle: async ({ services, query }) =>
-      new RouteReply(await claimedRooms(services, query.sessionId), {
+      new RouteReply(await viewClaimedRooms(services, query.sessionId), {
         headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
       }),
   }),

@@ -3,30 +3,30 @@ import type { BookingClaim, BookingVerifyBody } from '../../../contract/booking-
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { connectableConnector } from '../connections/providers.ts'
-import { connectWithCredentials } from '../connections/connect.ts'
-import { claimDoor } from './doors.ts'
-import { assertOffered, sessionFor } from './sessions.ts'
+import { findConnectableConnector } from '../connections/find-connector.ts'
+import { connectWithCredentials } from '../connections/connect-with-credentials.ts'
+import { createClaimHook } from './session-hooks.ts'
+import { assertOffered, findSessionForMove } from './sessions.ts'
 
-export const claimed = 'booking'
+export const claimableProvider = 'booking'
 
-export async function verifyClaim(
+export async function claimProperty(
   given: Services,
   { sessionId, hotelId }: BookingVerifyBody,
 ): Promise<BookingClaim> {
-  const session = await sessionFor(given, sessionId, 'await_mapping')
-  assertOffered(session, claimed)
+  const session = await findSessionForMove(given, sessionId, 'await_mapping')
+  assertOffered(session, claimableProvider)
   const { scope } = session.key
   assertCredentialsOf(servicesIn(given, scope))
   const body = { credentials: { hotelId } }
-  const door = claimDoor(given, session, claimed)
+  const door = createClaimHook(given, session, claimableProvider)
   const { pmsConnectionId, accountInfo } = await connectWithCredentials(
     given,
     scope,
-    claimed,
+    claimableProvider,
     body,
     door,
-  ).catch(refused)
+  ).catch(throwClaimError)
   const { lacks = [], place } = accountInfo
   return {
     valid: true,
@@ -44,14 +44,14 @@ export async function verifyClaim(
 /** This server has no account with the channel: nobody who claims a property can do anything about it. */
 function assertCredentialsOf(services: Services): void {
   try {
-    connectableConnector(services, claimed)
+    findConnectableConnector(services, claimableProvider)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'provider_unavailable') throw error
     throw new ApiError(error.code, error.message, error.extra, { cause: error, statusCase: 'claim' })
   }
 }
 
-function refused(error: unknown): never {
+function throwClaimError(error: unknown): never {
   const isEarly =
     error instanceof ApiError &&
     error.code === 'invalid_credentials' &&

@@ -6,16 +6,16 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { connectionById, type ConnectionRow } from '../connections/queries.ts'
 import { accountUnits, listingOptions } from '../../calendar/public.ts'
-import { claimed } from './claim.ts'
+import { claimableProvider } from './claim.ts'
 import { findSession, type OpenSession } from './sessions.ts'
 import { afterMove, assertAlive } from './session-state.ts'
 import { areUnitsRead } from './units-read.ts'
-import { accountOf, suggestedFor, toOption } from './unit-view.ts'
+import { toMappedAccount, suggestForUnits, toOption } from './unit-view.ts'
 
 const mostOptions = 500
 
 /** The property that the session claimed. Throws `claim_not_stored` before it has, and where the session has ended otherwise. */
-export async function claimOf(
+export async function findClaim(
   db: Queryable,
   { key, row }: OpenSession,
   now: Date,
@@ -23,7 +23,7 @@ export async function claimOf(
   const { state, provider, connection_id: id } = row
   if (state === 'completed') assertAlive(row, now)
   else afterMove(row, 'finish', now)
-  if (state !== 'pending' && provider !== claimed) {
+  if (state !== 'pending' && provider !== claimableProvider) {
     throw new ApiError('invalid_state', `This connect session is one of ${provider}.`, {
       field: 'sessionId',
       currentStatus: state,
@@ -39,18 +39,20 @@ export async function claimOf(
 
 const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
 
-export async function claimedRooms(services: Services, sessionId: string): Promise<ClaimedRooms> {
+export async function viewClaimedRooms(services: Services, sessionId: string): Promise<ClaimedRooms> {
   const { db, clock } = services
   const session = await findSession(services, sessionId)
-  const { hotel, scope } = await claimOf(db, session, clock.now())
+  const { hotel, scope } = await findClaim(db, session, clock.now())
   const shown = { sessionId, hotelId: hotel.external_account_id, hotelName: hotel.account_name }
   const isOpen = session.row.state === 'awaiting_room_mapping'
   if (isOpen && !(await areUnitsRead(services, scope, hotel.id)))
     return { ...shown, status: 'importing', rooms: [], listingOptions: [] }
   const units = await accountUnits(db, scope, hotel.id)
-  const account = accountOf({ id: hotel.id, provider: claimed })
+  const account = toMappedAccount({ id: hotel.id, provider: claimableProvider })
   // A session that has ended shows nothing more of the workspace than what was mapped in it.
-  const suggested = isOpen ? await suggestedFor(services, scope, account, units) : new Map<string, string>()
+  const suggested = isOpen
+    ? await suggestForUnits(services, scope, account, units)
+    : new Map<string, string>()
   const options = isOpen
     ? await listingOptions(db, scope, account, { q: undefined, limit: mostOptions })
     : { rows: [] }

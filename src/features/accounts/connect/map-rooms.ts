@@ -9,26 +9,29 @@ import {
   channelUnits,
   mapUnits,
   newListing,
-  refusalOf,
-  staysOf,
+  toMappingError,
+  stayCount,
   toMendsDrift,
   type MappedUnit,
-  type WantedMapping,
+  type UnitMappingRequest,
 } from '../../calendar/public.ts'
-import { claimOf } from './claimed-rooms.ts'
-import { claimed } from './claim.ts'
+import { findClaim } from './claimed-rooms.ts'
+import { claimableProvider } from './claim.ts'
 import { areUnitsRead } from './units-read.ts'
-import { finishSession } from './doors.ts'
+import { finishSession } from './session-hooks.ts'
 import { lockSession } from './queries.ts'
-import { findSession, unknownSession } from './sessions.ts'
+import { findSession, unknownSessionError } from './sessions.ts'
 
-type Asked = MapRoomsBody['mappings'][number]
-type Wish = Pick<WantedMapping, 'listingId' | 'mendsDrift'> & { roomId: string; field: string }
+type RoomMappingBody = MapRoomsBody['mappings'][number]
+type RoomMappingRequest = Pick<UnitMappingRequest, 'listingId' | 'mendsDrift'> & {
+  roomId: string
+  field: string
+}
 
 /** Throws `invalid_body` for one that says nothing or too much, and for a room that is named twice. */
-function wishes(asked: readonly Asked[]): Wish[] {
-  const ids = asked.map(({ roomId }) => roomId)
-  return asked.map(({ roomId, listingId, create = false, onDrift }, i) => {
+function parseRoomMappings(bodies: readonly RoomMappingBody[]): RoomMappingRequest[] {
+  const ids = bodies.map(({ roomId }) => roomId)
+  return bodies.map(({ roomId, listingId, create = false, onDrift }, i) => {
     const field = `mappings[${i}]`
     if (create === (listingId !== undefined)) {
       throw new ApiError('invalid_body', 'Send `listingId` or `create: true` for every room, and not both.', {
@@ -50,23 +53,23 @@ export async function mapRooms(
   services: Services,
   { sessionId, mappings }: MapRoomsBody,
 ): Promise<MappedRooms> {
-  const wanted = wishes(mappings)
+  const wanted = parseRoomMappings(mappings)
   const session = await findSession(services, sessionId)
-  await claimOf(services.db, session, services.clock.now())
+  await findClaim(services.db, session, services.clock.now())
   return services.db.transaction().execute(async (tx) => {
     const row = await lockSession(tx, session.key)
-    if (!row) throw unknownSession()
+    if (!row) throw unknownSessionError()
     const open = { ...session, row }
-    const { hotel, scope } = await claimOf(tx, open, services.clock.now())
+    const { hotel, scope } = await findClaim(tx, open, services.clock.now())
     const account = {
-      provider: claimed,
+      provider: claimableProvider,
       connectionId: hotel.id,
       externalAccountId: hotel.external_account_id,
     }
     // First the session moves: a second request that waited for it changes nothing.
     const finished = await finishSession(services, tx, open, account)
     const units = new Map(
-      (await channelUnits(tx, scope, claimed, { connectionId: hotel.id })).map((one) => [
+      (await channelUnits(tx, scope, claimableProvider, { connectionId: hotel.id })).map((one) => [
         one.externalId,
         one,
       ]),
@@ -74,18 +77,18 @@ export async function mapRooms(
     const isRead = await areUnitsRead({ ...services, db: tx }, scope, hotel.id)
     const known = wanted.map(({ roomId, listingId, mendsDrift, field }) => {
       const unit = units.get(roomId)
-      if (!unit) throw isRead ? strangeRoom(roomId) : unreadRoom(roomId, field)
+      if (!unit) throw isRead ? foreignRoomError(roomId) : unreadRoomError(roomId, field)
       return { unit, listingId, sells: true, mendsDrift, field }
     })
     const results = await mapUnits(tx, scope, servicesIn(services, scope), known)
-    const rooms = results.map((result, i) => outcomeOf(result, known[i]))
+    const rooms = results.map((result, i) => toRoomResult(result, known[i]))
     await appendEvents(await openWrite(tx, scope, services.clock.now()), [finished])
     const mapped = rooms.filter(({ listingId }) => listingId !== null).length
     return {
       success: true as const,
       mapped,
       unmapped: rooms.length - mapped,
-      reservationsImported: await staysOf(
+      reservationsImported: await stayCount(
         tx,
         scope,
         hotel.id,
@@ -98,7 +101,7 @@ export async function mapRooms(
   })
 }
 
-const strangeRoom = (roomId: string) =>
+const foreignRoomError = (roomId: string) =>
   new ApiError(
     'forbidden',
     `Room ${roomId} is not one of the property that this session claimed.`,
@@ -108,24 +111,24 @@ const strangeRoom = (roomId: string) =>
     },
   )
 
-const unreadRoom = (roomId: string, field: string) =>
+const unreadRoomError = (roomId: string, field: string) =>
   new ApiError('claim_not_stored', `Room ${roomId} was not read yet.`, { field: `${field}.roomId` })
 
-function outcomeOf(
+function toRoomResult(
   result: Awaited<ReturnType<typeof mapUnits>>[number],
-  wish: (WantedMapping & { field: string }) | undefined,
+  request: (UnitMappingRequest & { field: string }) | undefined,
 ): MappedRooms['rooms'][number] {
-  if (!wish) throw new Error('more was mapped than was asked for')
-  const { unit, listingId, field } = wish
+  if (!request) throw new Error('more was mapped than was asked for')
+  const { unit, listingId, field } = request
   if ('kind' in result) {
-    const asked = listingId === null || listingId === newListing ? unit.listingId : listingId
-    const { code, message, extra } = refusalOf(result, asked)
+    const bodies = listingId === null || listingId === newListing ? unit.listingId : listingId
+    const { code, message, extra } = toMappingError(result, bodies)
     throw new ApiError(code, message, 'field' in extra ? { ...extra, field: `${field}.listingId` } : extra)
   }
-  return toOutcome(unit.externalId, result)
+  return toMappedRoom(unit.externalId, result)
 }
 
-const toOutcome = (
+const toMappedRoom = (
   roomId: string,
   { listingId, writtenBy, mendsDrift }: MappedUnit,
 ): MappedRooms['rooms'][number] => ({

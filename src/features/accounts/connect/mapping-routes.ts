@@ -12,9 +12,9 @@ import { route } from '../../route.ts'
 import { listingOptions } from '../../calendar/public.ts'
 import { connectionReference } from '../../sync/public.ts'
 import { TextFilter } from '../../text-filter.ts'
-import { automap, mapAccountUnits } from './mapping.ts'
-import { assertChannel, mappingDoor } from './mapping-door.ts'
-import { accountOf, shownUnits, toOption } from './unit-view.ts'
+import { automap, mapAccountUnits } from './map-account-units.ts'
+import { assertChannel, openMapping } from './mapping-access.ts'
+import { toMappedAccount, viewUnits, toOption } from './unit-view.ts'
 
 const tag = 'Connect'
 const params = Type.Object({ id: connectionReference }, { additionalProperties: false })
@@ -22,7 +22,11 @@ const sessionId = Type.Optional(
   Type.String({ description: 'Connect session whose account waits to be mapped; replaces the API key.' }),
 )
 /** Reaches listings beyond the account. */
-const door = { capability: { field: 'sessionId' }, countAddress: 'misses', account: 'refused' } as const
+const accessRules = {
+  capability: { field: 'sessionId' },
+  countAddress: 'misses',
+  account: 'refused',
+} as const
 const errors = ['not_found', 'no_connection', 'invalid_state', 'session_terminal', 'session_expired'] as const
 
 export const mappingRoutes = [
@@ -35,7 +39,7 @@ export const mappingRoutes = [
     summary: 'List what a channel account sells',
     description:
       'Listings of Airbnb, rooms of Booking.com: each with the listing it is mapped to, or the one whose name it has. What a PMS has are its own listings. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
-    ...door,
+    ...accessRules,
     params,
     query: Type.Object(
       {
@@ -54,7 +58,7 @@ export const mappingRoutes = [
     errors,
     statuses: { no_connection: 404 },
     handle: async ({ services, principal, scope, params: { id }, query }) =>
-      shownUnits(await mappingDoor(services, { principal, scope }, id, query.sessionId), query.optionsLimit),
+      viewUnits(await openMapping(services, { principal, scope }, id, query.sessionId), query.optionsLimit),
   }),
 
   route({
@@ -66,7 +70,7 @@ export const mappingRoutes = [
     summary: 'List listings that units can be mapped to',
     description:
       'Active listings, by name, but for those that another account of the channel has. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
-    ...door,
+    ...accessRules,
     params,
     query: Type.Object(
       {
@@ -83,13 +87,16 @@ export const mappingRoutes = [
     statuses: { no_connection: 404 },
     handle: async (context) => {
       const { q, limit = 20, sessionId: session } = context.query
-      const { services, scope, connection } = await mappingDoor(
+      const { services, scope, connection } = await openMapping(
         context.services,
         context,
         context.params.id,
         session,
       )
-      const { rows, total } = await listingOptions(services.db, scope, accountOf(connection), { q, limit })
+      const { rows, total } = await listingOptions(services.db, scope, toMappedAccount(connection), {
+        q,
+        limit,
+      })
       return { data: rows.map(toOption), total }
     },
   }),
@@ -103,7 +110,7 @@ export const mappingRoutes = [
     summary: 'Map units to listings',
     description:
       'Says of each unit which listing it is of, as `POST /v1/channels/{channel}/listings/map` does of one. `results` has an outcome for each: what is wrong with one leaves the others as they were asked for. `create` makes a listing of ours of the unit; sent again it changes nothing. With `sessionId` no key is needed, while the session waits for this account to be mapped; `finish` completes it.',
-    ...door,
+    ...accessRules,
     params,
     body: UnitMappingsBody,
     reply: UnitMappings,
@@ -111,7 +118,7 @@ export const mappingRoutes = [
     statuses: { no_connection: 404 },
     handle: async (context) => {
       const { services, params: named, body } = context
-      const opened = await mappingDoor(services, context, named.id, body.sessionId)
+      const opened = await openMapping(services, context, named.id, body.sessionId)
       assertChannel(opened)
       return mapAccountUnits(context, opened, body)
     },
@@ -126,7 +133,7 @@ export const mappingRoutes = [
     summary: 'Map units to the listings that have their names',
     description:
       'Only where exactly one unit and exactly one listing have exactly the same name. With `apply` false nothing is changed, and `results` says what would be. With `sessionId` no key is needed, while the session waits for this account to be mapped.',
-    ...door,
+    ...accessRules,
     params,
     body: AutomapBody,
     reply: AutomappedUnits,
@@ -134,7 +141,7 @@ export const mappingRoutes = [
     statuses: { no_connection: 404 },
     handle: async (context) => {
       const { services, params: named, body } = context
-      const opened = await mappingDoor(services, context, named.id, body.sessionId)
+      const opened = await openMapping(services, context, named.id, body.sessionId)
       assertChannel(opened)
       return automap(context, opened, body.apply ?? true)
     },

@@ -3,7 +3,7 @@ import type { AccessType, AppDisplay, ConnectCopy, SessionStatus } from '../../.
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { SessionKey } from './session-id.ts'
 
-export interface SessionRow {
+export interface ConnectSessionRow {
   workspace_id: string
   id_hash: Buffer
   state: SessionStatus
@@ -30,7 +30,7 @@ export interface SessionRow {
 const columns = sql`workspace_id, id_hash, state, purpose, provider, allowed_providers, connection_id, reconnect,
   redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, display, error, expires_at, finished_at`
 
-export interface NewSession {
+export interface NewConnectSession {
   purpose: 'connect' | 'migrate'
   provider: string | null
   allowedProviders: readonly string[] | null
@@ -49,7 +49,7 @@ export interface NewSession {
 export async function insertSession(
   db: Queryable,
   { scope, hash }: SessionKey,
-  session: NewSession,
+  session: NewConnectSession,
   { at, expiresAt }: { at: Date; expiresAt: Date },
 ): Promise<void> {
   const [copy, display] = [session.copy, session.display].map((it) =>
@@ -103,8 +103,8 @@ export async function dropSessionsBefore(db: Queryable, scope: Scope, before: Da
 export async function sessionRow(
   db: Queryable,
   { scope, hash }: SessionKey,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+): Promise<ConnectSessionRow | undefined> {
+  const { rows } = await sql<ConnectSessionRow>`
     select ${columns} from connect_sessions
     where workspace_id = ${scope.workspaceId} and id_hash = ${hash}`.execute(db)
   return rows[0]
@@ -114,8 +114,8 @@ export async function sessionRow(
 export async function lockSession(
   tx: Queryable,
   { scope, hash }: SessionKey,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+): Promise<ConnectSessionRow | undefined> {
+  const { rows } = await sql<ConnectSessionRow>`
     select ${columns} from connect_sessions
     where workspace_id = ${scope.workspaceId} and id_hash = ${hash} for update`.execute(tx)
   return rows[0]

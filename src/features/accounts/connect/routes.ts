@@ -11,23 +11,23 @@ import { VrboPair } from '../../../contract/channel-vrbo.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import {
-  connectableConnector,
-  knownConnector,
-  refuseSignIn,
+  findConnectableConnector,
+  findConnector,
+  assertNotSignIn,
   isConnectable,
-} from '../connections/providers.ts'
-import { activate } from '../../calendar/public.ts'
+} from '../connections/find-connector.ts'
+import { activateFeedAccount } from '../../calendar/public.ts'
 import { route } from '../../route.ts'
-import { startProviderSession, startSession } from './start.ts'
+import { startProviderSession, startSession } from './start-session.ts'
 import { migrationCapabilities } from '../connections/migration-capabilities.ts'
 import type { Services } from '../../../services.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { connectionById } from '../connections/queries.ts'
-import { connectWithCredentials } from '../connections/connect.ts'
-import { toConnection } from '../connections/map.ts'
-import { doorOf, unitsDoor } from './doors.ts'
-import { assertOffered, assertTheirs, sessionFor, type Caller } from './sessions.ts'
+import { connectWithCredentials } from '../connections/connect-with-credentials.ts'
+import { toConnection } from '../connections/map-connection.ts'
+import { createSessionHook, createUnitsHook } from './session-hooks.ts'
+import { assertOffered, assertSessionVisible, findSessionForMove, type SessionCaller } from './sessions.ts'
 
 const tag = 'Connect'
 const ProviderParams = Type.Object(
@@ -104,21 +104,21 @@ export const connectRoutes = [
     ],
     handle: async (context) => {
       const { services, scope, params, body } = context
-      refuseSignIn(params.provider)
-      knownConnector(services, params.provider)
-      const credentials = flatCredentials(body)
+      assertNotSignIn(params.provider)
+      findConnector(services, params.provider)
+      const credentials = parseFlatCredentials(body)
       if (params.provider === 'vrbo' && credentials === null)
         return writeOnce(context, (tx) => {
           const { clock, publicUrl } = services
-          return activate({ tx, scope, now: clock.now(), publicUrl }, null)
+          return activateFeedAccount({ tx, scope, now: clock.now(), publicUrl }, null)
         })
       const { reservationHistoryMonths: months } = body
       if (credentials !== null)
-        return connectNow(services, scope, params.provider, {
+        return connectDirectly(services, scope, params.provider, {
           credentials,
           ...(months === undefined ? {} : { reservationHistoryMonths: months }),
         })
-      connectableConnector(services, params.provider)
+      findConnectableConnector(services, params.provider)
       return writeOnce(context, (tx) => startProviderSession(services, tx, scope, params.provider, body))
     },
   }),
@@ -170,26 +170,26 @@ function providerEntries({ connectors }: Pick<Services, 'connectors'>): Provider
 /** Credentials: of an app, or of somebody who has a session. */
 async function connectThroughSession(
   services: Services,
-  caller: Caller,
+  caller: SessionCaller,
   provider: string,
   body: CredentialsBody,
 ): Promise<CredentialsResult> {
-  knownConnector(services, provider)
+  findConnector(services, provider)
   const { sessionId, mapUnits = false, ...given } = body
   if (sessionId === undefined) {
     if (!caller.scope) throw new ApiError('unauthorized')
     return connectWithCredentials(services, caller.scope, provider, given)
   }
-  const session = await sessionFor(services, sessionId, 'finish')
+  const session = await findSessionForMove(services, sessionId, 'finish')
   const target = session.key.scope
-  assertTheirs(session.key, caller)
+  assertSessionVisible(session.key, caller)
   assertOffered(session, provider)
-  const door = (mapUnits ? unitsDoor : doorOf)(services, session, provider)
+  const door = (mapUnits ? createUnitsHook : createSessionHook)(services, session, provider)
   const result = await connectWithCredentials(services, target, provider, given, door)
   return { ...result, sessionId }
 }
 
-async function connectNow(
+async function connectDirectly(
   services: Services,
   scope: Scope,
   provider: string,
@@ -202,7 +202,7 @@ async function connectNow(
 }
 
 /** Older clients send them beside the other fields; null when there are none. */
-function flatCredentials(body: ProviderConnectBody): Record<string, unknown> | null {
+function parseFlatCredentials(body: ProviderConnectBody): Record<string, unknown> | null {
   if (body.credentials !== undefined) return body.credentials
   const { apiKey, clientId, clientSecret } = body
   const given = Object.entries({ apiKey, clientId, clientSecret }).filter(([, value]) => value !== undefined)

@@ -12,15 +12,15 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
 import { listingOptions } from '../../calendar/public.ts'
 import { TextFilter } from '../../text-filter.ts'
-import { accountOf, toOption } from './unit-view.ts'
-import { cancelSession, findSession, selectProvider, sessionThatMaps, makeSession } from './sessions.ts'
-import { returnOf, sessionView } from './view.ts'
+import { toMappedAccount, toOption } from './unit-view.ts'
+import { cancelSession, findSession, selectProvider, findMappingSession, createSession } from './sessions.ts'
+import { returnOf, viewSession } from './view-session.ts'
 import { connectionById } from '../connections/queries.ts'
-import { isConnectable } from '../connections/providers.ts'
+import { isConnectable } from '../connections/find-connector.ts'
 import type { Services } from '../../../services.ts'
 import { verifyResumeToken } from '../connections/resume-link.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { plainSession } from './start.ts'
+import { plainSession } from './start-session.ts'
 
 const tag = 'Connect'
 const SessionParams = Type.Object(
@@ -46,7 +46,7 @@ export const sessionRoutes = [
     reply: ConnectSessionView,
     errors: ['not_found', 'session_expired'],
     handle: async ({ services, params }) =>
-      new RouteReply(await sessionView(services, await findSession(services, params.sessionId)), {
+      new RouteReply(await viewSession(services, await findSession(services, params.sessionId)), {
         headers: secret,
       }),
   }),
@@ -88,9 +88,9 @@ export const sessionRoutes = [
     reply: ListingOptions,
     errors: ['not_found', 'invalid_state', 'session_terminal', 'session_expired'],
     handle: async ({ services, params, query }) => {
-      const { key, row } = await sessionThatMaps(services, params.sessionId)
+      const { key, row } = await findMappingSession(services, params.sessionId)
       const { q, limit = 20 } = query
-      const account = accountOf({ id: row.connection_id, provider: row.provider ?? '' })
+      const account = toMappedAccount({ id: row.connection_id, provider: row.provider ?? '' })
       const { rows, total } = await listingOptions(services.db, key.scope, account, { q, limit })
       return { data: rows.map(toOption), total }
     },
@@ -140,7 +140,7 @@ export const sessionRoutes = [
     refusal: ResumeRefusal,
     errors: [],
     handle: async ({ services, query }) => {
-      const result = await resume(services, query.t)
+      const result = await resumeByLink(services, query.t)
       return 'error' in result
         ? new LinkRefusal(result, { headers: secret })
         : new RouteReply(result, { headers: { ...secret, location: result.url } })
@@ -149,7 +149,7 @@ export const sessionRoutes = [
 ]
 
 /** The reconnect link: a fresh session for the connection it names. */
-async function resume(
+async function resumeByLink(
   services: Services,
   token: string | undefined,
 ): Promise<ResumedConnection | ResumeRefusal> {
@@ -162,7 +162,7 @@ async function resume(
   const connector = servicesIn(services, scope).connectors[provider]
   if (!connector || !isConnectable(connector)) return { error: 'unsupported_channel', channel: provider }
   const { url } = await services.db.transaction().execute((tx) =>
-    makeSession(services, tx, scope, {
+    createSession(services, tx, scope, {
       ...plainSession,
       provider,
       allowedProviders: [provider],

@@ -26,13 +26,17 @@ const moves: Record<SessionStatus, Partial<Record<SessionMove, SessionStatus>>> 
 
 export const isTerminal = (state: SessionStatus) => moves[state].finish === undefined
 
-interface Session {
+interface SessionLifetime {
   state: SessionStatus
   expires_at: Date
 }
 
 /** The state after the move. An ended session says so for ever; one that was not finished in time is gone. */
-export function afterMove({ state, expires_at }: Session, move: SessionMove, now: Date): SessionStatus {
+export function afterMove(
+  { state, expires_at }: SessionLifetime,
+  move: SessionMove,
+  now: Date,
+): SessionStatus {
   const next = moves[state][move]
   if (next === undefined) {
     throw new ApiError('session_terminal', `The connect session has already ended as ${state}.`, {
@@ -43,11 +47,15 @@ export function afterMove({ state, expires_at }: Session, move: SessionMove, now
   return next
 }
 
-export function assertAlive({ expires_at }: Pick<Session, 'expires_at'>, now: Date): void {
+export function assertAlive({ expires_at }: Pick<SessionLifetime, 'expires_at'>, now: Date): void {
   if (!isAlive({ expires_at }, now)) throw expired({ expires_at })
 }
 
-export const isAlive = ({ expires_at }: Pick<Session, 'expires_at'>, now: Date): boolean => expires_at > now
+export const isAlive = ({ expires_at }: Pick<SessionLifetime, 'expires_at'>, now: Date): boolean =>
+  expires_at > now
 
-export const expired = ({ expires_at }: Pick<Session, 'expires_at'>, extra: ErrorExtras = {}): ApiError =>
+export const expired = (
+  { expires_at }: Pick<SessionLifetime, 'expires_at'>,
+  extra: ErrorExtras = {},
+): ApiError =>
   new ApiError('session_expired', `The connect session ended on ${expires_at.toISOString()}.`, extra)

@@ -2,7 +2,7 @@
 import type { Principal } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { connectableConnector, notOffered } from '../connections/providers.ts'
+import { findConnectableConnector, notOfferedError } from '../connections/find-connector.ts'
 import type { Services } from '../../../services.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import {
@@ -12,8 +12,8 @@ import {
   insertSession,
   lockSession,
   sessionRow,
-  type NewSession,
-  type SessionRow,
+  type NewConnectSession,
+  type ConnectSessionRow,
 } from './queries.ts'
 import { newSessionId, sessionKey, type SessionKey } from './session-id.ts'
 import { afterMove, isTerminal, type SessionMove } from './session-state.ts'
@@ -26,31 +26,36 @@ const hourMs = 3_600_000
 const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
   `${publicUrl}/connect/${sessionId}`
 
-export interface MadeSession {
+export interface NewSessionLink {
   sessionId: string
   url: string
   expiresAt: Date
 }
 
-export async function makeSession(
+export async function createSession(
   services: Services,
   tx: Queryable,
   scope: Scope,
-  session: NewSession,
-): Promise<MadeSession> {
+  session: NewConnectSession,
+): Promise<NewSessionLink> {
   const at = services.clock.now()
   const expiresAt = new Date(at.getTime() + lifetimeMs)
   const sessionId = newSessionId(scope)
   const key = sessionKey(sessionId)
   if (!key) throw new Error(`${sessionId} does not have the form of a session id`)
-  await assertFew(services, tx, scope, at)
+  await assertSessionQuota(services, tx, scope, at)
   await dropSessionsBefore(tx, scope, new Date(at.getTime() - keptMs))
   await insertSession(tx, key, session, { at, expiresAt })
   return { sessionId, url: pageUrl(services, sessionId), expiresAt }
 }
 
 /** Each session is a door to the workspace, so there are not more of them than people who could be asked. */
-async function assertFew({ config }: Services, tx: Queryable, scope: Scope, at: Date): Promise<void> {
+async function assertSessionQuota(
+  { config }: Services,
+  tx: Queryable,
+  scope: Scope,
+  at: Date,
+): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms)
   const limit = config.maxConnectSessions
   const counts = await countSessions(tx, scope, {
@@ -60,20 +65,20 @@ async function assertFew({ config }: Services, tx: Queryable, scope: Scope, at: 
   })
   const { young, oldestYoung, open, firstEnd } = counts
   if (young >= limit)
-    throw tooMany(
+    throw tooManySessionsError(
       `This workspace made ${young} connect sessions within an hour, and ${limit} is the most`,
       limit,
       (oldestYoung ?? at).getTime() + hourMs - at.getTime(),
     )
   if (open >= limit)
-    throw tooMany(
+    throw tooManySessionsError(
       `This workspace has ${open} open connect sessions, and ${limit} is the most`,
       limit,
       (firstEnd ?? at).getTime() - at.getTime(),
     )
 }
 
-function tooMany(what: string, limit: number, waitMs: number): ApiError {
+function tooManySessionsError(what: string, limit: number, waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new ApiError(
     'rate_limit_exceeded',
@@ -84,36 +89,36 @@ function tooMany(what: string, limit: number, waitMs: number): ApiError {
 }
 
 /** Without what was sent: it may open the session of somebody else. */
-export const unknownSession = () =>
+export const unknownSessionError = () =>
   new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
 
 export interface OpenSession {
   sessionId: string
   key: SessionKey
-  row: SessionRow
+  row: ConnectSessionRow
 }
 
 export async function findSession(services: Services, sessionId: string): Promise<OpenSession> {
   const key = sessionKey(sessionId)
   const row = key && (await sessionRow(services.db, key))
-  if (!key || !row) throw unknownSession()
+  if (!key || !row) throw unknownSessionError()
   return { sessionId, key, row }
 }
 
 /** Undefined for a request without a key. */
-export interface Caller {
+export interface SessionCaller {
   principal: Principal | undefined
   scope: Scope | undefined
 }
 
 /** With a key as well, the session has to be one of the workspace that the key may see. */
-export function assertTheirs(key: SessionKey, { principal, scope }: Caller): void {
+export function assertSessionVisible(key: SessionKey, { principal, scope }: SessionCaller): void {
   if (!principal || [principal.workspaceId, scope?.workspaceId].includes(key.scope.workspaceId)) return
-  throw unknownSession()
+  throw unknownSessionError()
 }
 
 /** Throws unless the session may make this move now. */
-export async function sessionFor(
+export async function findSessionForMove(
   services: Services,
   sessionId: string,
   move: SessionMove,
@@ -124,13 +129,13 @@ export async function sessionFor(
 }
 
 /** Throws unless rooms are to be mapped to listings: only then does a session show what the workspace has. */
-export async function sessionThatMaps(
+export async function findMappingSession(
   services: Services,
   sessionId: string,
-  caller: Caller = { principal: undefined, scope: undefined },
+  caller: SessionCaller = { principal: undefined, scope: undefined },
 ): Promise<OpenSession> {
   const session = await findSession(services, sessionId)
-  assertTheirs(session.key, caller)
+  assertSessionVisible(session.key, caller)
   afterMove(session.row, 'finish', services.clock.now())
   const { state } = session.row
   if (state === 'awaiting_room_mapping') return session
@@ -147,9 +152,9 @@ export async function moveSession(
   key: SessionKey,
   move: SessionMove,
   more: { provider?: string; connectionId?: string } = {},
-): Promise<SessionRow> {
+): Promise<ConnectSessionRow> {
   const row = await lockSession(tx, key)
-  if (!row) throw unknownSession()
+  if (!row) throw unknownSessionError()
   const now = services.clock.now()
   const state = afterMove(row, move, now)
   await changeSession(tx, key, { state, ...more, ...(isTerminal(state) ? { finishedAt: now } : {}) })
@@ -160,12 +165,12 @@ export async function moveSession(
 export function assertOffered({ row }: OpenSession, provider: string): void {
   const { allowed_providers: allowed } = row
   if (allowed === null || allowed.includes(provider)) return
-  throw notOffered(provider, allowed)
+  throw notOfferedError(provider, allowed)
 }
 
 export async function selectProvider(services: Services, sessionId: string, provider: string) {
-  const session = await sessionFor(services, sessionId, 'select')
-  const { manifest } = connectableConnector(servicesIn(services, session.key.scope), provider)
+  const session = await findSessionForMove(services, sessionId, 'select')
+  const { manifest } = findConnectableConnector(servicesIn(services, session.key.scope), provider)
   assertOffered(session, provider)
   await services.db
     .transaction()
@@ -181,11 +186,11 @@ export async function selectProvider(services: Services, sessionId: string, prov
 export async function cancelSession(
   services: Services,
   tx: Queryable,
-  caller: Caller,
+  caller: SessionCaller,
   sessionId: string,
-): Promise<SessionRow> {
+): Promise<ConnectSessionRow> {
   const key = sessionKey(sessionId)
-  if (!key) throw unknownSession()
-  assertTheirs(key, caller)
+  if (!key) throw unknownSessionError()
+  assertSessionVisible(key, caller)
   return moveSession(services, tx, key, 'cancel')
 }

@@ -8,22 +8,28 @@ import {
   accountUnits,
   listingOptions,
   namesakes,
-  onceOn,
-  refusalOf,
-  suggestions,
+  singleListingChannels,
+  toMappingError,
+  suggestMappings,
   type AccountUnit,
   type ListingOption,
   type MappedAccount,
   type MappedUnit,
   type MappingProblem,
 } from '../../calendar/public.ts'
-import { isChannel, type MappingDoor } from './mapping-door.ts'
+import { isChannel, type MappingAccess } from './mapping-access.ts'
 import { areUnitsRead } from './units-read.ts'
 
-export const accountOf = ({ id, provider }: { id: string | null; provider: string }): MappedAccount => ({
+export const toMappedAccount = ({
+  id,
+  provider,
+}: {
+  id: string | null
+  provider: string
+}): MappedAccount => ({
   connectionId: id,
   provider,
-  once: onceOn.has(provider),
+  once: singleListingChannels.has(provider),
 })
 
 export const toOption = ({ id, name, city }: ListingOption) => ({ id: Number(id), name, city })
@@ -31,7 +37,7 @@ export const toOption = ({ id, name, city }: ListingOption) => ({ id: Number(id)
 const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
 
 /** What an account lets us do, and the operations of which one is needed for it. */
-const needed: Record<string, readonly (keyof VendorOperations)[]> = {
+const operationsByAccess: Record<string, readonly (keyof VendorOperations)[]> = {
   content: ['listingWrites', 'channelContent', 'propertyContent'],
   reservations: ['reservations'],
   rates: ['calendarWrites'],
@@ -40,14 +46,14 @@ const needed: Record<string, readonly (keyof VendorOperations)[]> = {
 
 const firstOptions = 20
 
-export async function shownUnits(door: MappingDoor, limit = firstOptions): Promise<ChannelUnits> {
-  const { services, scope, connection, reference } = door
+export async function viewUnits(access: MappingAccess, limit = firstOptions): Promise<ChannelUnits> {
+  const { services, scope, connection, reference } = access
   const { db, connectors } = services
   const { provider } = connection
-  const account = accountOf(connection)
+  const account = toMappedAccount(connection)
   const found = await accountUnits(db, scope, connection.id)
-  const units = isChannel(door) ? found : found.map(itsOwn)
-  const suggested = await suggestedFor(services, scope, account, units)
+  const units = isChannel(access) ? found : found.map(withOwnListing)
+  const suggested = await suggestForUnits(services, scope, account, units)
   const options = await listingOptions(db, scope, account, { q: undefined, limit })
   const { operations } = connectors[provider] ?? {}
   return {
@@ -60,7 +66,7 @@ export async function shownUnits(door: MappingDoor, limit = firstOptions): Promi
     units: units.map((unit) => ({
       unit_id: unit.externalId,
       unit_name: unit.name,
-      grain: onceOn.has(provider) ? 'listing' : 'room',
+      grain: singleListingChannels.has(provider) ? 'listing' : 'room',
       current_listing_id: numberOrNull(unit.listingId),
       suggested_listing_id: numberOrNull(suggested.get(unit.externalId)),
       meta: {
@@ -73,23 +79,26 @@ export async function shownUnits(door: MappingDoor, limit = firstOptions): Promi
     })),
     listing_options: options.rows.map(toOption),
     listing_options_total: options.total,
-    missing_capabilities: Object.entries(needed).flatMap(([capability, names]) =>
+    missing_capabilities: Object.entries(operationsByAccess).flatMap(([capability, names]) =>
       names.some((name) => operations?.[name] !== undefined) ? [] : [capability],
     ),
   }
 }
 
 /** What a PMS sells are the listings that it keeps. */
-const itsOwn = (unit: AccountUnit): AccountUnit => ({ ...unit, listingId: unit.listingId ?? unit.readAsId })
+const withOwnListing = (unit: AccountUnit): AccountUnit => ({
+  ...unit,
+  listingId: unit.listingId ?? unit.readAsId,
+})
 
-export async function suggestedFor(
+export async function suggestForUnits(
   { db }: Pick<Services, 'db'>,
   scope: Scope,
   account: MappedAccount,
   units: readonly AccountUnit[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = units.map(({ name }) => name)
-  return suggestions(units, await namesakes(db, scope, account, names))
+  return suggestMappings(units, await namesakes(db, scope, account, names))
 }
 
 function statusOf(units: readonly AccountUnit[], areRead: boolean): ChannelUnits['status'] {
@@ -104,8 +113,8 @@ export function toResult(
   mapped: MappedUnit | MappingProblem,
 ): UnitMappingResult {
   if ('kind' in mapped) {
-    const { code, message } = refusalOf(mapped, asked ?? unitId)
-    return refused(unitId, { code, message })
+    const { code, message } = toMappingError(mapped, asked ?? unitId)
+    return toRefusedResult(unitId, { code, message })
   }
   return {
     unit_id: unitId,
@@ -119,7 +128,10 @@ export function toResult(
   }
 }
 
-export const refused = (unitId: string, error: { code: string; message: string }): UnitMappingResult => ({
+export const toRefusedResult = (
+  unitId: string,
+  error: { code: string; message: string },
+): UnitMappingResult => ({
   unit_id: unitId,
   listing_id: null,
   created: false,

@@ -8,7 +8,7 @@ export function chooseAccount(
   accountId: string | undefined,
 ): ConnectionRow {
   const [first, second] = connected
-  if (!first) throw notConnected(provider)
+  if (!first) throw notConnectedError(provider)
   const accounts = connected.map((row) => row.external_account_id)
   if (accountId === undefined) {
     if (!second) return first
@@ -28,7 +28,7 @@ export function chooseAccount(
   })
 }
 
-export function notConnected(provider: string): ApiError {
+export function notConnectedError(provider: string): ApiError {
   return new ApiError('no_connection', `No account of ${provider} is connected.`, {
     provider,
     reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },

@@ -12,9 +12,9 @@ import type { Services } from '../../../services.ts'
 import type { Writing } from '../../route.ts'
 import { endSync, stoppedImports } from '../../sync/public.ts'
 import { vaultContext } from '../../../upstream/session.ts'
-import { isConnected } from './map.ts'
-import { chooseAccount, notConnected } from './choose-account.ts'
-import { knownConnector } from './providers.ts'
+import { isConnected } from './map-connection.ts'
+import { chooseAccount, notConnectedError } from './choose-account.ts'
+import { findConnector } from './find-connector.ts'
 import {
   closeConnection,
   connectedAccount,
@@ -31,14 +31,14 @@ export async function disconnect(
   accountId: string | undefined,
 ): Promise<DisconnectResult> {
   const { services, scope } = context
-  const connector = knownConnector(services, provider)
+  const connector = findConnector(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
   const chosen = chooseAccount(rows.filter(isConnected), provider, accountId)
   let before: LockedConnection | undefined
   const answer = await writeOnce(context, async (tx): Promise<DisconnectResult> => {
     const at = services.clock.now()
     before = await lockConnection(tx, scope, chosen.id)
-    if (!before || !isConnected(before)) throw notConnected(provider)
+    if (!before || !isConnected(before)) throw notConnectedError(provider)
     const stopped = await endSync(tx, scope, chosen.id, at)
     const write = await openWrite(tx, scope, at)
     const ids = await deactivateListings(write, chosen.id, `disconnect:${chosen.id}`)
@@ -69,15 +69,15 @@ export async function endWebhook(
   before: LockedConnection,
 ): Promise<void> {
   await services.audit.useOf(scope, targetOf('connection', before.id), 'credentials.disconnect')
-  const credentials = opened(services, scope, before, before.credentials)
-  const session = opened(services, scope, before, before.session)
+  const credentials = decryptCredentials(services, scope, before, before.credentials)
+  const session = decryptCredentials(services, scope, before, before.session)
   if (credentials !== null) {
     const inbound = before.inbound ?? before.retired_inbound
     await removeWebhook(services, scope, connector, JSON.parse(credentials), { ...before, inbound, session })
   }
 }
 
-function opened(
+function decryptCredentials(
   services: Services,
   scope: Scope,
   connection: LockedConnection,

@@ -14,12 +14,12 @@ export interface FreshnessFacts {
   fixUrl: string
 }
 
-const shutOut = new Set(['disconnected', 'error', 'needs_permissions'])
+const blockedStates = new Set(['disconnected', 'error', 'needs_permissions'])
 
 /** What holds an account up; null: nothing. */
-function troubleOf(facts: FreshnessFacts, now: Date): { stale: boolean; reason: string } | null {
+function findTrouble(facts: FreshnessFacts, now: Date): { stale: boolean; reason: string } | null {
   const { status, disconnectedAt, lastSyncedAt, importing } = facts
-  if (shutOut.has(status)) {
+  if (blockedStates.has(status)) {
     const since = disconnectedAt === null ? '' : `_since_${disconnectedAt.toISOString()}`
     return { stale: true, reason: `host_disconnected${since}` }
   }
@@ -31,14 +31,14 @@ function troubleOf(facts: FreshnessFacts, now: Date): { stale: boolean; reason: 
 }
 
 export function accountFreshness(facts: FreshnessFacts, now: Date): AccountFreshness {
-  const { stale = false, reason } = troubleOf(facts, now) ?? {}
+  const { stale = false, reason } = findTrouble(facts, now) ?? {}
   return {
     accountId: facts.accountId,
     ...(facts.accountName === null ? {} : { accountName: facts.accountName }),
     lastSyncedAt: facts.lastSyncedAt?.toISOString() ?? null,
     stale,
     ...(reason === undefined ? {} : { reason }),
-    ...(shutOut.has(facts.status) ? { fixUrl: facts.fixUrl } : {}),
+    ...(blockedStates.has(facts.status) ? { fixUrl: facts.fixUrl } : {}),
   }
 }
 

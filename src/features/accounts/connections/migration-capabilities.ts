@@ -3,13 +3,13 @@ import { capabilitiesOf } from '../../../connector-kit/capabilities.ts'
 import type { Connector, VendorOperations } from '../../../connector-kit/connector.ts'
 import type { MigrationCapabilities } from '../../../contract/connect-provider.ts'
 
-type Entity = MigrationCapabilities['read'][string]
+type CapabilityEntry = MigrationCapabilities['read'][string]
 
 const all = { availability: true, rates: true, restrictions: true }
 const everything = { calendar: all, reservations: { website: true, dashboard: true, api: true } }
 
 /** The operations that reading an entity takes: all of them for the whole, the first for a part. */
-const readBy: Record<string, readonly (keyof VendorOperations)[]> = {
+const operationsByEntity: Record<string, readonly (keyof VendorOperations)[]> = {
   listings: ['listings'],
   rooms: ['units'],
   channelIds: ['channelLinks'],
@@ -25,7 +25,7 @@ const readBy: Record<string, readonly (keyof VendorOperations)[]> = {
   rateRules: [],
 }
 
-const level = (flags: readonly boolean[]): Entity['level'] =>
+const levelOf = (flags: readonly boolean[]): CapabilityEntry['level'] =>
   flags.length > 0 && flags.every(Boolean) ? 'full' : flags.some(Boolean) ? 'partial' : 'none'
 
 export function migrationCapabilities(connector: Connector): MigrationCapabilities {
@@ -51,13 +51,13 @@ export function migrationCapabilities(connector: Connector): MigrationCapabiliti
     messages: ofMessages,
     channelIds: channels,
   }
-  const entity = (name: string, flags: readonly boolean[]): Entity => ({
-    level: level(flags),
+  const entity = (name: string, flags: readonly boolean[]): CapabilityEntry => ({
+    level: levelOf(flags),
     notes: notes[name] ?? '',
   })
   return {
     read: Object.fromEntries(
-      Object.entries(readBy).map(([name, needed]) => [
+      Object.entries(operationsByEntity).map(([name, needed]) => [
         name,
         entity(
           name,

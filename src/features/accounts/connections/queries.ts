@@ -25,12 +25,12 @@ const shown = [
 ] as const
 
 /** As it stands in its row, with moments as text. */
-interface StoredRefusal {
+interface StoredAccessRefusal {
   refused_at: string
   retry_at: string
   clock_ahead_ms: number | null
 }
-const refused = sql<StoredRefusal | null>`(
+const refused = sql<StoredAccessRefusal | null>`(
   select to_jsonb(r) from refused_access r
   where r.workspace_id = connections.workspace_id and r.connection_id = connections.id)`.as('refused')
 
@@ -43,12 +43,12 @@ export const connectionsById: ListOrdering<ConnectionRow> = {
 }
 
 /** The account that stays of calendar feeds are kept under is nobody's to connect. */
-const isShown = sql<boolean>`provider <> ${feedProvider}`
+const isVisible = sql<boolean>`provider <> ${feedProvider}`
 
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
   return from(db, scope, 'connections')
     .select([...shown, refused])
-    .where(isShown)
+    .where(isVisible)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
     .limit(page.limit)
@@ -59,7 +59,7 @@ export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
 export async function connectionTotal(db: Queryable, scope: Scope): Promise<number> {
   const { count } = await from(db, scope, 'connections')
     .select(sql<string>`count(*)`.as('count'))
-    .where(isShown)
+    .where(isVisible)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -77,7 +77,7 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
 export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
   return from(db, scope, 'connections')
     .select([...shown, refused])
-    .where(isShown)
+    .where(isVisible)
     .where('id', '=', id)
     .executeTakeFirst()
 }

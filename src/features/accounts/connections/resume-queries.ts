@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assertHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-export interface KeptAccess {
+export interface RetainedAccess {
   connectionId: string
   credentials: Buffer | null
   credentialsKeyId: string | null
@@ -16,7 +16,7 @@ export interface KeptAccess {
 export async function resumeConnection(
   tx: Queryable,
   scope: Scope,
-  { connectionId, credentials, credentialsKeyId, session }: KeptAccess,
+  { connectionId, credentials, credentialsKeyId, session }: RetainedAccess,
   { inbound, at }: { inbound: 'kept' | 'due'; at: Date },
 ): Promise<void> {
   assertHeld(tx, 'schedule')

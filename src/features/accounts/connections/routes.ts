@@ -16,11 +16,11 @@ import type { Services } from '../../../services.ts'
 import { estimatedEnd, latestImport } from '../../sync/public.ts'
 import { accessTypeOf } from '../../../upstream/granted.ts'
 import { disconnect } from './disconnect.ts'
-import { fixUrlOf, freshnessOf } from './accounts.ts'
-import { isConnected, isOpen, toAccounts, toConnection, toImport } from './map.ts'
-import { knownConnector, refuseSignIn } from './providers.ts'
+import { createFixUrl, accountsFreshness } from './accounts-freshness.ts'
+import { isConnected, isReachable, toAccounts, toConnection, toImport } from './map-connection.ts'
+import { findConnector, assertNotSignIn } from './find-connector.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
-import { shownWebhooks } from './vendor-webhook.ts'
+import { viewWebhooks } from './vendor-webhook.ts'
 
 const tag = 'Connect'
 const provider = Type.String({
@@ -36,7 +36,7 @@ async function providerConnection(
   scope: Scope,
   providerId: string,
 ): Promise<ProviderConnection> {
-  const connector = knownConnector(services, providerId)
+  const connector = findConnector(services, providerId)
   const rows = await connectionsOf(services.db, scope, providerId)
   const [first] = rows
   const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest)
@@ -51,20 +51,20 @@ async function providerConnection(
   const able = capabilities === undefined ? {} : { capabilities }
   // Accounts that fetch our feeds are connected as well, without anything that is called there.
   const feeding = providerId === 'vrbo' ? (await feedAccounts(services.db, scope)).map(toFeedAccount) : []
-  const connected = rows.some(isOpen) || feeding.some((account) => account.connected)
+  const connected = rows.some(isReachable) || feeding.some((account) => account.connected)
   if (!first) {
     if (feeding.length === 0) return { connected, provider: providerId, ...able }
     return { connected, provider: providerId, accounts: feeding, ...able }
   }
-  const fixUrl = fixUrlOf(services, scope)
+  const fixUrl = createFixUrl(services, scope)
   const run = await latestImport(services.db, scope, first.id)
   const now = services.clock.now()
   const known = {
     ...toAccounts(rows, fixUrl, (granted) => accessTypeOf(connector, granted)),
     writePolicy,
     import: toImport(run, run ? estimatedEnd(run, connector, now) : null),
-    dataFreshness: freshnessOf(services, scope, rows),
-    webhooks: await shownWebhooks(services, scope, first.id),
+    dataFreshness: accountsFreshness(services, scope, rows),
+    webhooks: await viewWebhooks(services, scope, first.id),
   }
   const accounts = [...(known.accounts ?? []), ...feeding]
   return { connected, provider: providerId, ...known, accounts, ...able }
@@ -101,7 +101,7 @@ export const connectionRoutes = [
         ordering: connectionsById,
         rows: (page) => connectionRows(context.services.db, context.scope, page),
         total: () => connectionTotal(context.services.db, context.scope),
-        item: (row) => toConnection(row, fixUrlOf(context.services, context.scope)),
+        item: (row) => toConnection(row, createFixUrl(context.services, context.scope)),
       }),
   }),
 
@@ -119,7 +119,7 @@ export const connectionRoutes = [
     reply: ProviderConnection,
     errors: ['invalid_provider', 'not_implemented'],
     handle: ({ services, scope, params }) => {
-      refuseSignIn(params.provider)
+      assertNotSignIn(params.provider)
       return providerConnection(services, scope, params.provider)
     },
   }),

@@ -7,9 +7,9 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { vaultContext } from '../../../upstream/session.ts'
 import { hasAnyListing, lockConnection, type LockedConnection } from './queries.ts'
-import { callVendor } from './vendor.ts'
+import { callVendor } from './call-vendor.ts'
 
-export interface Renewal {
+export interface CredentialsRenewal {
   connectionId: string
   credentials: Static<TSchema>
   /** As the vendor names the account; null when it does not. */
@@ -25,7 +25,7 @@ export async function assertSameAccount(
   services: Services,
   scope: Scope,
   connector: Connector,
-  renewal: Renewal,
+  renewal: CredentialsRenewal,
 ): Promise<string | null> {
   const { connectionId, credentials, named } = renewal
   const bound = await boundConnection(services.db, scope, connectionId)
@@ -70,7 +70,7 @@ async function showsKnownListing(
   services: Services,
   scope: Scope,
   connector: Connector,
-  { connectionId, credentials, session: given }: Renewal,
+  { connectionId, credentials, session: given }: CredentialsRenewal,
 ): Promise<{ isKnown: boolean; session: string | null } | null> {
   const { listings } = connector.operations
   if (!listings) return null

@@ -16,7 +16,7 @@ import { assertTakesAccounts } from '../../tenancy/public.ts'
 import { restartSync, wakeConnection } from '../../sync/public.ts'
 import { accessTypeOf } from '../../../upstream/granted.ts'
 import { vaultContext } from '../../../upstream/session.ts'
-import { claimAccount } from './claim.ts'
+import { claimAccount } from './claim-account.ts'
 import { limitHistory } from './import-scope-queries.ts'
 import {
   activateConnection,
@@ -29,7 +29,7 @@ import { boundConnection } from './same-account.ts'
 import { isByHand } from './vendor-webhook.ts'
 
 /** What a connect session adds to connecting. */
-export interface SessionDoor {
+export interface SessionHook {
   /** The connection whose credentials are renewed; null: whichever belongs to the account. */
   boundTo: string | null
   /** In the transaction, before anything is stored. Throws when the session has ended meanwhile. */
@@ -41,15 +41,15 @@ export interface SessionDoor {
   ): Promise<NewEvent | null>
 }
 
-export interface Accepted {
+export interface AcceptedCredentials {
   account: { externalAccountId: string; accountName: AccountInfo['accountName'] }
   session: string | null
   credentials: Static<TSchema>
   body: Pick<CredentialsBody, 'writePolicy' | 'reservationHistoryMonths'>
-  door: SessionDoor | null
+  door: SessionHook | null
 }
 
-export interface StoredConnection {
+export interface ConnectionStoreResult {
   id: string
   externalAccountId: string
   created: boolean
@@ -65,14 +65,14 @@ export async function storeConnection(
   tx: Queryable,
   scope: Scope,
   connector: Connector,
-  { account, session, credentials, body, door }: Accepted,
-): Promise<StoredConnection> {
+  { account, session, credentials, body, door }: AcceptedCredentials,
+): Promise<ConnectionStoreResult> {
   await door?.enter(tx)
   await claimAccount(tx, scope, connector, account.externalAccountId)
   await assertTakesAccounts(tx, scope)
   const { vault, clock } = services
   const at = clock.now()
-  const before = await connectionFor(
+  const before = await lockConnectionFor(
     tx,
     scope,
     connector,
@@ -82,7 +82,7 @@ export async function storeConnection(
   )
   const anew = before.created || before.status === 'disconnected'
   const writePolicy = mergePolicy(before.write_policy, body.writePolicy)
-  const inbound = inboundAfter(connector, before)
+  const inbound = inboundStateAfter(connector, before)
   const granted = connector.consent?.grantedIn(credentials) ?? null
   const seal = (text: string) => vault.encrypt(text, vaultContext(scope, before.id))
   await activateConnection(tx, scope, before.id, {
@@ -101,7 +101,13 @@ export async function storeConnection(
   if (anew) await restartSync(tx, scope, before.id, at)
   else await wakeConnection(tx, scope, before.id, at)
   await wakeLinksOf(tx, scope, before.id, at)
-  await tell(tx, scope, { before, anew, door, accessType: accessTypeOf(connector, granted), at })
+  await appendConnectionEvents(tx, scope, {
+    before,
+    anew,
+    door,
+    accessType: accessTypeOf(connector, granted),
+    at,
+  })
   return {
     id: before.id,
     externalAccountId: before.external_account_id,
@@ -112,7 +118,7 @@ export async function storeConnection(
   }
 }
 
-async function connectionFor(
+async function lockConnectionFor(
   tx: Queryable,
   scope: Scope,
   { manifest }: Connector,
@@ -129,23 +135,23 @@ async function connectionFor(
  * The registration is left alone for as long as it stands. Of an account that had shut us out it is uncertain whether it
  * does, so it is made again; an address that a person entered stays.
  */
-export function inboundAfter(connector: Connector, before: LockedConnection): 'kept' | 'due' {
+export function inboundStateAfter(connector: Connector, before: LockedConnection): 'kept' | 'due' {
   if (!connector.operations.inbound || isByHand(connector)) return 'kept'
   return before.inbound !== null && before.status === 'active' ? 'kept' : 'due'
 }
 
-interface News {
+interface ConnectionNews {
   before: LockedConnection & { created: boolean }
   anew: boolean
-  door: SessionDoor | null
+  door: SessionHook | null
   accessType: AccessType | null
   at: Date
 }
 
-async function tell(
+async function appendConnectionEvents(
   tx: Queryable,
   scope: Scope,
-  { before, anew, door, accessType, at }: News,
+  { before, anew, door, accessType, at }: ConnectionNews,
 ): Promise<void> {
   const finished = await door?.finish(tx, {
     connectionId: before.id,

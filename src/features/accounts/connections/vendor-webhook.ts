@@ -8,10 +8,10 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { keepRegistration, newInboundUrl, openRegistration } from '../../sync/public.ts'
 import { connectionInbound } from './queries.ts'
-import { callVendor } from './vendor.ts'
+import { callVendor } from './call-vendor.ts'
 
 /** As it stands now. */
-export async function shownWebhooks(
+export async function viewWebhooks(
   services: Services,
   scope: Scope,
   connectionId: string,
@@ -30,8 +30,8 @@ function addressOf(services: Services, scope: Scope, connectionId: string, store
   }
 }
 
-type Register = NonNullable<Connector['operations']['inbound']>['register']
-type Webhooks = NonNullable<CredentialsResult['webhooks']>
+type RegisterWebhook = NonNullable<Connector['operations']['inbound']>['register']
+type WebhookAnswer = NonNullable<CredentialsResult['webhooks']>
 
 /** A person enters the address at the vendor, so it stays the same for as long as the account is connected. */
 export const isByHand = ({ manifest }: Connector) => manifest.webhookByHand !== undefined
@@ -46,11 +46,11 @@ export async function arrangeWebhook(
   connector: Connector,
   credentials: Static<TSchema>,
   connection: { id: string; standing: unknown; inbound: 'kept' | 'due'; session: string | null },
-): Promise<Webhooks | null> {
+): Promise<WebhookAnswer | null> {
   const { inbound } = connector.operations
   if (!inbound) return null
   if (isByHand(connector)) {
-    const register: Register = (context, target) => inbound.register(context, target)
+    const register: RegisterWebhook = (context, target) => inbound.register(context, target)
     return showAddress(services, scope, connector, credentials, { ...connection, register })
   }
   return connection.inbound === 'kept' ? { registered: true } : { registered: false, pending: true }
@@ -62,8 +62,8 @@ async function showAddress(
   scope: Scope,
   connector: Connector,
   credentials: Static<TSchema>,
-  connection: { id: string; standing: unknown; session: string | null; register: Register },
-): Promise<Webhooks> {
+  connection: { id: string; standing: unknown; session: string | null; register: RegisterWebhook },
+): Promise<WebhookAnswer> {
   const of = { id: connection.id, provider: connector.manifest.id }
   const { address } = openRegistration(services, scope, connection.id, connection.standing) ?? {}
   try {

@@ -4,7 +4,7 @@ import { connections, listings, type ListingFixture } from './fixtures/homes.ts'
 import type { ReservationFixture } from './fixtures/stays.ts'
 import { isWeekendNight } from '../../../records/rates/public.ts'
 import type { Moments } from './moments.ts'
-import type { Row } from './queries.ts'
+import type { FixtureRow } from './queries.ts'
 
 export type HomeIds = {
   connections: Map<string, string>
@@ -17,7 +17,7 @@ export type HomeIds = {
 const calendarDays = 365
 const connectedHoursAgo = 30 * 24
 
-export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections'>[] {
+export function connectionRows(ids: HomeIds, moments: Moments): FixtureRow<'connections'>[] {
   const since = moments.hoursAgo(connectedHoursAgo)
   return connections.map((fixture) => ({
     id: ids.connections.get(fixture.ref),
@@ -39,7 +39,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
   }))
 }
 
-export function accountRows(ids: HomeIds, moments: Moments): Row<'accounts'>[] {
+export function accountRows(ids: HomeIds, moments: Moments): FixtureRow<'accounts'>[] {
   return connections.map((fixture) => ({
     id: ids.accounts.get(fixture.ref),
     connection_id: ids.connections.get(fixture.ref),
@@ -50,7 +50,7 @@ export function accountRows(ids: HomeIds, moments: Moments): Row<'accounts'>[] {
   }))
 }
 
-export function listingRows(ids: HomeIds, moments: Moments): Row<'listings'>[] {
+export function listingRows(ids: HomeIds, moments: Moments): FixtureRow<'listings'>[] {
   return listings.map((fixture) => ({
     id: ids.listings.get(fixture.ref),
     connection_id: ids.connections.get(fixture.connection),
@@ -94,7 +94,7 @@ export function externalIdOf({ ref, connection, channels }: ListingFixture): str
 
 const unitsOf = (fixture: ListingFixture) => fixture.units.length || 1
 
-export function listingLinkRows(ids: HomeIds, moments: Moments): Row<'listing_links'>[] {
+export function listingLinkRows(ids: HomeIds, moments: Moments): FixtureRow<'listing_links'>[] {
   return listings.map((fixture) => ({
     connection_id: ids.connections.get(fixture.connection),
     external_id: externalIdOf(fixture),
@@ -103,7 +103,7 @@ export function listingLinkRows(ids: HomeIds, moments: Moments): Row<'listing_li
   }))
 }
 
-export function channelLinkRows(ids: HomeIds, moments: Moments): Row<'channel_links'>[] {
+export function channelLinkRows(ids: HomeIds, moments: Moments): FixtureRow<'channel_links'>[] {
   return listings.flatMap((listing) =>
     listing.channels.map((channel) => ({
       listing_id: ids.listings.get(listing.ref),
@@ -120,7 +120,7 @@ export function channelLinkRows(ids: HomeIds, moments: Moments): Row<'channel_li
   )
 }
 
-export function unitRows(ids: HomeIds, moments: Moments): Row<'units'>[] {
+export function unitRows(ids: HomeIds, moments: Moments): FixtureRow<'units'>[] {
   return listings.flatMap((listing) =>
     listing.units.map((unit) => ({
       id: ids.units.get(unit.ref),
@@ -136,7 +136,7 @@ export function unitRows(ids: HomeIds, moments: Moments): Row<'units'>[] {
   )
 }
 
-export function listingUnitRows(ids: HomeIds): Row<'listing_units'>[] {
+export function listingUnitRows(ids: HomeIds): FixtureRow<'listing_units'>[] {
   return listings.flatMap((listing) =>
     listing.units.map((unit) => ({
       listing_id: ids.listings.get(listing.ref),
@@ -150,7 +150,7 @@ export function calendarRows(
   ids: HomeIds,
   moments: Moments,
   reservations: readonly ReservationFixture[],
-): Row<'calendar_days'>[] {
+): FixtureRow<'calendar_days'>[] {
   return listings.flatMap((listing) => {
     const stays = reservations.filter((stay) => stay.listing === listing.ref && stay.status !== 'cancelled')
     return Array.from({ length: calendarDays }, (_, offset) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/schema.ts'
 import { from, newIds, type NumberedTable, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
-export type Row<T extends TenantTable> = Partial<Record<keyof Database[T] & string, unknown>>
+export type FixtureRow<T extends TenantTable> = Partial<Record<keyof Database[T] & string, unknown>>
 
 /** Tables whose fixtures are found again by the reference they keep as their external id. */
 export type FixtureTable = Exclude<NumberedTable, 'connections' | 'accounts' | 'sync_runs'>
@@ -70,7 +70,7 @@ async function withNewIds(
 const columnsOf = (rows: readonly object[]) => Object.keys(rows[0] ?? {})
 const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-const insertion = <T extends TenantTable>(scope: Scope, table: T, rows: readonly Row<T>[]) => {
+const insertion = <T extends TenantTable>(scope: Scope, table: T, rows: readonly FixtureRow<T>[]) => {
   const columns = refs(columnsOf(rows))
   return sql`insert into ${sql.table(table)} (workspace_id, ${columns})
     select ${scope.workspaceId}::bigint, ${columns}
@@ -81,17 +81,17 @@ export async function insertRows<T extends TenantTable>(
   tx: Queryable,
   scope: Scope,
   table: T,
-  rows: readonly Row<T>[],
+  rows: readonly FixtureRow<T>[],
 ): Promise<void> {
   if (rows.length > 0) await insertion(scope, table, rows).execute(tx)
 }
 
 /** Writes rows over what stands under their ids. */
-export async function putRows<T extends NumberedTable>(
+export async function upsertRows<T extends NumberedTable>(
   tx: Queryable,
   scope: Scope,
   table: T,
-  rows: readonly Row<T>[],
+  rows: readonly FixtureRow<T>[],
 ): Promise<void> {
   const changed = columnsOf(rows).filter((column) => column !== 'id')
   await sql`${insertion(scope, table, rows)}
@@ -102,7 +102,7 @@ export async function putRows<T extends NumberedTable>(
 }
 
 /** What hangs on fixtures and has no reference of its own is written anew each time. */
-export async function deleteUnder(
+export async function deleteDependents(
   tx: Queryable,
   scope: Scope,
   table: TenantTable,
@@ -138,7 +138,7 @@ export async function deleteHistory(tx: Queryable, scope: Scope, ids: readonly s
 }
 
 /** Listings, guests and conversations that were put in again read as if they had been made just so. */
-export async function noteAsMade(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
+export async function resetRevisions(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
     where workspace_id = ${scope.workspaceId} and record_type in ('listing', 'guest', 'conversation')
       and record_id = any(${ids}::bigint[])`.execute(tx)
@@ -152,7 +152,7 @@ export async function noteAsMade(tx: Queryable, scope: Scope, ids: readonly stri
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(tx)
 }
 
-export async function deleteAll(tx: Queryable, scope: Scope, table: TenantTable): Promise<number> {
+export async function deleteTable(tx: Queryable, scope: Scope, table: TenantTable): Promise<number> {
   const result = await sql`delete from ${sql.table(table)} where workspace_id = ${scope.workspaceId}`.execute(
     tx,
   )

@@ -5,35 +5,35 @@ import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { lockAllNights } from '../../calendar/public.ts'
 import { takeSchedules } from '../../sync/public.ts'
-import { emptySandbox } from './reset.ts'
-import { writeFixtures } from './seed.ts'
+import { emptySandbox } from './empty-sandbox.ts'
+import { writeFixtures } from './write-fixtures.ts'
 
 /** Whoever sets, sends or reads nights has them before the workspace's head: all of these come first here, too. */
-async function takeNights(tx: Queryable, scope: Scope): Promise<void> {
+async function lockNights(tx: Queryable, scope: Scope): Promise<void> {
   await lockCalendars(tx, scope)
   await lockAllNights(tx, scope)
   await takeSchedules(tx, scope)
 }
 
-type Given = { db: Queryable; clock: Clock }
+type SandboxDeps = { db: Queryable; clock: Clock }
 
 /** All or nothing; joins the caller's transaction when `db` is one. */
 async function inSandbox<T>(
-  { db, clock }: Given,
+  { db, clock }: SandboxDeps,
   scope: Scope,
   work: (tx: Queryable, scope: Scope, now: Date) => Promise<T>,
 ): Promise<T> {
   if (!isSandbox(scope)) throw new Error(`workspace ${scope.workspaceId} is not a sandbox`)
   const now = clock.now()
   const inTurn = async (tx: Queryable) => {
-    await takeNights(tx, scope)
+    await lockNights(tx, scope)
     return work(tx, scope, now)
   }
   return db.isTransaction ? inTurn(db) : db.transaction().execute(inTurn)
 }
 
-export const seedSandbox = (given: Given, scope: Scope): Promise<SandboxSeedResult> =>
+export const seedSandbox = (given: SandboxDeps, scope: Scope): Promise<SandboxSeedResult> =>
   inSandbox(given, scope, writeFixtures)
 
-export const resetSandbox = (given: Given, scope: Scope): Promise<SandboxResetResult> =>
+export const resetSandbox = (given: SandboxDeps, scope: Scope): Promise<SandboxResetResult> =>
   inSandbox(given, scope, emptySandbox)

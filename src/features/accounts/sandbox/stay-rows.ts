@@ -4,7 +4,7 @@ import { listings } from './fixtures/homes.ts'
 import { guests, type ReservationFixture } from './fixtures/stays.ts'
 import type { HomeIds } from './home-rows.ts'
 import { completesAt, type Moments } from './moments.ts'
-import type { Row } from './queries.ts'
+import type { FixtureRow } from './queries.ts'
 
 export type StayIds = HomeIds & {
   guests: Map<string, string>
@@ -13,7 +13,7 @@ export type StayIds = HomeIds & {
 
 const knownHoursAgo = 20 * 24
 
-export function guestRows(ids: StayIds, moments: Moments): Row<'guests'>[] {
+export function guestRows(ids: StayIds, moments: Moments): FixtureRow<'guests'>[] {
   const since = moments.hoursAgo(knownHoursAgo)
   return guests.map((fixture) => ({
     id: ids.guests.get(fixture.ref),
@@ -31,7 +31,7 @@ export function guestRows(ids: StayIds, moments: Moments): Row<'guests'>[] {
   }))
 }
 
-export function contactRows(ids: StayIds, moments: Moments): Row<'guest_contacts'>[] {
+export function contactRows(ids: StayIds, moments: Moments): FixtureRow<'guest_contacts'>[] {
   return guests.flatMap((guest) =>
     (['email', 'phone'] as const)
       .filter((type) => guest[type] !== null)
@@ -56,7 +56,7 @@ export function reservationRow(
   fixture: ReservationFixture,
   ids: StayIds,
   moments: Moments,
-): Row<'reservations'> {
+): FixtureRow<'reservations'> {
   const listing = listings.find(({ ref }) => ref === fixture.listing)
   if (!listing) throw new Error(`fixture ${fixture.ref} is on an unknown listing`)
   const bookedAt = moments.hoursAgo(fixture.bookedHoursAgo)
@@ -113,7 +113,7 @@ export function historyRows(
   reservationId: string,
   moments: Moments,
   previous: Record<string, unknown>,
-): Row<'record_history'>[] {
+): FixtureRow<'record_history'>[] {
   const row = { record_type: 'reservation', record_id: reservationId, origin: 'sandbox' }
   const made = { ...row, revision: 1, change: 'created', previous: {} }
   const changed = {

@@ -2,7 +2,7 @@
 import { guests } from './fixtures/stays.ts'
 import { conversations, inquiries, reviews, type ConversationFixture } from './fixtures/threads.ts'
 import type { Moments } from './moments.ts'
-import type { Row } from './queries.ts'
+import type { FixtureRow } from './queries.ts'
 import type { StayIds } from './stay-rows.ts'
 
 export type ThreadIds = StayIds & {
@@ -20,7 +20,7 @@ function guestName(ref: string, long = false): string {
   return [guest?.firstName, ...(long ? [guest?.lastName] : [])].join(' ')
 }
 
-export function conversationRows(ids: ThreadIds, moments: Moments): Row<'conversations'>[] {
+export function conversationRows(ids: ThreadIds, moments: Moments): FixtureRow<'conversations'>[] {
   return conversations.map((fixture) => {
     const last = fixture.messages.at(-1)
     return {
@@ -45,7 +45,7 @@ export function conversationRows(ids: ThreadIds, moments: Moments): Row<'convers
   })
 }
 
-export function messageRows(ids: ThreadIds, moments: Moments): Row<'messages'>[] {
+export function messageRows(ids: ThreadIds, moments: Moments): FixtureRow<'messages'>[] {
   return conversations.flatMap((thread) => thread.messages.map((message) => toRow(thread, message)))
 
   function toRow(thread: ConversationFixture, message: ConversationFixture['messages'][number]) {
@@ -71,7 +71,7 @@ export function messageRows(ids: ThreadIds, moments: Moments): Row<'messages'>[]
   }
 }
 
-export function inquiryRows(ids: ThreadIds, moments: Moments): Row<'inquiries'>[] {
+export function inquiryRows(ids: ThreadIds, moments: Moments): FixtureRow<'inquiries'>[] {
   return inquiries.map((fixture) => {
     const { days, payout, respondInDays, respondedHoursAgo } = fixture
     const deadline = respondInDays === null ? null : moments.inDays(respondInDays)
@@ -100,7 +100,7 @@ export function inquiryRows(ids: ThreadIds, moments: Moments): Row<'inquiries'>[
   })
 }
 
-export function reviewRows(ids: ThreadIds, moments: Moments): Row<'reviews'>[] {
+export function reviewRows(ids: ThreadIds, moments: Moments): FixtureRow<'reviews'>[] {
   return reviews.map((fixture) => ({
     id: ids.reviews.get(fixture.ref),
     connection_id: ids.connections.get(fixture.connection),

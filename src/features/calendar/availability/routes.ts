@@ -13,7 +13,7 @@ import { storedNights } from '../../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, windowOf } from '../../night-window.ts'
 import { toDay } from './rules.ts'
-import { writeAvailability } from '../night-writes/write.ts'
+import { writeAvailability } from '../night-writes/write-availability.ts'
 
 const writeErrors = [
   'listing_inactive',

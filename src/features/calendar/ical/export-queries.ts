@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { IcalPlatform } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { wakeReader, wantLook } from '../readers/look-queries.ts'
+import { wakeReader, requestLook } from '../readers/look-queries.ts'
 
 /** Nights in a row: the first, and the day after the last. */
-export type Closed = readonly [first: string, until: string]
+export type ClosedSpan = readonly [first: string, until: string]
 
 export interface ExportRow {
   id: string
@@ -19,7 +19,7 @@ export interface ExportRow {
   revoked_at: Date | null
   etag: string | null
   changed_at: Date | null
-  served: Closed[]
+  served: ClosedSpan[]
   reads: Date[]
 }
 
@@ -98,7 +98,7 @@ export async function insertExport(
     where (select count(*) from ical_exports where workspace_id = ${scope.workspaceId} and listing_id = ${made.listingId}
              and revoked_at is null) < ${most}`.execute(tx)
   if (Number(numAffectedRows ?? 0) === 0) return false
-  await wantLook(tx, 'ical', readerOf(scope, made))
+  await requestLook(tx, 'ical', readerOf(scope, made))
   return true
 }
 
@@ -116,7 +116,7 @@ export async function revokeExport(
   await sql`
     update ical_exports set revoked_at = coalesce(revoked_at, ${at}), served = '[]', etag = null
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
-  await wantLook(tx, 'ical', readerOf(scope, { id, listingId }))
+  await requestLook(tx, 'ical', readerOf(scope, { id, listingId }))
 }
 
 /** false: it is revoked. */
@@ -132,7 +132,7 @@ export async function replaceToken(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-export interface AskedExport extends ExportRow {
+export interface ReadableExport extends ExportRow {
   workspace_id: string
   time_zone: string | null
   /** Feeds whose events are not told back to the reader. */
@@ -148,32 +148,40 @@ const asked = sql`
   from ical_exports e
   join listings l on l.workspace_id = e.workspace_id and l.id = e.listing_id`
 
-export async function exportOfToken(db: Queryable, tokenHash: Buffer): Promise<AskedExport | undefined> {
-  const { rows } = await sql<AskedExport>`
+export async function exportOfToken(db: Queryable, tokenHash: Buffer): Promise<ReadableExport | undefined> {
+  const { rows } = await sql<ReadableExport>`
     select ${asked} where e.token_hash = ${tokenHash} and e.revoked_at is null`.execute(db)
   return rows[0]
 }
 
 /** Those that can be read. */
-export async function openExports(db: Queryable, scope: Scope, listingId: string): Promise<AskedExport[]> {
-  const { rows } = await sql<AskedExport>`
+export async function readableExports(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<ReadableExport[]> {
+  const { rows } = await sql<ReadableExport>`
     select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
     order by e.created_at, e.id`.execute(db)
   return rows
 }
 
 /** One that can be read. */
-export async function askedExport(db: Queryable, scope: Scope, id: string): Promise<AskedExport | undefined> {
-  const { rows } = await sql<AskedExport>`
+export async function readableExport(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<ReadableExport | undefined> {
+  const { rows } = await sql<ReadableExport>`
     select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
     db,
   )
   return rows[0]
 }
 
-export interface Served {
+export interface ServedCalendar {
   etag: string
-  closed: readonly Closed[]
+  closed: readonly ClosedSpan[]
   now: Date
   /** HEAD tells that something changed, and not what. */
   isRead: boolean
@@ -190,7 +198,7 @@ export async function noteServed(
   db: Queryable,
   scope: Scope,
   id: string,
-  { etag, closed, now, isRead }: Served,
+  { etag, closed, now, isRead }: ServedCalendar,
 ): Promise<Date> {
   const { rows } = await sql<{ changed_at: Date }>`
     with served as (

@@ -19,7 +19,7 @@ import {
   revokeExport,
 } from './export-queries.ts'
 import { feedsOf } from './feed-queries.ts'
-import { toExport } from './show.ts'
+import { toIcalExport } from './show.ts'
 
 const tag = 'Availability'
 const params = idParams('listing')
@@ -45,7 +45,7 @@ async function shownExport(
 ) {
   const row = await exportRow(tx, scope, listingId, id)
   if (!row) throw noExport(id)
-  return toExport(row)
+  return toIcalExport(row)
 }
 
 async function createExport(context: Writing, listingId: string, body: IcalExportCreateBody) {
@@ -105,7 +105,7 @@ export const exportAddressRoutes = [
         ordering: exportsByAge(id),
         rows: (page) => exportRows(services.db, scope, id, page),
         total: () => exportTotal(services.db, scope, id),
-        item: toExport,
+        item: toIcalExport,
       })
     },
   }),

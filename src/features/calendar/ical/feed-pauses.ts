@@ -13,13 +13,13 @@ const partlyRead: ReadonlySet<StaleReason> = new Set([
   'empty_calendar',
 ])
 
-type Rhythm = Pick<FeedRow, 'interval_minutes' | 'failures'>
+type FeedFetchHistory = Pick<FeedRow, 'interval_minutes' | 'failures'>
 
-export const usualPauseMs = ({ interval_minutes: minutes }: Pick<Rhythm, 'interval_minutes'>) =>
+export const usualPauseMs = ({ interval_minutes: minutes }: Pick<FeedFetchHistory, 'interval_minutes'>) =>
   minutes * 60_000
 
 /** `failures` are those before this one. */
-export function pauseAfterFailureMs(feed: Rhythm, reason: StaleReason): number {
+export function pauseAfterFailureMs(feed: FeedFetchHistory, reason: StaleReason): number {
   const usual = usualPauseMs(feed)
   if (partlyRead.has(reason)) return usual
   return Math.max(usual, Math.min(longestPauseMs, usual * 2 ** Math.min(feed.failures, 10)))

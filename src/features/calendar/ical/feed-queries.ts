@@ -188,9 +188,9 @@ export interface ClaimedFeed extends FeedRow {
   workspaceId: string
 }
 
-const claim = ({ now, until, holder }: Claim) => sql`
+const claim = ({ now, until, holder }: FeedClaim) => sql`
   set claimed_until = ${until}, holder = ${holder}, last_fetched_at = ${now}`
-interface Claim {
+interface FeedClaim {
   now: Date
   until: Date
   holder: string
@@ -199,7 +199,7 @@ interface Claim {
 /** The feeds whose turn it is, for whoever asks: nobody else reads them until `until`. */
 export async function claimDueFeeds(
   db: Queryable,
-  claimed: Claim,
+  claimed: FeedClaim,
   places: WorkerPlaces,
 ): Promise<ClaimedFeed[]> {
   const { now } = claimed
@@ -218,7 +218,7 @@ export async function claimFeed(
   db: Queryable,
   scope: Scope,
   id: string,
-  claimed: Claim & { notSince: Date },
+  claimed: FeedClaim & { notSince: Date },
 ): Promise<ClaimedFeed | undefined> {
   const { now, notSince } = claimed
   const { rows } = await sql<ClaimedFeed>`
@@ -232,7 +232,7 @@ export async function claimFeed(
 }
 
 /** Whether the reading that `holder` began is still the one that counts; the feed is taken until the transaction ends. */
-export async function lockClaimed(
+export async function lockClaimedFeed(
   tx: Queryable,
   scope: Scope,
   id: string,
@@ -251,7 +251,12 @@ export interface GoodReading {
   platform: IcalPlatform
 }
 
-export async function noteGood(tx: Queryable, scope: Scope, id: string, good: GoodReading): Promise<void> {
+export async function updateFeedGood(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  good: GoodReading,
+): Promise<void> {
   await sql`
     update ical_feeds set last_good_at = ${good.now}, next_fetch_at = case when paused_at is null then ${good.nextAt}::timestamptz end,
       claimed_until = null, holder = null, failures = 0, stale_since = null, stale_reason = null, stale_detail = null,
@@ -268,7 +273,7 @@ export interface BadReading {
   toldAt: Date | null
 }
 
-export async function noteBad(tx: Queryable, scope: Scope, id: string, bad: BadReading): Promise<void> {
+export async function updateFeedBad(tx: Queryable, scope: Scope, id: string, bad: BadReading): Promise<void> {
   await sql`
     update ical_feeds set failures = failures + 1, stale_since = coalesce(stale_since, ${bad.now}), stale_reason = ${bad.reason},
       stale_detail = ${bad.detail}, stale_told_at = ${bad.toldAt}, claimed_until = null, holder = null,
@@ -278,7 +283,7 @@ export async function noteBad(tx: Queryable, scope: Scope, id: string, bad: BadR
 }
 
 /** A reading that failed in here: it is tried again later. */
-export async function restFeed(
+export async function postponeFeed(
   db: Queryable,
   scope: Scope,
   id: string,

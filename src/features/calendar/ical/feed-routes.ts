@@ -19,12 +19,12 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { idParams, PathId } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
 import { assertFeedUrl, feedUrl, shownUrl } from './address.ts'
-import { changeFeed, removeFeed } from './change.ts'
+import { changeFeed, removeFeed } from './change-feed.ts'
 import { feedRow, feedRows, feedsByAge, feedTotal, insertFeed } from './feed-queries.ts'
-import { urlContext } from './import.ts'
+import { urlContext } from './import-feed.ts'
 import { platformOfHost, platforms } from './platforms.ts'
-import { refreshFeed } from './refresh.ts'
-import { toFeed } from './show.ts'
+import { refreshFeed } from './refresh-feed.ts'
+import { toIcalFeed } from './show.ts'
 
 const tag = 'Availability'
 const params = idParams('listing')
@@ -67,7 +67,7 @@ async function createFeed(context: Writing, listingId: string, body: IcalFeedCre
       )
     const row = await feedRow(tx, scope, listingId, id)
     if (!row) throw new Error('the feed was not returned')
-    return toFeed(row, services.connectors)
+    return toIcalFeed(row, services.connectors)
   })
 }
 
@@ -97,7 +97,7 @@ export const feedRoutes = [
         ordering: feedsByAge(id),
         rows: (page) => feedRows(services.db, scope, id, page),
         total: () => feedTotal(services.db, scope, id),
-        item: (row) => toFeed(row, services.connectors),
+        item: (row) => toIcalFeed(row, services.connectors),
       })
     },
   }),
@@ -132,7 +132,7 @@ export const feedRoutes = [
     listing,
     handle: async ({ services, scope, params: { id, feedId }, fail }) => {
       const row = await feedRow(services.db, scope, id, feedId)
-      return row ? toFeed(row, services.connectors) : fail('not_found', noFeed(feedId))
+      return row ? toIcalFeed(row, services.connectors) : fail('not_found', noFeed(feedId))
     },
   }),
   route({

@@ -5,32 +5,36 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Keeper } from '../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
 
-export interface KeptListing {
+export interface KeeperOfListing {
   keeper: Keeper
   unit_count: number
   feeds: string[]
 }
 
-export async function keptListing(
+export async function keeperOfListing(
   db: Queryable,
   scope: Scope,
   listingId: string,
-): Promise<KeptListing | undefined> {
-  const { rows } = await sql<KeptListing>`
+): Promise<KeeperOfListing | undefined> {
+  const { rows } = await sql<KeeperOfListing>`
     select ${keeperOf('l')} as keeper, l.unit_count,
            array(select f.id from ical_feeds f where f.workspace_id = l.workspace_id and f.listing_id = l.id) as feeds
     from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
   return rows[0]
 }
 
-export async function toldNights(db: Queryable, scope: Scope, listingId: string): Promise<string[]> {
+export async function nightsClosedAtKeeper(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`
     select date from ical_pms_nights where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}
     order by date`.execute(db)
   return rows.map(({ date }) => date)
 }
 
-export async function storeTold(
+export async function updateNightsClosedAtKeeper(
   tx: Queryable,
   scope: Scope,
   listingId: string,
@@ -47,14 +51,19 @@ export async function storeTold(
     on conflict (workspace_id, listing_id, date) do nothing`.execute(tx)
 }
 
-export async function lookLater(db: Queryable, scope: Scope, listingId: string, lookAt: Date): Promise<void> {
+export async function postponeKeeperLook(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  lookAt: Date,
+): Promise<void> {
   await sql`
     update ical_pms_nights set look_at = ${lookAt}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
 }
 
 /** Listings with nights that nobody has looked at for a while: their feeds may be gone. */
-export async function dueListings(
+export async function dueKeeperListings(
   db: Queryable,
   now: Date,
   limit: number,

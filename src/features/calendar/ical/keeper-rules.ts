@@ -8,7 +8,7 @@ import { missingAccess } from '../../../upstream/granted.ts'
 type Connectors = Readonly<Record<string, Connector>>
 
 /** null: the listing is kept here. */
-export function toldKeeper(keeper: Keeper, unitCount: number, connectors: Connectors): IcalKeeper | null {
+export function toIcalKeeper(keeper: Keeper, unitCount: number, connectors: Connectors): IcalKeeper | null {
   if (keeper.kind === 'us') return null
   const { provider } = keeper
   const connector = connectors[provider]
@@ -26,7 +26,7 @@ export function toldKeeper(keeper: Keeper, unitCount: number, connectors: Connec
   return { provider, told: reason === null, reason }
 }
 
-export interface NightsToTell {
+export interface KeeperNightChanges {
   close: string[]
   open: string[]
   /** Nights that need no look any more. */
@@ -37,11 +37,11 @@ export interface NightsToTell {
  * `bare`: the same nights as if no feed were followed. What the PMS has closed or sold by itself it is not told again, and
  * what it was told is opened when no feed closes it any more, unless a stay has it by now.
  */
-export function nightsToTell(
+export function keeperNightChanges(
   all: readonly StoredNight[],
   bare: readonly StoredNight[],
   told: ReadonlySet<string>,
-): NightsToTell {
+): KeeperNightChanges {
   const without = new Map(bare.map((night) => [night.date, night]))
   const isHeld = (night: StoredNight) => {
     const own = without.get(night.date)

@@ -2,7 +2,7 @@
  * Which booking or block of a feed each event of its next file is. A confirmation code decides, else the UID, else dates and words:
  * platforms make UIDs anew, use one for another booking, and tell what has begun from today on. Pure.
  */
-import type { KnownSpan } from './compare.ts'
+import type { KnownSpan } from './compare-spans.ts'
 import type { FeedEvent } from './platforms.ts'
 
 /** What a feed told of one booking or block: it has several spans while its dates change. */
@@ -19,10 +19,10 @@ export interface MatchRules {
   isSingle: boolean
 }
 
-type Stretch = Pick<FeedEvent, 'first' | 'until'>
-export const covers = (outer: Stretch, inner: Stretch) =>
+type EventRange = Pick<FeedEvent, 'first' | 'until'>
+export const covers = (outer: EventRange, inner: EventRange) =>
   outer.first <= inner.first && outer.until >= inner.until
-export const overlaps = (a: Stretch, b: Stretch) => a.first < b.until && b.first < a.until
+export const overlaps = (a: EventRange, b: EventRange) => a.first < b.until && b.first < a.until
 
 export const holdingsOf = (known: readonly KnownSpan[]): Holding[] =>
   [...Map.groupBy(known, ({ ref, id }) => ref ?? id).values()].map((spans) => ({
@@ -44,7 +44,7 @@ export function matchEvents(
     left.delete(holding)
   }
   const current = events.filter(({ until }) => until > rules.today)
-  for (const { keysOf, keyOf, isSame } of passesOver(holdings, events, rules)) {
+  for (const { keysOf, keyOf, isSame } of matchPasses(holdings, events, rules)) {
     const byKey = new Map<string, Holding[]>()
     for (const holding of left)
       for (const key of new Set(holding.spans.flatMap((span) => keysOf(span) ?? [])))
@@ -97,31 +97,31 @@ function endedEarly(spans: readonly KnownSpan[], event: FeedEvent, today: string
   )
 }
 
-interface Pass {
+interface MatchPass {
   keysOf(span: KnownSpan): string | null
   keyOf(event: FeedEvent): string | null
   isSame(holding: Holding, event: FeedEvent): boolean
 }
 
-const datesOf = ({ first, until }: Stretch) => `${first} ${until}`
+const datesOf = ({ first, until }: EventRange) => `${first} ${until}`
 const wordsOf = ({ kind, label }: Pick<FeedEvent, 'kind' | 'label'>) => `${kind} ${label}`
 
 /** The surest first. */
-function passesOver(
+function matchPasses(
   holdings: readonly Holding[],
   events: readonly FeedEvent[],
   { latestToday, isSingle }: MatchRules,
-): Pass[] {
+): MatchPass[] {
   const by = (
     wordOf: (one: KnownSpan | FeedEvent) => string | null,
-    isSame: Pass['isSame'] = hasNoOtherCode,
-  ): Pass => ({ keysOf: wordOf, keyOf: wordOf, isSame })
+    isSame: MatchPass['isSame'] = hasNoOtherCode,
+  ): MatchPass => ({ keysOf: wordOf, keyOf: wordOf, isSame })
   const shared = sharedUids(holdings, events)
   const uidOf = ({ uid }: KnownSpan | FeedEvent) => (shared.has(uid) ? null : uid)
   const begun = (
     wordOf: (one: KnownSpan | FeedEvent) => string,
     isSpan: (span: KnownSpan, event: FeedEvent) => boolean,
-  ): Pass => ({
+  ): MatchPass => ({
     keysOf: (span) => (span.first < latestToday ? wordOf(span) : null),
     keyOf: (event) => (event.first <= latestToday ? wordOf(event) : null),
     isSame: (holding, event) =>

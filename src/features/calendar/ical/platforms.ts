@@ -23,14 +23,14 @@ export interface FeedEvent {
 }
 
 /** An event as one file has it. */
-export interface ToldEvent extends FeedEvent {
+export interface FeedFileEvent extends FeedEvent {
   end: EndOfEvent
   lostZone: boolean
   /** Its words are none that the platform writes: it may be a stay that lost them. */
   lostWords: boolean
 }
 
-interface Platform {
+interface IcalPlatformTraits {
   hosts: RegExp
   /** Of the program that writes its files, or at the end of UIDs. */
   signs: RegExp
@@ -62,7 +62,7 @@ function airbnbCode({ summary, description, url }: ReadEvent): string | null {
   return ofAddress ?? /\((HM[A-Z0-9]{6,10})\)\s*$/.exec(summary)?.[1] ?? null
 }
 
-export const platforms: Record<IcalPlatform, Platform> = {
+export const platforms: Record<IcalPlatform, IcalPlatformTraits> = {
   airbnb: {
     hosts: /(^|\.)airbnb\.[a-z.]+$/,
     signs: /airbnb/i,
@@ -117,15 +117,15 @@ export const platforms: Record<IcalPlatform, Platform> = {
   },
 }
 
-const named = ['airbnb', 'booking', 'vrbo'] as const
+const knownPlatforms = ['airbnb', 'booking', 'vrbo'] as const
 
 export function platformOfHost(host: string): IcalPlatform {
-  return named.find((name) => platforms[name].hosts.test(host.toLowerCase())) ?? 'other'
+  return knownPlatforms.find((name) => platforms[name].hosts.test(host.toLowerCase())) ?? 'other'
 }
 
 /** By the program that wrote the file, else by its UIDs: files are also passed on by others. */
 export function platformOfFile(prodId: string | null, uids: readonly (string | null)[]): IcalPlatform {
-  const written = named.find((name) => prodId !== null && platforms[name].signs.test(prodId))
+  const written = knownPlatforms.find((name) => prodId !== null && platforms[name].signs.test(prodId))
   if (written) return written
   const ends = new Set(uids.map((uid) => /@([^@/]+)(?:\/|$)/.exec(uid ?? '')?.[1] ?? ''))
   const [only] = ends
@@ -145,7 +145,7 @@ export function feedEvents(
   platform: IcalPlatform,
   events: readonly ReadEvent[],
   { today, horizon }: { today: string; horizon: string },
-): ToldEvent[] {
+): FeedFileEvent[] {
   return events
     .filter(({ first, until }) => until > today && first < horizon)
     .map((event) => {

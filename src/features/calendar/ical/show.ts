@@ -4,12 +4,12 @@ import type { CountedFeedRow } from './feed-queries.ts'
 import type { ExportRow } from './export-queries.ts'
 import { observedMinutes } from '../../read-times.ts'
 import type { Services } from '../../../services.ts'
-import { toldKeeper } from './keeper-rules.ts'
+import { toIcalKeeper } from './keeper-rules.ts'
 import { platforms } from './platforms.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
-export const toFeed = (row: CountedFeedRow, connectors: Services['connectors']): IcalFeed => ({
+export const toIcalFeed = (row: CountedFeedRow, connectors: Services['connectors']): IcalFeed => ({
   id: row.id,
   listingId: row.listing_id,
   name: row.name,
@@ -27,14 +27,14 @@ export const toFeed = (row: CountedFeedRow, connectors: Services['connectors']):
   staleReason: row.stale_reason,
   staleDetail: row.stale_detail,
   events: { stays: row.stays, blocks: row.blocks, missing: row.missing },
-  keeper: toldKeeper(row.keeper, row.unit_count, connectors),
+  keeper: toIcalKeeper(row.keeper, row.unit_count, connectors),
   createdAt: row.created_at.toISOString(),
 })
 
 export const expectedMinutes = ({ reads, platform }: Pick<ExportRow, 'reads' | 'platform'>): number =>
   observedMinutes(reads) ?? platforms[platform].pullMinutes
 
-export const toExport = (row: ExportRow): IcalExport => ({
+export const toIcalExport = (row: ExportRow): IcalExport => ({
   id: row.id,
   listingId: row.listing_id,
   name: row.name,

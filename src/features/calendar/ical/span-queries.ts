@@ -4,7 +4,7 @@ import { nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { ListingRef } from '../../../records/reservations/row.ts'
 import type { StoredConnection } from '../../../records/batch.ts'
 import { feedProvider } from '../../../records/calendar/public.ts'
-import type { KnownSpan, NextSpan } from './compare.ts'
+import type { KnownSpan, NextSpan } from './compare-spans.ts'
 
 export async function knownSpans(db: Queryable, scope: Scope, feedId: string): Promise<KnownSpan[]> {
   const { rows } = await sql<KnownSpan>`
@@ -15,7 +15,7 @@ export async function knownSpans(db: Queryable, scope: Scope, feedId: string): P
   return rows
 }
 
-export interface Spans {
+export interface SpanChanges {
   feedId: string
   listingId: string
   spans: readonly NextSpan[]
@@ -26,7 +26,7 @@ export interface Spans {
 export async function storeSpans(
   tx: Queryable,
   scope: Scope,
-  { feedId, listingId, spans, goneIds, at }: Spans,
+  { feedId, listingId, spans, goneIds, at }: SpanChanges,
 ): Promise<void> {
   await sql`
     delete from ical_spans
@@ -51,7 +51,7 @@ export async function storeSpans(
 }
 
 /** A reading that is not to be believed breaks the row of those that lacked something. */
-export async function forgetMissed(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
+export async function resetMissed(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
   await sql`
     update ical_spans set missed = 0
     where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} and missed > 0`.execute(tx)

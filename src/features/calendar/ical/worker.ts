@@ -4,10 +4,10 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
 import { usualPauseMs } from './feed-pauses.ts'
-import { claimDueFeeds, restFeed, type ClaimedFeed } from './feed-queries.ts'
-import { importFeed } from './import.ts'
-import { openReading, type Reading } from './reading.ts'
-import { tellDueKeepers, tellKeeper } from './tell-keeper.ts'
+import { claimDueFeeds, postponeFeed, type ClaimedFeed } from './feed-queries.ts'
+import { importFeed } from './import-feed.ts'
+import { openFeedReading, type FeedReading } from './feed-reading.ts'
+import { closeAtDueKeepers, closeAtKeeper } from './close-at-keeper.ts'
 
 const everyMs = 5_000
 /** Most of the time of a reading is waiting for a platform. */
@@ -20,7 +20,7 @@ type WorkerServices = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | '
 
 type HeldFeed = ClaimedFeed & { holder: string }
 
-function feedWork(services: WorkerServices, reading: Reading, places: number): PoolWork<HeldFeed> {
+function feedWork(services: WorkerServices, reading: FeedReading, places: number): PoolWork<HeldFeed> {
   const { db, clock, log } = services
   return {
     places,
@@ -35,11 +35,11 @@ function feedWork(services: WorkerServices, reading: Reading, places: number): P
       const { workspaceId } = feed
       try {
         await importFeed(services, reading, feed, { holder })
-        await tellKeeper(services, { workspaceId }, feed.listing_id)
+        await closeAtKeeper(services, { workspaceId }, feed.listing_id)
       } catch (error) {
         log.warn({ err: error, feed: feed.id, workspaceId }, 'a calendar feed could not be read')
         const until = new Date(clock.now().getTime() + usualPauseMs(feed))
-        await restFeed(db, { workspaceId }, feed.id, { holder, until })
+        await postponeFeed(db, { workspaceId }, feed.id, { holder, until })
       }
     },
   }
@@ -48,22 +48,22 @@ function feedWork(services: WorkerServices, reading: Reading, places: number): P
 /** Reads the feeds that are due now, each once. Answers how many they were. */
 export async function readDueFeeds(
   services: WorkerServices,
-  reading: Reading,
+  reading: FeedReading,
   places = readAtOnce,
 ): Promise<number> {
   const read = await workOnce(feedWork(services, reading, places))
-  await tellDueKeepers(services, keepersAtOnce)
+  await closeAtDueKeepers(services, keepersAtOnce)
   return read
 }
 
 export function startFeeds(services: WorkerServices): BackgroundLoop {
   const { log } = services
-  const reading = openReading(services)
+  const reading = openFeedReading(services)
   const failed = 'calendar feeds could not be read'
   const pool = startWorkPool({ everyMs, log, failed }, feedWork(services, reading, readAtOnce))
   const keepers = startLoop(
     { everyMs, log, failed: 'systems could not be told of calendar feeds' },
-    async () => ((await tellDueKeepers(services, keepersAtOnce)) > 0 ? 0 : undefined),
+    async () => ((await closeAtDueKeepers(services, keepersAtOnce)) > 0 ? 0 : undefined),
   )
   return {
     wake: pool.wake,

@@ -3,10 +3,10 @@ import type { Services } from '../../../services.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { whileKept } from '../../../records/listings/steady-keeper.ts'
 import { lockCalendars } from '../../../records/calendar/public.ts'
-import { assertWritable } from './gate.ts'
-import { storeNights } from './store.ts'
+import { assertWritable } from './assert-writable.ts'
+import { storeNights } from './store-nights.ts'
 import { writtenListings } from './write-queries.ts'
-import { assertKept } from './write.ts'
+import { assertKeepersUnchanged } from './write-availability.ts'
 
 /** Night → decimal text. */
 type NightPrices = ReadonlyMap<string, string>
@@ -29,7 +29,7 @@ export function writePrices<R>(
     assertWritable({ ids: [listingId], listings, settings: { price: '0' }, connectors, field: undefined })
     return inTransaction(async (tx) => {
       await lockCalendars(tx, scope)
-      await assertKept(tx, scope, listings)
+      await assertKeepersUnchanged(tx, scope, listings)
       const { prices, result } = await choose(tx)
       const groups = [...Map.groupBy(prices.keys(), (date) => prices.get(date) ?? '')].map(
         ([price, dates]) => ({ dates, settings: { price } }),

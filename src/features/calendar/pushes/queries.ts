@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 import type { WantedNight } from '../../../upstream/nights/plan.ts'
 
-export interface Settings {
+export interface PushedSettings {
   available?: boolean
   /** Decimal text. */
   price?: string
@@ -19,7 +19,7 @@ export async function setNights(
   db: Queryable,
   scope: Scope,
   { listingIds, dates, at }: { listingIds: readonly string[]; dates: readonly string[]; at: Date },
-  { available, price, minNights, maxNights }: Settings,
+  { available, price, minNights, maxNights }: PushedSettings,
 ): Promise<void> {
   const merged = (column: string) => {
     const [was, is] = [sql.ref(`p.${column}`), sql.ref(`excluded.${column}`)]
@@ -44,7 +44,7 @@ export async function setNights(
   )
 }
 
-export async function wakeTurns(
+export async function wakePushConnections(
   db: Queryable,
   scope: Scope,
   connectionIds: readonly string[],
@@ -59,7 +59,7 @@ export async function wakeTurns(
 }
 
 /** Over all workspaces: a worker's question. */
-export async function dueTurns(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
+export async function duePushConnections(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
   const due = sql`(
     select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
     where t.wake_at <= ${now} and ${isIdleAccount(places, 't')})`
@@ -127,13 +127,13 @@ export async function dueNights(
   return rows
 }
 
-interface NightKey {
+interface PushNightKey {
   listingId: string
   date: string
   version: number
 }
 
-const keys = (nights: readonly NightKey[]) =>
+const keys = (nights: readonly PushNightKey[]) =>
   JSON.stringify(nights.map(({ listingId, date, version }) => ({ listingId, date, version })))
 
 const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
@@ -142,7 +142,7 @@ const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.ver
 export async function markSent(
   db: Queryable,
   scope: Scope,
-  nights: readonly NightKey[],
+  nights: readonly PushNightKey[],
   { at, againAt }: { at: Date; againAt: Date },
 ): Promise<void> {
   await sql`
@@ -152,7 +152,7 @@ export async function markSent(
     where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}`.execute(db)
 }
 
-export interface Settlement extends NightKey {
+export interface PushSettlement extends PushNightKey {
   state: string
   accepted: boolean
   checks: number
@@ -185,10 +185,10 @@ export async function lockAllNights(tx: Queryable, scope: Scope): Promise<void> 
 export async function settleNights(
   db: Queryable,
   scope: Scope,
-  settlements: readonly Settlement[],
+  settlements: readonly PushSettlement[],
   at: Date,
-): Promise<(NightKey & { state: string; pricing: boolean; rules: boolean })[]> {
-  const { rows } = await sql<NightKey & { state: string; pricing: boolean; rules: boolean }>`
+): Promise<(PushNightKey & { state: string; pricing: boolean; rules: boolean })[]> {
+  const { rows } = await sql<PushNightKey & { state: string; pricing: boolean; rules: boolean }>`
     update calendar_pushes p
     set state = r.state, checks = r.checks, error_code = r."errorCode", error = r.error,
         accepted_at = case when r.accepted then coalesce(p.accepted_at, ${at}::timestamptz) end,
@@ -208,7 +208,7 @@ export async function settleNights(
 export async function takeOverNights(
   db: Queryable,
   scope: Scope,
-  nights: readonly NightKey[],
+  nights: readonly PushNightKey[],
   at: Date,
 ): Promise<void> {
   await sql`

@@ -2,15 +2,15 @@
 import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'
-import { dueTurns, sleepUntilDue } from './queries.ts'
-import { runPushTurn } from './turn.ts'
+import { duePushConnections, sleepUntilDue } from './queries.ts'
+import { runPushPass } from './run-push-pass.ts'
 
 export function startCalendarPushes(services: Services, options: TurnOptions = {}): TurnWorker {
   const { db } = services
   const turns = {
     name: 'calendar',
-    due: (now: Date, places: WorkerPlaces) => dueTurns(db, now, places),
-    run: runPushTurn,
+    due: (now: Date, places: WorkerPlaces) => duePushConnections(db, now, places),
+    run: runPushPass,
     rest: (scope: { workspaceId: string }, connectionId: string, until: Date) =>
       sleepUntilDue(db, scope, connectionId, until),
   }

@@ -26,7 +26,7 @@ export interface ReaderFacts {
 const seldom = sql`interval '1 hour'`
 
 /** One that is new is looked at, and so is one that reads no more. */
-export async function wantLook(
+export async function requestLook(
   tx: Queryable,
   door: ReaderKind,
   { workspaceId, readerId, listingId }: ReaderKey,
@@ -78,7 +78,7 @@ export async function dueReaders(
   return rows
 }
 
-export interface Look {
+export interface ReaderLook {
   turn: number
   channel: string
   name: string
@@ -87,34 +87,34 @@ export interface Look {
   nights: ExposedNight[]
 }
 
-type StoredNights = [date: string, since: string, toldAt: string | null][]
-const fromStored = (nights: StoredNights): ExposedNight[] =>
+type StoredExposedNights = [date: string, since: string, toldAt: string | null][]
+const fromStored = (nights: StoredExposedNights): ExposedNight[] =>
   nights.map(([date, since, toldAt]) => ({
     date,
     since: new Date(since),
     toldAt: toldAt === null ? null : new Date(toldAt),
   }))
-const toStored = (nights: readonly ExposedNight[]): StoredNights =>
+const toStored = (nights: readonly ExposedNight[]): StoredExposedNights =>
   nights.map(({ date, since, toldAt }) => [date, since.toISOString(), toldAt?.toISOString() ?? null])
 
 const columns = sql`
   r.channel, r.name, r.last_read_at as "lastReadAt", r.interval_minutes as "intervalMinutes", r.nights, r.turn`
-type LookRow = Omit<Look, 'nights'> & { nights: StoredNights }
-const toLook = <R extends LookRow>(row: R) => ({ ...row, nights: fromStored(row.nights) })
+type ReaderLookRow = Omit<ReaderLook, 'nights'> & { nights: StoredExposedNights }
+const toLook = <R extends ReaderLookRow>(row: R) => ({ ...row, nights: fromStored(row.nights) })
 
 export async function lookOf(
   db: Queryable,
   door: ReaderKind,
   { workspaceId, readerId, listingId }: ReaderRef,
-): Promise<Look | undefined> {
-  const { rows } = await sql<LookRow>`
+): Promise<ReaderLook | undefined> {
+  const { rows } = await sql<ReaderLookRow>`
     select ${columns} from reader_looks r
     where r.workspace_id = ${workspaceId} and r.door = ${door} and r.reader_id = ${readerId}
       and r.listing_id = ${listingId}`.execute(db)
   return rows[0] && toLook(rows[0])
 }
 
-export interface NewLook extends ReaderFacts {
+export interface NewReaderLook extends ReaderFacts {
   /** The one before; 0: none. */
   turn: number
   nights: readonly ExposedNight[]
@@ -130,7 +130,7 @@ export async function storeLook(
   db: Queryable,
   door: ReaderKind,
   { workspaceId, readerId, listingId, version }: ReaderRef,
-  look: NewLook,
+  look: NewReaderLook,
 ): Promise<boolean> {
   const {
     channel,
@@ -186,7 +186,7 @@ export async function forgetLook(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-export interface ExposedReaderRow extends Look {
+export interface ExposedReaderRow extends ReaderLook {
   door: ReaderKind
   readerId: string
   listingId: string
@@ -199,7 +199,7 @@ export async function exposedReaders(
   scope: Scope,
   limit: number,
 ): Promise<ExposedReaderRow[]> {
-  const { rows } = await sql<LookRow & Omit<ExposedReaderRow, keyof Look>>`
+  const { rows } = await sql<ReaderLookRow & Omit<ExposedReaderRow, keyof ReaderLook>>`
     select r.door, r.reader_id as "readerId", r.listing_id::text as "listingId", ${columns}, (count(*) over ())::int as total
     from reader_looks r
     join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id

@@ -7,7 +7,7 @@ export interface ExposedNight {
   toldAt: Date | null
 }
 
-export interface Merged {
+export interface MergedNights {
   nights: ExposedNight[]
   /** Those that are to be told now. */
   begun: ExposedNight[]
@@ -18,16 +18,16 @@ export interface Merged {
 }
 
 /** A reader that comes every hour may come a little later than that; one that came half as late again did not come. */
-const patience = 1.5
+const latenessFactor = 1.5
 
 export const waitMs = (intervalMinutes: number, leastMs: number): number =>
-  Math.max(leastMs, intervalMinutes * 60_000 * patience)
+  Math.max(leastMs, intervalMinutes * 60_000 * latenessFactor)
 
 export function mergeNights(
   known: readonly ExposedNight[],
   exposed: readonly string[],
   { now, afterMs }: { now: Date; afterMs: number },
-): Merged {
+): MergedNights {
   const before = new Map(known.map((night) => [night.date, night]))
   const isDue = ({ since }: ExposedNight) => since.getTime() + afterMs <= now.getTime()
   const all = exposed.map((date) => before.get(date) ?? { date, since: now, toldAt: null })

@@ -6,7 +6,7 @@ import { firstNightAt, storedNights } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { channelNights, exposedLinks, listingLinks } from './exposure-queries.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
-import { cannotBeHad, firstNightTaken, lastNightAt, lastSoldNightAt } from './wishes.ts'
+import { isUnavailable, firstWritableNight, lastNightAt, lastSoldNightAt } from './desired-nights.ts'
 import { earliest, toExposureChannel } from './exposure.ts'
 
 export async function exposureOf(
@@ -38,7 +38,7 @@ export async function exposureOf(
     )
     const known = new Map(ofLink.map((night) => [night.date, night]))
     const written = nights.filter((night) => {
-      const isKnown = known.has(night.date) || cannotBeHad(channelNightOf(night, link))
+      const isKnown = known.has(night.date) || isUnavailable(channelNightOf(night, link))
       return isWritten(night.date, isKnown, now, connectors[link.provider]?.manifest)
     })
     return toExposureChannel(link, written, known, isPms)
@@ -61,7 +61,7 @@ export async function exposureOf(
 /** What is over is written no more, and what lies too far ahead not yet. */
 const isWritten = (date: string, isKnown: boolean, now: Date, manifest: Manifest | undefined) =>
   manifest !== undefined &&
-  date >= firstNightTaken(now, manifest) &&
+  date >= firstWritableNight(now, manifest) &&
   date <= (isKnown ? lastSoldNightAt(now) : lastNightAt(now, manifest))
 
 export async function exposureSummary(

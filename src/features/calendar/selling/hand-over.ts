@@ -19,7 +19,7 @@ export async function handOver(
 }
 
 /** The change is in the listing's history, and told. */
-export const noteChange = (
+export const recordListingChange = (
   write: Write,
   id: string,
   change: 'updated' | 'deleted',

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
-import type { LinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from './night-queries.ts'
 
 /** Every night is looked at again. What is so already stays as it is. */
 export async function setListed(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
   { isListed, at }: { isListed: boolean; at: Date },
 ): Promise<void> {
   const { first, last } = allNightsOf('0', at)
@@ -31,7 +31,7 @@ export interface ListedState {
 export async function listedState(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<ListedState | undefined> {
   const { rows } = await sql<ListedState>`
     select k.unlisted_at is null as "isListed",

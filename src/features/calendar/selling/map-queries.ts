@@ -5,7 +5,7 @@ import { holds } from '../../../records/calendar/public.ts'
 import type { Keeper } from '../../../records/listings/keeper.ts'
 import { channelsOf, type ShownChannel } from '../../../records/listings/channels-sql.ts'
 import { keeperOf } from '../../../records/listings/keeper-sql.ts'
-import type { LinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from './night-queries.ts'
 
 export interface MappedListing {
   id: string
@@ -33,7 +33,7 @@ export async function mappedListing(
   return rows[0]
 }
 
-export interface ChannelUnit extends LinkKey {
+export interface ChannelUnit extends ChannelLinkKey {
   listingId: string
   provider: string
   accountId: string | null
@@ -81,7 +81,7 @@ export async function otherUnits(
   db: Queryable,
   scope: Scope,
   listingId: string,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<string[]> {
   const { rows } = await sql<{ external_id: string }>`
     select k.external_id from listing_links k
@@ -138,7 +138,7 @@ export async function moveThreads(
 export async function noteUnitName(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<void> {
   await sql`
     update listing_links k set unit_name = l.name
@@ -147,7 +147,12 @@ export async function noteUnitName(
       and k.unit_name is null and l.workspace_id = k.workspace_id and l.id = k.listing_id`.execute(tx)
 }
 
-export async function repoint(tx: Queryable, scope: Scope, key: LinkKey, listingId: string): Promise<void> {
+export async function repointLink(
+  tx: Queryable,
+  scope: Scope,
+  key: ChannelLinkKey,
+  listingId: string,
+): Promise<void> {
   const { connectionId, externalId } = key
   await sql`
     update listing_links set listing_id = ${listingId}
@@ -159,7 +164,7 @@ export async function repoint(tx: Queryable, scope: Scope, key: LinkKey, listing
 export async function removeLink(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<void> {
   await sql`
     delete from channel_links c using listing_links k, connections n

@@ -23,13 +23,13 @@ export type MappingProblem =
   | { kind: 'not writable'; provider: string }
 
 /** Where a listing is once; elsewhere it can be several rooms, of which each shows what is left. */
-export const onceOn: ReadonlySet<string> = new Set(['airbnb'])
+export const singleListingChannels: ReadonlySet<string> = new Set(['airbnb'])
 
 /**
  * What becomes of the calendar of a listing that a PMS keeps. `no`: it stays the PMS's, and our link only reads. `yes`: it is
  * kept here from now on, unless the PMS still sells it on the channel. `even if distributed`: somebody says that it will not.
  */
-export type TakeOver = 'no' | 'yes' | 'even if distributed'
+export type TakeOverMode = 'no' | 'yes' | 'even if distributed'
 
 export const toTakeOver = ({
   takeOver = false,
@@ -37,13 +37,13 @@ export const toTakeOver = ({
 }: {
   takeOver?: boolean
   evenIfDistributed?: boolean
-}): TakeOver => (takeOver ? (evenIfDistributed ? 'even if distributed' : 'yes') : 'no')
+}): TakeOverMode => (takeOver ? (evenIfDistributed ? 'even if distributed' : 'yes') : 'no')
 
-export interface AskedMapping {
+export interface MappingCandidate {
   unit: ChannelUnit
   listing: MappedListing | undefined
   sells: boolean
-  takeOver: TakeOver
+  takeOver: TakeOverMode
   /** Another listing of the channel that it is, where it can be one only. */
   other: string | undefined
   connectors: Services['connectors']
@@ -56,7 +56,7 @@ export function problemOf({
   takeOver,
   other,
   connectors,
-}: AskedMapping): MappingProblem | null {
+}: MappingCandidate): MappingProblem | null {
   if (!listing) return { kind: 'no listing' }
   if (listing.archived) return { kind: 'archived' }
   if (!listing.active) return { kind: 'inactive', listing }
@@ -65,7 +65,7 @@ export function problemOf({
     return { kind: 'taken', channel, other }
   }
   const { keeper } = listing
-  const pms = readsOnly(listing, connectors)
+  const pms = calendarWriterOf(listing, connectors)
   if (!sells || (pms !== null && takeOver === 'no')) return null
   if (pms !== null && takeOver === 'yes' && isDistributed(listing, unit.provider)) {
     return { kind: 'distributed', provider: pms, channel: unit.provider }
@@ -92,7 +92,10 @@ export function problemOf({
  * The PMS that writes the calendar of its listings on channels by itself; null: we may. Two writers of one calendar would
  * undo each other's work.
  */
-export function readsOnly({ keeper }: MappedListing, connectors: Services['connectors']): string | null {
+export function calendarWriterOf(
+  { keeper }: MappedListing,
+  connectors: Services['connectors'],
+): string | null {
   if (keeper.kind === 'us') return null
   return connectors[keeper.provider]?.manifest.category === 'pms' ? keeper.provider : null
 }

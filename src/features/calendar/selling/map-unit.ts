@@ -7,7 +7,7 @@ import type { KeptByConnection } from '../../../records/listings/keeper.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
 import type { Services } from '../../../services.ts'
 import { readSoon, takeSchedule } from '../../sync/public.ts'
-import { handOver, noteChange } from './hand-over.ts'
+import { handOver, recordListingChange } from './hand-over.ts'
 import {
   channelUnits,
   mappedListing,
@@ -17,9 +17,15 @@ import {
   type ChannelUnit,
   type MappedListing,
 } from './map-queries.ts'
-import { onceOn, problemOf, readsOnly, type MappingProblem, type TakeOver } from './map-rules.ts'
+import {
+  singleListingChannels,
+  problemOf,
+  calendarWriterOf,
+  type MappingProblem,
+  type TakeOverMode,
+} from './map-rules.ts'
 import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
-import { noteSync, setDrift, startSelling } from './start-queries.ts'
+import { updateSyncEnabled, updateMendsDrift, startSelling } from './start-queries.ts'
 
 export interface MappedUnit {
   alreadyMapped: boolean
@@ -39,26 +45,26 @@ export interface MappedUnit {
 /** In place of a listing's id: one of ours is made of the unit. What is mapped already keeps the listing it has. */
 export const newListing = 'create'
 
-export interface WantedMapping {
+export interface UnitMappingRequest {
   unit: ChannelUnit
   /** The listing's id or `newListing`; null: of none any more. */
   listingId: string | null
   /** Our calendar is to be written there. */
   sells: boolean
   /** Also of a listing that a PMS keeps. `no` unless told. */
-  takeOver?: TakeOver
+  takeOver?: TakeOverMode
   /** Left out: as it is; of one that is new, true. */
   mendsDrift?: boolean | undefined
 }
 
-type Needed = Pick<Services, 'clock' | 'connectors'>
+type UnitMappingDeps = Pick<Services, 'clock' | 'connectors'>
 
 /** In the caller's transaction, which has taken nothing yet. Of what is wrong with one nothing is changed; the others are mapped. */
 export async function mapUnits(
   tx: Queryable,
   scope: Scope,
-  services: Needed,
-  wanted: readonly WantedMapping[],
+  services: UnitMappingDeps,
+  wanted: readonly UnitMappingRequest[],
 ): Promise<(MappedUnit | MappingProblem)[]> {
   const connections = new Set<string>()
   for (const { unit, listingId } of wanted) {
@@ -74,7 +80,7 @@ export async function mapUnits(
   const results: (MappedUnit | MappingProblem)[] = []
   for (const one of wanted) {
     // Somebody else may have mapped it meanwhile.
-    const unit = await unitNow(tx, scope, one.unit)
+    const unit = await reloadUnit(tx, scope, one.unit)
     const listingId = one.listingId === newListing ? unit.listingId : one.listingId
     const result =
       listingId === null
@@ -95,27 +101,27 @@ export async function mapUnits(
 export async function mapUnit(
   tx: Queryable,
   scope: Scope,
-  services: Needed,
-  wanted: WantedMapping,
+  services: UnitMappingDeps,
+  wanted: UnitMappingRequest,
 ): Promise<MappedUnit | MappingProblem> {
   const [mapped] = await mapUnits(tx, scope, services, [wanted])
   if (!mapped) throw new Error('one mapping was asked for, and none was answered')
   return mapped
 }
 
-type KnownMapping = Required<WantedMapping> & { listingId: string; mendsDrift: boolean }
+type CompleteMappingRequest = Required<UnitMappingRequest> & { listingId: string; mendsDrift: boolean }
 
 async function map(
   write: Write,
   connectors: Services['connectors'],
-  { unit, listingId, sells, takeOver, mendsDrift }: KnownMapping,
+  { unit, listingId, sells, takeOver, mendsDrift }: CompleteMappingRequest,
 ): Promise<MappedUnit | MappingProblem> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, listingId)
-  const [other] = onceOn.has(unit.provider) ? await otherUnits(tx, scope, listingId, unit) : []
+  const [other] = singleListingChannels.has(unit.provider) ? await otherUnits(tx, scope, listingId, unit) : []
   const problem = problemOf({ unit, listing, sells, takeOver, other, connectors })
   if (problem || !listing) return problem ?? { kind: 'no listing' }
-  const pms = readsOnly(listing, connectors)
+  const pms = calendarWriterOf(listing, connectors)
   const writer = sells && takeOver !== 'no' ? null : pms
   const isWritten = sells && writer === null
   const mapped = {
@@ -124,7 +130,7 @@ async function map(
   }
   if (unit.listingId === listingId && unit.sells === isWritten) {
     const alreadyMapped = unit.mendsDrift === mapped.mendsDrift
-    if (!alreadyMapped) await setDrift(tx, scope, unit, { mends: mendsDrift, now: write.now })
+    if (!alreadyMapped) await updateMendsDrift(tx, scope, unit, { mends: mendsDrift, now: write.now })
     return { ...mapped, alreadyMapped }
   }
   const created = isWritten && isKeeper(listing, unit)
@@ -134,14 +140,14 @@ async function map(
   if (unit.listingId !== listingId) await moveUnit(write, unit, listing)
   if (isWritten) await startSelling(tx, scope, unit, { listingId, mendsDrift, now: write.now })
   else if (unit.sells) await endSelling(write, unit)
-  if (!isWritten && pms === null) await noteSync(tx, scope, unit, { enabled: false, now: write.now })
-  await noteWhatChanged(write, listing, left)
+  if (!isWritten && pms === null) await updateSyncEnabled(tx, scope, unit, { enabled: false, now: write.now })
+  await recordMappingChange(write, listing, left)
   const previousListingId = unit.listingId === listingId ? null : unit.listingId
   return { ...mapped, alreadyMapped: false, created, previousListingId }
 }
 
 /** What changed is in its history and told: where it was sold, and who kept it until now. */
-async function noteWhatChanged(
+async function recordMappingChange(
   write: Write,
   { id, channels }: MappedListing,
   left: KeptByConnection | null,
@@ -151,18 +157,18 @@ async function noteWhatChanged(
     ...(left ? { channel: left.provider, externalListingId: left.externalId } : {}),
     ...(isDeepStrictEqual(shown.get(id), channels) ? {} : { channels }),
   }
-  if (Object.keys(previous).length > 0) await noteChange(write, id, 'updated', previous)
+  if (Object.keys(previous).length > 0) await recordListingChange(write, id, 'updated', previous)
 }
 
 /** Of no listing any more: it is read at once, which makes one of it, with what is booked from then on. */
-async function unmap(write: Write, services: Needed, unit: ChannelUnit): Promise<MappedUnit> {
+async function unmap(write: Write, services: UnitMappingDeps, unit: ChannelUnit): Promise<MappedUnit> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, unit.listingId)
   const result = { listingId: null, created: false, sells: false, writtenBy: null, mendsDrift: null }
   if (listing && isKeeper(listing, unit)) return { ...result, alreadyMapped: true, previousListingId: null }
   if (unit.sells) await endSelling(write, unit)
   await removeLink(tx, scope, unit)
-  if (listing) await noteChange(write, listing.id, 'updated', { channels: listing.channels })
+  if (listing) await recordListingChange(write, listing.id, 'updated', { channels: listing.channels })
   const connector = services.connectors[unit.provider]
   if (connector) {
     const source = { services, scope, connection: { id: unit.connectionId }, connector }
@@ -171,7 +177,7 @@ async function unmap(write: Write, services: Needed, unit: ChannelUnit): Promise
   return { ...result, alreadyMapped: false, previousListingId: unit.listingId }
 }
 
-async function unitNow(tx: Queryable, scope: Scope, known: ChannelUnit): Promise<ChannelUnit> {
+async function reloadUnit(tx: Queryable, scope: Scope, known: ChannelUnit): Promise<ChannelUnit> {
   const { provider, connectionId, externalId } = known
   const [unit = known] = await channelUnits(tx, scope, provider, { connectionId, externalId })
   return unit

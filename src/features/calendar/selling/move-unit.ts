@@ -5,7 +5,7 @@ import { archiveListings } from '../../../records/listings/store-queries.ts'
 import { publishReservations, shownNow } from '../../../records/reservations/publish.ts'
 import { mergeOnListing, settleTwins } from '../../../records/reservations/twins/settle.ts'
 import { moveStayInstants } from '../../../records/stays/instants.ts'
-import { noteChange } from './hand-over.ts'
+import { recordListingChange } from './hand-over.ts'
 import {
   keepHere,
   mappedListing,
@@ -13,13 +13,13 @@ import {
   moveStays,
   moveThreads,
   noteUnitName,
-  repoint,
+  repointLink,
   staysOfLink,
   type ChannelUnit,
   type MappedListing,
 } from './map-queries.ts'
 import { stopSelling } from './start-queries.ts'
-import { tellLinkEnds } from './tell-exposure.ts'
+import { reportLinkEnd } from './report-exposure.ts'
 
 /** The listing that the channel's reading made of it. */
 export const isKeeper = ({ keeper }: MappedListing, { connectionId, externalId }: ChannelUnit): boolean =>
@@ -27,7 +27,7 @@ export const isKeeper = ({ keeper }: MappedListing, { connectionId, externalId }
 
 /** What is open there stays open: nothing is written any more. */
 export async function endSelling(write: Write, unit: ChannelUnit): Promise<void> {
-  await tellLinkEnds(write, unit)
+  await reportLinkEnd(write, unit)
   await stopSelling(write.tx, write.scope, unit)
 }
 
@@ -42,12 +42,12 @@ export async function moveUnit(write: Write, unit: ChannelUnit, to: MappedListin
   const stays = await staysOfLink(tx, scope, connectionId, from)
   await moveThreads(tx, scope, { connectionId, from, to: to.id, at })
   await noteUnitName(tx, scope, unit)
-  await repoint(tx, scope, unit, to.id)
+  await repointLink(tx, scope, unit, to.id)
   await moveStaysTo(write, stays, to.id)
   await moveChannelLink(tx, scope, { provider, externalId, from, to: to.id, at })
   if (wasKept) {
     await archiveListings(write, [from])
-    await noteChange(write, from, 'deleted', { archivedAt: null })
+    await recordListingChange(write, from, 'deleted', { archivedAt: null })
   }
 }
 

@@ -1,9 +1,9 @@
 /** The link of a channel listing that was made from here. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { LinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from './night-queries.ts'
 
-export interface NewUnit extends LinkKey {
+export interface NewUnit extends ChannelLinkKey {
   provider: string
   listingId: string
   syncCategory: string | null

@@ -6,16 +6,16 @@ import { lockCalendars } from '../../../records/calendar/public.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
 import type { Services } from '../../../services.ts'
 import { takeSchedule } from '../../sync/public.ts'
-import { noteChange } from './hand-over.ts'
+import { recordListingChange } from './hand-over.ts'
 import { channelUnits, mappedListing, otherUnits, type ChannelUnit } from './map-queries.ts'
-import { onceOn, problemOf, readsOnly, type MappingProblem } from './map-rules.ts'
+import { singleListingChannels, problemOf, calendarWriterOf, type MappingProblem } from './map-rules.ts'
 import { mapUnit } from './map-unit.ts'
 import { isKeeper } from './move-unit.ts'
 import { insertUnit, type NewUnit } from './new-unit-queries.ts'
-import { refusalOf } from './refusal.ts'
+import { toMappingError } from './mapping-error.ts'
 
-type Needed = Pick<Services, 'clock' | 'connectors'>
-type Account = Pick<
+type NewUnitDeps = Pick<Services, 'clock' | 'connectors'>
+type NewUnitAccount = Pick<
   ChannelUnit,
   'connectionId' | 'provider' | 'externalAccountId' | 'status' | 'takesCalendar' | 'granted'
 >
@@ -24,20 +24,20 @@ type Account = Pick<
 export async function assertSellableAnew(
   db: Queryable,
   scope: Scope,
-  { connectors }: Needed,
-  { account, listingId }: { account: Account; listingId: string },
+  { connectors }: NewUnitDeps,
+  { account, listingId }: { account: NewUnitAccount; listingId: string },
 ): Promise<void> {
   const unit = {
     ...account,
     ...{ externalId: '', listingId, accountId: null, sells: false, mendsDrift: null, currency: null },
   }
   const listing = await mappedListing(db, scope, listingId)
-  const [other] = onceOn.has(unit.provider) ? await otherUnits(db, scope, listingId, unit) : []
+  const [other] = singleListingChannels.has(unit.provider) ? await otherUnits(db, scope, listingId, unit) : []
   const problem: MappingProblem | null = problemOf({
     ...{ unit, listing, sells: true, takeOver: 'no', other, connectors },
   })
-  if (problem) throw refusalOf(problem, listingId)
-  const pms = listing && readsOnly(listing, connectors)
+  if (problem) throw toMappingError(problem, listingId)
+  const pms = listing && calendarWriterOf(listing, connectors)
   if (!pms) return
   throw new ApiError(
     'invalid_state',
@@ -51,20 +51,25 @@ export async function assertSellableAnew(
  * In the caller's transaction, which has taken nothing yet. Doing it twice changes nothing. A reading of the account that was
  * faster has made a listing of it, which goes again.
  */
-export async function sellAsNew(tx: Queryable, scope: Scope, services: Needed, made: NewUnit): Promise<void> {
+export async function sellAsNew(
+  tx: Queryable,
+  scope: Scope,
+  services: NewUnitDeps,
+  made: NewUnit,
+): Promise<void> {
   const { provider, connectionId, externalId, listingId } = made
   await lockCalendars(tx, scope)
   await takeSchedule(tx, scope, connectionId)
   const write = await openWrite(tx, scope, services.clock.now())
   const before = await shownChannels(tx, scope, [listingId])
   if (await insertUnit(tx, scope, made, write.at))
-    await noteChange(write, listingId, 'updated', { channels: before.get(listingId) ?? [] })
+    await recordListingChange(write, listingId, 'updated', { channels: before.get(listingId) ?? [] })
   const [unit] = await channelUnits(tx, scope, provider, { connectionId, externalId })
   if (!unit) throw new Error(`channel listing ${externalId} has no link`)
   const now = await mappedListing(tx, scope, unit.listingId)
   if (unit.listingId !== listingId && now && !isKeeper(now, unit)) throw mappedElsewhere(made, now.id)
   const mapped = await mapUnit(tx, scope, services, { unit, listingId, sells: true })
-  if ('kind' in mapped) throw refusalOf(mapped, listingId)
+  if ('kind' in mapped) throw toMappingError(mapped, listingId)
 }
 
 const mappedElsewhere = ({ externalId, listingId }: NewUnit, other: string) =>

@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ChannelNight } from '../../../records/selling/public.ts'
 import type { PushState } from '../../../upstream/nights/state.ts'
 
-export interface LinkKey {
+export interface ChannelLinkKey {
   connectionId: string
   externalId: string
 }
@@ -27,10 +27,10 @@ const wishOf = (row: 'n' | 'excluded') => {
 }
 
 /** Answers how many nights are to show something else than before. `since`: when that became so. */
-export async function wishNights(
+export async function updateDesiredNights(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
   nights: readonly ChannelNight[],
   { since, at }: { since: Date; at: Date },
 ): Promise<number> {
@@ -66,10 +66,10 @@ export async function wishNights(
 }
 
 /** Dates after this one that the channel was to show as something before. */
-export async function writtenAfter(
+export async function datesWrittenAfter(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
   date: string,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ date: string }>`
@@ -120,7 +120,7 @@ export async function dueNights(
 export async function linkNights(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<StoredChannelNight[]> {
   const { rows } = await sql<StoredChannelNight>`
     select ${stored}
@@ -129,13 +129,13 @@ export async function linkNights(
   return rows
 }
 
-interface NightKey {
+interface ChannelNightKey {
   externalId: string
   date: string
   version: number
 }
 
-const keys = (nights: readonly NightKey[]) =>
+const keys = (nights: readonly ChannelNightKey[]) =>
   JSON.stringify(nights.map(({ externalId, date, version }) => ({ externalId, date, version })))
 
 /** Before the channel is called. */
@@ -143,7 +143,7 @@ export async function markSent(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  nights: readonly NightKey[],
+  nights: readonly ChannelNightKey[],
   againAt: Date,
 ): Promise<void> {
   // In their order: other nights of the same link may be wished at the same time.
@@ -163,7 +163,7 @@ export async function markSent(
       and n.external_id = unsent.external_id and n.date = unsent.date`.execute(db)
 }
 
-export interface NightSettlement extends NightKey {
+export interface NightSettlement extends ChannelNightKey {
   state: PushState
   accepted: boolean
   checks: number
@@ -231,7 +231,7 @@ export async function holdAll(
 }
 
 /** Nights that are over: what was told of them ends first. */
-export async function forgetPast(
+export async function deletePastNights(
   db: Queryable,
   scope: Scope,
   connectionId: string,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { planBatches } from '../../../upstream/nights/plan.ts'
-import { inGroups, inTheirTurn, nextPiece, nightsAPiece } from './pieces.ts'
-import type { SendableNight } from './sendable.ts'
+import { splitIntoGroups, orderByLongestWait, nextPiece, nightsPerPiece } from './pieces.ts'
+import type { SendableNight } from './sendable-night.ts'
 
 const night = (listingId: string, date: string) =>
   ({ listingId, listingExternalId: `x${listingId}`, date, available: false }) as SendableNight
@@ -11,7 +11,7 @@ const batch = { changes: 50, listings: 'one' } as const
 describe('calls that close sold nights', () => {
   it('go in the order in which their nights began to wait, whatever their listings are called', () => {
     const waiting = [night('7', '2027-03-09'), night('2', '2027-03-01'), night('7', '2027-03-02')]
-    const inTurn = inTheirTurn(planBatches(waiting, batch), waiting)
+    const inTurn = orderByLongestWait(planBatches(waiting, batch), waiting)
     assert.deepEqual(
       inTurn.map((calls) => calls.map(({ change }) => `${change.listingExternalId} ${change.from}`)),
       [['x7 2027-03-02', 'x7 2027-03-09'], ['x2 2027-03-01']],
@@ -19,8 +19,8 @@ describe('calls that close sold nights', () => {
   })
 
   it('go side by side, a few at once, and none is left out', () => {
-    assert.deepEqual(inGroups([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
-    assert.deepEqual(inGroups([], 4), [])
+    assert.deepEqual(splitIntoGroups([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]])
+    assert.deepEqual(splitIntoGroups([], 4), [])
   })
 })
 
@@ -47,7 +47,7 @@ describe('the next nights that are sent', () => {
 
   it('are so many otherwise', () => {
     const many = Array.from({ length: 100 }, (_, n) => night('1', `n${n}`))
-    assert.equal(nextPiece(many, batch).length, nightsAPiece)
-    assert.equal(nextPiece(many, { changes: 50, listings: 'many' }).length, nightsAPiece)
+    assert.equal(nextPiece(many, batch).length, nightsPerPiece)
+    assert.equal(nextPiece(many, { changes: 50, listings: 'many' }).length, nightsPerPiece)
   })
 })

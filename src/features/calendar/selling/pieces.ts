@@ -1,13 +1,13 @@
 /** In how small pieces a channel's calendar is worked off. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { PlannedChange } from '../../../upstream/nights/plan.ts'
-import type { SendableNight } from './sendable.ts'
+import type { SendableNight } from './sendable-night.ts'
 
 /**
  * About two months: a channel that allows 70 calls a minute and shows 31 nights with each needs seconds for them, and what is
  * sold meanwhile waits no longer than that.
  */
-export const nightsAPiece = 62
+export const nightsPerPiece = 62
 
 /** A call carries nights of one month, of whatever listings. */
 export const isMonthly = ({ listings, within }: CalendarWrites['batch']): boolean =>
@@ -23,15 +23,15 @@ export function nextPiece<N extends { listingId: string; date: string }>(
 ): N[] {
   const [first] = nights
   if (batch.within === 'listing') return nights.filter(({ listingId }) => listingId === first?.listingId)
-  if (!isMonthly(batch)) return nights.slice(0, nightsAPiece)
+  if (!isMonthly(batch)) return nights.slice(0, nightsPerPiece)
   return nights.filter(({ date }) => date.slice(0, 7) === first?.date.slice(0, 7))
 }
 
 /** So many calls that close sold nights are under way at once: a channel answers them side by side. */
-export const soldAtOnce = 4
+export const maxClosingCalls = 4
 
 /** The batch with the night that waits longest first: whoever sells all the time keeps no other listing waiting. */
-export function inTheirTurn(
+export function orderByLongestWait(
   batches: readonly PlannedChange<SendableNight>[][],
   nights: readonly SendableNight[],
 ): PlannedChange<SendableNight>[][] {
@@ -44,5 +44,5 @@ export function inTheirTurn(
     .map(({ batch }) => batch)
 }
 
-export const inGroups = <T>(all: readonly T[], size: number): T[][] =>
+export const splitIntoGroups = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { daysFrom } from '../../../connector-kit/dates.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { readNights } from './read-nights.ts'
-import type { SellingTurn } from './turn-calls.ts'
+import type { SellingPass } from './pass-calls.ts'
 
-type Calendar = NonNullable<SellingTurn['connector']['operations']['calendar']>
+type Calendar = NonNullable<SellingPass['connector']['operations']['calendar']>
 
 /** A channel that remembers what it was asked; `broken` are rooms of which it tells nothing. */
 function channel({ together, broken = [], error }: { together?: number; broken?: string[]; error?: Error }) {
@@ -36,12 +36,12 @@ function channel({ together, broken = [], error }: { together?: number; broken?:
     connector: { operations: { calendar } },
     client: { lane: () => ({}) },
     environment: { services },
-  } as unknown as SellingTurn
+  } as unknown as SellingPass
   return { asked, turn }
 }
 
 const wanted = (externalId: string, ...dates: string[]) => ({ externalId, unitCount: 1, dates })
-const read = async (turn: SellingTurn, ...all: ReturnType<typeof wanted>[]) =>
+const read = async (turn: SellingPass, ...all: ReturnType<typeof wanted>[]) =>
   Object.fromEntries(
     [...(await readNights(turn, all, 'calendar'))].map(([id, nights]) => [id, [...nights.keys()]]),
   )

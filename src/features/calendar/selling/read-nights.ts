@@ -4,10 +4,10 @@ import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
-import { inGroups, soldAtOnce } from './pieces.ts'
-import type { SellingTurn } from './turn-calls.ts'
+import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
+import type { SellingPass } from './pass-calls.ts'
 
-export interface WantedNights {
+export interface NightReadRequest {
   externalId: string
   unitCount: number
   dates: readonly string[]
@@ -32,15 +32,15 @@ function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
   return ranges
 }
 
-interface Stretch {
+interface NightReadRange {
   from: string
   to: string
-  listings: readonly Pick<WantedNights, 'externalId' | 'unitCount' | 'only'>[]
+  listings: readonly Pick<NightReadRequest, 'externalId' | 'unitCount' | 'only'>[]
 }
 
 /** Those of several listings stand together where the channel tells them so. */
-function stretchesOf(wanted: readonly WantedNights[], mostListings: number): Stretch[] {
-  return inGroups(wanted, mostListings).flatMap((group) =>
+function groupRanges(requests: readonly NightReadRequest[], mostListings: number): NightReadRange[] {
+  return splitIntoGroups(requests, mostListings).flatMap((group) =>
     rangesOf([...new Set(group.flatMap(({ dates }) => dates))]).map(({ from, to }) => ({
       ...{ from, to },
       listings: group.filter(({ dates }) => dates.some((date) => date >= from && date <= to)),
@@ -48,24 +48,24 @@ function stretchesOf(wanted: readonly WantedNights[], mostListings: number): Str
   )
 }
 
-type Calendar = NonNullable<SellingTurn['connector']['operations']['calendar']>
-type Found = Map<string, readonly CalendarDayRecord[]>
-type Note = (listings: Stretch['listings'], error: unknown) => void
+type ReadableCalendar = NonNullable<SellingPass['connector']['operations']['calendar']>
+type DaysByListing = Map<string, readonly CalendarDayRecord[]>
+type ReadFailureHandler = (listings: NightReadRange['listings'], error: unknown) => void
 
 /** Who cannot be read is left out. */
-async function readStretch(
-  calendar: Calendar,
+async function readRange(
+  calendar: ReadableCalendar,
   context: VendorContext,
-  { listings, ...range }: Stretch,
-  note: Note,
-): Promise<Found> {
-  const found = await readTogether(calendar, context, { listings, ...range }, note)
+  { listings, ...range }: NightReadRange,
+  onFailure: ReadFailureHandler,
+): Promise<DaysByListing> {
+  const found = await readListingsTogether(calendar, context, { listings, ...range }, onFailure)
   if (found === null) return new Map()
   for (const listing of listings.filter(({ externalId }) => !found.has(externalId))) {
     try {
       found.set(listing.externalId, await calendar.range(context, { listing, ...range, only: listing.only }))
     } catch (error) {
-      note([listing], error)
+      onFailure([listing], error)
       if (!isOwnFault(error)) break
     }
   }
@@ -77,40 +77,40 @@ const isOwnFault = (error: unknown) =>
   error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')
 
 /** A listing that is not told with the others is asked for by itself; null: there is no use in asking now. */
-async function readTogether(
-  { together }: Calendar,
+async function readListingsTogether(
+  { together }: ReadableCalendar,
   context: VendorContext,
-  stretch: Stretch,
-  note: Note,
-): Promise<Found | null> {
+  stretch: NightReadRange,
+  onFailure: ReadFailureHandler,
+): Promise<DaysByListing | null> {
   if (!together || stretch.listings.length < 2) return new Map()
   try {
     return new Map(await together.ranges(context, stretch))
   } catch (error) {
-    note(stretch.listings, error)
+    onFailure(stretch.listings, error)
     return isOwnFault(error) ? new Map() : null
   }
 }
 
 /** By listing; one that is absent cannot be read, or not now. */
 export async function readNights(
-  turn: SellingTurn,
-  wanted: readonly WantedNights[],
+  pass: SellingPass,
+  requests: readonly NightReadRequest[],
   lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {
-  const { calendar } = turn.connector.operations
-  const { clock, log } = turn.environment.services
+  const { calendar } = pass.connector.operations
+  const { clock, log } = pass.environment.services
   if (!calendar) return new Map()
-  const context = { http: turn.client.lane(lane), now: () => clock.now() }
+  const context = { http: pass.client.lane(lane), now: () => clock.now() }
   const failed = new Set<string>()
-  const found = new Map<string, CalendarDayRecord[]>(wanted.map(({ externalId }) => [externalId, []]))
-  const note: Note = (listings, err) => {
+  const found = new Map<string, CalendarDayRecord[]>(requests.map(({ externalId }) => [externalId, []]))
+  const onFailure: ReadFailureHandler = (listings, err) => {
     const listing = listings.map(({ externalId }) => externalId).join(' ')
     log.info({ err, listing }, 'nights of a channel could not be read')
   }
-  const stretches = stretchesOf(wanted, calendar.together?.listings ?? 1)
-  for (const group of inGroups(stretches, soldAtOnce)) {
-    const read = await Promise.all(group.map((stretch) => readStretch(calendar, context, stretch, note)))
+  const stretches = groupRanges(requests, calendar.together?.listings ?? 1)
+  for (const group of splitIntoGroups(stretches, maxClosingCalls)) {
+    const read = await Promise.all(group.map((stretch) => readRange(calendar, context, stretch, onFailure)))
     for (const [place, { listings }] of group.entries()) {
       for (const { externalId } of listings) {
         const days = read[place]?.get(externalId)

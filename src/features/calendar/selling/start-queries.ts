@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
-import type { LinkKey } from './night-queries.ts'
+import type { ChannelLinkKey } from './night-queries.ts'
 
 /** All of it is looked at first, and read back as it is sent. What is written already stays as it is. */
 export async function startSelling(
   tx: Queryable,
   scope: Scope,
-  key: LinkKey,
+  key: ChannelLinkKey,
   { listingId, mendsDrift = true, now }: { listingId: string; mendsDrift?: boolean; now: Date },
 ): Promise<void> {
   const { first, last } = allNightsOf(listingId, now)
@@ -18,13 +18,13 @@ export async function startSelling(
     values (${scope.workspaceId}, ${key.connectionId}, ${key.externalId}, ${listingId}, ${now}, ${mendsDrift}, ${first},
             ${last}, ${now}, ${now}, ${now})
     on conflict (workspace_id, connection_id, external_id) do nothing`.execute(tx)
-  await noteSync(tx, scope, key, { enabled: true, now })
+  await updateSyncEnabled(tx, scope, key, { enabled: true, now })
 }
 
 export async function stopSelling(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
 ): Promise<void> {
   await sql`
     delete from selling_links
@@ -33,10 +33,10 @@ export async function stopSelling(
 }
 
 /** `channels` of its listing say whether our calendar is written there. */
-export async function noteSync(
+export async function updateSyncEnabled(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
   { enabled, now }: { enabled: boolean; now: Date },
 ): Promise<void> {
   await sql`
@@ -49,10 +49,10 @@ export async function noteSync(
 }
 
 /** With `mends` what was found and only reported until now is mended at once. */
-export async function setDrift(
+export async function updateMendsDrift(
   tx: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: ChannelLinkKey,
   { mends, now }: { mends: boolean; now: Date },
 ): Promise<void> {
   await sql`

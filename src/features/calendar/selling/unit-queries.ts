@@ -114,7 +114,7 @@ export function namesakes(
 }
 
 /** How many stays the account has brought to these listings so far. */
-export async function staysOf(
+export async function stayCount(
   db: Queryable,
   scope: Scope,
   connectionId: string,

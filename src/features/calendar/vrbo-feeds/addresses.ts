@@ -1,7 +1,8 @@
 /** Where the feeds are. The account is told by who asks, so no address names one. */
-import type { Kind } from './feed/facts.ts'
+import type { FeedKind } from './feed/facts.ts'
 
 export const feedsPath = '/vrbo/feeds'
 export const advertisersPath = `${feedsPath}/advertisers.xml`
-export const indexPath = (kind: Kind): string => `${feedsPath}/${kind}.xml`
-export const documentPath = (kind: Kind, listingId: string): string => `${feedsPath}/${kind}/${listingId}.xml`
+export const indexPath = (kind: FeedKind): string => `${feedsPath}/${kind}.xml`
+export const documentPath = (kind: FeedKind, listingId: string): string =>
+  `${feedsPath}/${kind}/${listingId}.xml`

@@ -14,12 +14,16 @@ import {
   type FeedListing,
 } from './listing-queries.ts'
 
-export interface Placed {
+export interface ListingPlacement {
   alreadyMapped: boolean
 }
 
 /** The change is in the listing's history, and told, where something of it shows. */
-export async function telling(write: Write, listingId: string, work: () => Promise<void>): Promise<boolean> {
+export async function reportChannelChange(
+  write: Write,
+  listingId: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const { tx, scope } = write
   const before = (await shownChannels(tx, scope, [listingId])).get(listingId) ?? []
   await work()
@@ -74,7 +78,7 @@ function assertOneAccount(known: FeedListing | undefined, accountId: string, lis
 export async function placeListing(
   write: Write,
   { accountId, listingId, isSold }: { accountId: string; listingId: string; isSold: boolean },
-): Promise<Placed> {
+): Promise<ListingPlacement> {
   const { tx, scope, at } = write
   const known = await feedListing(tx, scope, listingId)
   const place = { accountId, listingId }
@@ -89,7 +93,7 @@ export async function placeListing(
     })
   }
   if (isThere !== isSold)
-    await telling(write, listingId, () =>
+    await reportChannelChange(write, listingId, () =>
       isSold ? putIntoFeeds(tx, scope, place, at) : takeOutOfFeeds(tx, scope, place, at),
     )
   return { alreadyMapped: isThere === isSold }
@@ -108,6 +112,8 @@ export async function hideListing(
   const { accountId } = known
   const changed = (known.hiddenAt !== null) !== isHidden
   if (changed)
-    await telling(write, listingId, () => setHidden(tx, scope, { accountId, listingId }, { isHidden, at }))
+    await reportChannelChange(write, listingId, () =>
+      setHidden(tx, scope, { accountId, listingId }, { isHidden, at }),
+    )
   return { accountId, changed }
 }

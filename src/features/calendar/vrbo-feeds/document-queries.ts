@@ -1,16 +1,16 @@
 /** Since when documents are as they are, and what Vrbo fetched. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Kind } from './feed/facts.ts'
+import type { FeedKind } from './feed/facts.ts'
 import type { ServedNights } from './served.ts'
 import { wakeReader } from '../readers/look-queries.ts'
 
-interface Feed {
+interface FeedKey {
   accountId: string
-  kind: Kind
+  kind: FeedKind
 }
 
-export interface Version {
+export interface DocumentVersion {
   listingId: string
   /** null: it was not rendered. */
   etag: string | null
@@ -27,12 +27,12 @@ export interface Version {
 export async function noteVersions(
   db: Queryable,
   scope: Scope,
-  { accountId, kind }: Feed,
-  versions: readonly Version[],
+  { accountId, kind }: FeedKey,
+  versions: readonly DocumentVersion[],
   now: Date,
 ): Promise<Map<string, Date>> {
   if (versions.length === 0) return new Map()
-  const column = <Name extends keyof Version>(name: Name) => versions.map((version) => version[name])
+  const column = <Name extends keyof DocumentVersion>(name: Name) => versions.map((version) => version[name])
   const { rows } = await sql<{ listing_id: string; changed_at: Date }>`
     insert into vrbo_documents as d (workspace_id, account_id, listing_id, kind, etag, mark, active, changed_at)
     select ${scope.workspaceId}, ${accountId}, v.id, ${kind}, v.etag, v.mark, v.active,
@@ -49,10 +49,10 @@ export async function noteVersions(
 }
 
 /** What an index said when it was asked for last: another sum for whatever it says otherwise. */
-export async function toldOf(
+export async function indexFingerprint(
   db: Queryable,
   scope: Scope,
-  { accountId, kind }: Feed,
+  { accountId, kind }: FeedKey,
 ): Promise<{ sum: string; changedAt: Date | null }> {
   const { rows } = await sql<{ sum: string; changedAt: Date | null }>`
     select concat(count(*), '/', sum(hashtextextended(concat_ws(' ', listing_id, extract(epoch from changed_at), active), 0))) as sum,

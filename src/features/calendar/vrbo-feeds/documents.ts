@@ -7,10 +7,10 @@ import type { ChannelNight } from '../../../records/selling/public.ts'
 import { renderAvailability } from './feed/availability.ts'
 import { renderConfiguration } from './feed/configuration.ts'
 import { renderContent } from './feed/content.ts'
-import type { Kind } from './feed/facts.ts'
+import type { FeedKind } from './feed/facts.ts'
 import { feedNights, feedWindow, isPriceable } from './feed/nights.ts'
 import { renderRates } from './feed/rates.ts'
-import { toContent, toPricing, toRates, toRules } from './from-source.ts'
+import { toContent, toPricing, toRates, toRules } from './map-source.ts'
 import type { FeedSource } from './source-queries.ts'
 
 export interface FeedDocument {
@@ -24,7 +24,7 @@ export interface FeedDocument {
 export async function documentsOf(
   db: Queryable,
   scope: Scope,
-  { kind, sources, now }: { kind: Kind; sources: readonly FeedSource[]; now: Date },
+  { kind, sources, now }: { kind: FeedKind; sources: readonly FeedSource[]; now: Date },
 ): Promise<FeedDocument[]> {
   const nights = await nightsOf(db, scope, { kind, sources, now })
   return sources.map((source) => {
@@ -39,7 +39,7 @@ export async function documentsOf(
 export const isActive = (source: Pick<FeedSource, 'isShown' | 'currency'>): boolean =>
   source.isShown && isPriceable(source)
 
-const rendered: Record<Kind, (source: FeedSource, nights: readonly ChannelNight[]) => string> = {
+const rendered: Record<FeedKind, (source: FeedSource, nights: readonly ChannelNight[]) => string> = {
   listing: (source) => renderContent(toContent(source)),
   availability: (source, nights) => renderAvailability(source.listingId, nights),
   rates: (source, nights) =>
@@ -47,12 +47,12 @@ const rendered: Record<Kind, (source: FeedSource, nights: readonly ChannelNight[
   configuration: (source) => renderConfiguration(toRules(source)),
 }
 
-export const withNights: ReadonlySet<Kind> = new Set(['availability', 'rates'])
+export const withNights: ReadonlySet<FeedKind> = new Set(['availability', 'rates'])
 
 async function nightsOf(
   db: Queryable,
   scope: Scope,
-  { kind, sources, now }: { kind: Kind; sources: readonly FeedSource[]; now: Date },
+  { kind, sources, now }: { kind: FeedKind; sources: readonly FeedSource[]; now: Date },
 ): Promise<Map<string, ChannelNight[]>> {
   if (!withNights.has(kind)) return new Map()
   const stretches = sources.map(({ listingId, timeZone }) => ({

@@ -7,9 +7,9 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { nightMarks } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { documentPath } from './addresses.ts'
-import { noteVersions, toldOf, type Version } from './document-queries.ts'
+import { noteVersions, indexFingerprint, type DocumentVersion } from './document-queries.ts'
 import { documentsOf, isActive, withNights } from './documents.ts'
-import type { Kind } from './feed/facts.ts'
+import type { FeedKind } from './feed/facts.ts'
 import { entryText, indexFrame, type Advertiser } from './feed/indexes.ts'
 import { feedWindow } from './feed/nights.ts'
 import { feedSources, markedSources, type MarkedSource } from './source-queries.ts'
@@ -18,17 +18,17 @@ import { feedSources, markedSources, type MarkedSource } from './source-queries.
 const listingsAtOnce = 50
 const renderedAtOnce = 10
 
-export interface AskedIndex {
+export interface IndexRequest {
   scope: Scope
   account: Advertiser & { createdAt: Date }
-  kind: Kind
+  kind: FeedKind
   now: Date
   publicUrl: string
   /** The database and the code that marks are true for: `makerOf`. */
   madeBy: string
 }
 
-interface Entry {
+interface IndexPageEntry {
   listingId: string
   changedAt: Date
   isActive: boolean
@@ -42,34 +42,34 @@ interface Entry {
  */
 export async function indexState(
   db: Queryable,
-  { scope, account, kind, publicUrl, madeBy }: AskedIndex,
+  { scope, account, kind, publicUrl, madeBy }: IndexRequest,
 ): Promise<{ etag: string; changedAt: Date }> {
-  const { sum, changedAt } = await toldOf(db, scope, { accountId: account.id, kind })
+  const { sum, changedAt } = await indexFingerprint(db, scope, { accountId: account.id, kind })
   const hash = createHash('sha256').update(JSON.stringify([publicUrl, madeBy, account.id, kind, sum]))
   return { etag: `W/"${hash.digest('base64url')}"`, changedAt: changedAt ?? account.createdAt }
 }
 
 /** Afterwards the state of the index is that of now. */
-export async function lookAtAll(db: Queryable, asked: AskedIndex): Promise<void> {
-  for await (const page of entryPages(db, asked)) void page
+export async function refreshIndex(db: Queryable, request: IndexRequest): Promise<void> {
+  for await (const page of entryPages(db, request)) void page
 }
 
 /** Whether the index is what its state says, which nothing that is found out can make it again. */
-export async function isAsTold(db: Queryable, asked: AskedIndex): Promise<boolean> {
-  for await (const page of entryPages(db, asked)) if (page.some(({ isMoved }) => isMoved)) return false
+export async function isIndexUnchanged(db: Queryable, request: IndexRequest): Promise<boolean> {
+  for await (const page of entryPages(db, request)) if (page.some(({ isMoved }) => isMoved)) return false
   return true
 }
 
 /** `whole` is called before the last piece. */
 export async function* indexText(
   db: Queryable,
-  asked: AskedIndex,
+  request: IndexRequest,
   whole: () => Promise<void>,
 ): AsyncGenerator<string> {
-  const { kind, account, publicUrl } = asked
+  const { kind, account, publicUrl } = request
   const [before, after] = indexFrame(kind, account)
   let start = before
-  for await (const page of entryPages(db, asked)) {
+  for await (const page of entryPages(db, request)) {
     const entries = page.map((entry) =>
       entryText(kind, { ...entry, url: publicUrl + documentPath(kind, entry.listingId) }),
     )
@@ -80,9 +80,9 @@ export async function* indexText(
   yield start + after
 }
 
-async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Entry[]> {
-  const { scope, account, kind, now } = asked
-  const { changedAt: newest } = await toldOf(db, scope, { accountId: account.id, kind })
+async function* entryPages(db: Queryable, request: IndexRequest): AsyncGenerator<IndexPageEntry[]> {
+  const { scope, account, kind, now } = request
+  const { changedAt: newest } = await indexFingerprint(db, scope, { accountId: account.id, kind })
   // Later than all that was told before, so that nobody who asks by time misses what changed within the same second.
   const at = new Date(Math.max(now.getTime(), (newest?.getTime() ?? 0) + 1000))
   for (let after = '0'; ;) {
@@ -91,16 +91,16 @@ async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Ent
     const sources = await markedSources(db, scope, page)
     const last = sources.at(-1)
     if (!last) return
-    const marks = await marksOf(db, asked, sources)
+    const marks = await marksOf(db, request, sources)
     const markOf = ({ listingId }: MarkedSource) => marks.get(listingId) ?? ''
     const others = sources.filter((source) => source.told === null || source.told.mark !== markOf(source))
-    const changed = await noteOthers(
+    const changed = await noteUnrendered(
       db,
-      asked,
+      request,
       others.map((source) => ({ source, mark: markOf(source) })),
       at,
     )
-    yield sources.flatMap((source): Entry[] => {
+    yield sources.flatMap((source): IndexPageEntry[] => {
       const { listingId, told } = source
       const entry = { listingId, isActive: isActive(source) }
       const changedAt = changed.get(listingId) ?? told?.changedAt
@@ -114,7 +114,7 @@ async function* entryPages(db: Queryable, asked: AskedIndex): AsyncGenerator<Ent
 
 async function marksOf(
   db: Queryable,
-  { scope, kind, now, madeBy }: AskedIndex,
+  { scope, kind, now, madeBy }: IndexRequest,
   sources: readonly MarkedSource[],
 ): Promise<Map<string, string>> {
   const stretches = sources.map(({ listingId, timeZone }) => ({
@@ -133,17 +133,17 @@ async function marksOf(
 }
 
 /** Answers by listing since when it is as it is. */
-async function noteOthers(
+async function noteUnrendered(
   db: Queryable,
-  { scope, account, kind, now }: AskedIndex,
+  { scope, account, kind, now }: IndexRequest,
   others: readonly { source: MarkedSource; mark: string }[],
   at: Date,
 ): Promise<Map<string, Date>> {
-  const versions: Version[] = others.map(({ source, mark }) => ({
+  const versions: DocumentVersion[] = others.map(({ source, mark }) => ({
     ...{ listingId: source.listingId, etag: null, mark, isActive: isActive(source) },
   }))
   const rendered = others.flatMap(({ source }) => (source.told?.isRendered ? [source.listingId] : []))
-  for (const ids of inParts(rendered, renderedAtOnce)) {
+  for (const ids of splitIntoParts(rendered, renderedAtOnce)) {
     const sources = await feedSources(db, scope, account.id, ids)
     for (const { listingId, etag } of await documentsOf(db, scope, { kind, sources, now })) {
       const version = versions.find((one) => one.listingId === listingId)
@@ -153,5 +153,5 @@ async function noteOthers(
   return noteVersions(db, scope, { accountId: account.id, kind }, versions, at)
 }
 
-const inParts = <T>(all: readonly T[], size: number): T[][] =>
+const splitIntoParts = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size))

@@ -1,7 +1,7 @@
 /** Listings in the feeds of accounts of Vrbo, and the links that `channels` of a listing shows. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { wantLook } from '../readers/look-queries.ts'
+import { requestLook } from '../readers/look-queries.ts'
 
 export interface FeedListing {
   accountId: string
@@ -16,7 +16,7 @@ export interface FeedListing {
 }
 
 /** Whether Vrbo has fetched since it was hidden, or shown again. */
-export const showsAsAsked = ({ servedAt, servesSome, hiddenAt, turnedAt }: FeedListing): boolean =>
+export const hasFetchedChange = ({ servedAt, servesSome, hiddenAt, turnedAt }: FeedListing): boolean =>
   hiddenAt === null ? servedAt !== null && servedAt >= turnedAt : servedAt === null || !servesSome
 
 /** The account in whose feeds it stands; of those that it was taken out of, the last one. */
@@ -35,7 +35,7 @@ export async function feedListing(
   return rows[0]
 }
 
-interface Place {
+interface FeedListingKey {
   accountId: string
   listingId: string
 }
@@ -43,7 +43,7 @@ interface Place {
 export async function putIntoFeeds(
   tx: Queryable,
   scope: Scope,
-  { accountId, listingId }: Place,
+  { accountId, listingId }: FeedListingKey,
   at: Date,
 ): Promise<void> {
   await sql`
@@ -53,14 +53,14 @@ export async function putIntoFeeds(
       set removed_at = null, added_at = case when f.removed_at is null then f.added_at else excluded.added_at end`.execute(
     tx,
   )
-  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
+  await requestLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
   await noteLink(tx, scope, listingId, at)
 }
 
 export async function takeOutOfFeeds(
   tx: Queryable,
   scope: Scope,
-  { accountId, listingId }: Place,
+  { accountId, listingId }: FeedListingKey,
   at: Date,
 ): Promise<void> {
   await sql`
@@ -68,14 +68,14 @@ export async function takeOutOfFeeds(
     where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and listing_id = ${listingId}`.execute(
     tx,
   )
-  await wantLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
+  await requestLook(tx, 'vrbo', { workspaceId: scope.workspaceId, readerId: accountId, listingId })
   await noteLink(tx, scope, listingId, at)
 }
 
 export async function setHidden(
   tx: Queryable,
   scope: Scope,
-  { accountId, listingId }: Place,
+  { accountId, listingId }: FeedListingKey,
   { isHidden, at }: { isHidden: boolean; at: Date },
 ): Promise<void> {
   await sql`
@@ -105,7 +105,7 @@ async function noteLink(tx: Queryable, scope: Scope, listingId: string, at: Date
 }
 
 /** Listings that are in the feeds of the account. */
-export async function listingsIn(tx: Queryable, scope: Scope, accountId: string): Promise<string[]> {
+export async function accountListings(tx: Queryable, scope: Scope, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select listing_id::text as id from vrbo_listings
     where workspace_id = ${scope.workspaceId} and account_id = ${accountId} and removed_at is null

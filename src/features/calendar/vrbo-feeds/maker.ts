@@ -6,7 +6,7 @@ import { sourceHash } from '../../../platform/source-hash.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Found out when an index is asked for first. */
-export const rememberedMaker = (db: Queryable): (() => Promise<string>) =>
+export const rememberMaker = (db: Queryable): (() => Promise<string>) =>
   onceAnswered(
     async () => `${await sourceHash()} ${(await tellsFiles(db)) ? await databaseFiles(db) : randomUUID()}`,
   )

@@ -6,7 +6,7 @@ import { todayAt } from '../../../records/property-day.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
 import type { Services } from '../../../services.ts'
 import { expectedAt, observedMinutes } from '../../read-times.ts'
-import type { Door } from '../readers/look.ts'
+import type { ReaderSource } from '../readers/look-at-readers.ts'
 import { pullMinutes } from './feed/facts.ts'
 import { feedWindow } from './feed/nights.ts'
 import { readersOf, type ReaderRow } from './reader-queries.ts'
@@ -52,7 +52,7 @@ function toReader(reader: ReaderRow, nights: readonly StoredNight[]): FeedReader
 const later = (a: Date | null, b: Date | null) => (a !== null && b !== null && a > b ? a : (b ?? a))
 
 /** Vrbo, where it fetches feeds. */
-export const vrboDoor: Door = {
+export const vrboReaderSource: ReaderSource = {
   kind: 'vrbo',
   async read(db, { workspaceId, readerId, listingId }, now) {
     const scope = { workspaceId }

@@ -11,10 +11,10 @@ import { noteFetched, noteRead, type CallingAccount, accountOfUser } from './acc
 import { advertisersPath, documentPath, feedsPath, indexPath } from './addresses.ts'
 import { noteServed, noteVersions } from './document-queries.ts'
 import { documentsOf } from './documents.ts'
-import { kinds, type Kind } from './feed/facts.ts'
+import { feedKinds, type FeedKind } from './feed/facts.ts'
 import { renderAdvertisers } from './feed/indexes.ts'
-import { indexState, indexText, isAsTold, lookAtAll } from './index-pages.ts'
-import { rememberedMaker } from './maker.ts'
+import { indexState, indexText, isIndexUnchanged, refreshIndex } from './index-pages.ts'
+import { rememberMaker } from './maker.ts'
 import { servedNights } from './served.ts'
 import { feedSources } from './source-queries.ts'
 import { timingSafeEqual } from 'node:crypto'
@@ -35,7 +35,10 @@ function pairOf(header: string | undefined): { username: string; password: strin
 }
 
 /** undefined: nobody who is known. */
-async function callerOf(db: Queryable, header: string | undefined): Promise<CallingAccount | undefined> {
+async function authenticateCaller(
+  db: Queryable,
+  header: string | undefined,
+): Promise<CallingAccount | undefined> {
   const pair = pairOf(header)
   if (!pair) return undefined
   const account = await accountOfUser(db, pair.username)
@@ -43,7 +46,7 @@ async function callerOf(db: Queryable, header: string | undefined): Promise<Call
   return isRight ? account : undefined
 }
 
-const unknownCaller = () =>
+const unknownCallerError = () =>
   new ApiError(
     'unauthorized',
     'Feeds are read with the user name and password of an account of Vrbo, by HTTP Basic.',
@@ -58,20 +61,20 @@ const unknownCaller = () =>
 const readsPerMinute = 1200
 const missesPerMinute = 30
 
-type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'config' | 'publicUrl'>
+type FeedServerDeps = Pick<Services, 'audit' | 'db' | 'clock' | 'config' | 'publicUrl'>
 
 /** Lets in who has a pair, and tells how often it may ask. */
-export function gateOf({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
+export function createFeedGate({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
   const windows = createOwnWindows(clock)
   const addressOf = createAddressOf(config.trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
     const what = 'Too many wrong pairs from this address'
     const misses = { key: `miss:${addressOf(request.raw)}`, limit: missesPerMinute, what }
     // A right pair is let in, whatever others at the address tried.
-    const account = await callerOf(db, request.headers.authorization)
+    const account = await authenticateCaller(db, request.headers.authorization)
     if (!account) {
       windows.spend(reply, misses)
-      throw unknownCaller()
+      throw unknownCallerError()
     }
     windows.spend(reply, {
       key: `read:${account.id}`,
@@ -85,10 +88,10 @@ export function gateOf({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'c
 const lastFetchedStep = 60_000
 const xmlType = 'application/xml; charset=utf-8'
 
-export async function feedAddresses(app: FastifyInstance, services: Needed): Promise<void> {
+export async function registerFeedRoutes(app: FastifyInstance, services: FeedServerDeps): Promise<void> {
   const { audit, db, clock } = services
-  const admitted = gateOf(services)
-  const makerOf = rememberedMaker(db)
+  const admitted = createFeedGate(services)
+  const makerOf = rememberMaker(db)
 
   const enter = async (request: FastifyRequest, reply: FastifyReply) => {
     const account = await admitted(request, reply)
@@ -116,29 +119,29 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
     return reply.headers({ 'cache-control': 'private, no-cache' }).type(xmlType).send(text)
   })
 
-  for (const kind of kinds) {
+  for (const kind of feedKinds) {
     app.get(indexPath(kind), { exposeHeadRoute: true }, async (request, reply) => {
       const { account, scope, now } = await enter(request, reply)
-      const asked = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
+      const index = { scope, account, kind, now, publicUrl: services.publicUrl, madeBy: await makerOf() }
       const noteIfRead = async () => {
         if (kind === 'availability') await noteRead(db, scope, account.id, now)
       }
       if (request.method === 'HEAD') {
-        await lookAtAll(db, asked)
-        const state = await indexState(db, asked)
+        await refreshIndex(db, index)
+        const state = await indexState(db, index)
         const isSame = isKnown(request, state.etag, state.changedAt)
         return sendHead(reply.code(isSame ? 304 : 200), state)
           .type(xmlType)
           .send('')
       }
-      const told = await indexState(db, asked)
-      if (isKnown(request, told.etag, told.changedAt) && (await isAsTold(db, asked))) {
+      const told = await indexState(db, index)
+      if (isKnown(request, told.etag, told.changedAt) && (await isIndexUnchanged(db, index))) {
         await noteIfRead()
         return sendHead(reply, told).code(304).send()
       }
       // The first listings are looked at before the head is sent, and an index that has no others has the tag of its text.
-      const lines = await LineStream.of(indexText(db, asked, noteIfRead))
-      return sendHead(reply, await indexState(db, asked))
+      const lines = await LineStream.of(indexText(db, index, noteIfRead))
+      return sendHead(reply, await indexState(db, index))
         .type(xmlType)
         .send(readableOf(lines))
     })
@@ -163,7 +166,7 @@ export async function feedAddresses(app: FastifyInstance, services: Needed): Pro
   }
 
   async function documentAt(
-    kind: Kind,
+    kind: FeedKind,
     file: string,
     { account, scope, now }: { account: CallingAccount; scope: { workspaceId: string }; now: Date },
   ) {

@@ -1,7 +1,7 @@
 /** Listings of an account with everything that stands in its feeds, but for their nights. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Kind } from './feed/facts.ts'
+import type { FeedKind } from './feed/facts.ts'
 
 export interface FeedSource {
   listingId: string
@@ -64,7 +64,7 @@ export interface MarkedSource extends Pick<FeedSource, 'listingId' | 'timeZone' 
 export async function markedSources(
   db: Queryable,
   scope: Scope,
-  { accountId, kind, after, limit }: { accountId: string; kind: Kind; after: string; limit: number },
+  { accountId, kind, after, limit }: { accountId: string; kind: FeedKind; after: string; limit: number },
 ): Promise<MarkedSource[]> {
   const { rows } = await sql<
     Omit<MarkedSource, 'told'> & {

@@ -4,7 +4,7 @@ import type { DataFreshness } from '../../../contract/freshness.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { connectionsOf, freshnessOf, type ConnectionRow } from '../../accounts/public.ts'
+import { connectionsOf, accountsFreshness, type ConnectionRow } from '../../accounts/public.ts'
 
 export const provider = 'airbnb'
 
@@ -19,22 +19,22 @@ export const AccountIdFilter = Type.Optional(
   }),
 )
 
-export interface AskedAccounts {
+export interface AccountSelection {
   /** Ids of their connections. */
   connectionIds: string[]
   dataFreshness: DataFreshness
 }
 
-export const hostsOf = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
+export const listHosts = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
   connectionsOf(db, scope, provider)
 
 /** Every account that was ever connected, or the one that is asked for. Throws `not_found` for one that is not there. */
-export async function askedAccounts(
+export async function selectAccounts(
   services: Services,
   scope: Scope,
   accountId?: string,
-): Promise<AskedAccounts> {
-  const known = await hostsOf(services, scope)
+): Promise<AccountSelection> {
+  const known = await listHosts(services, scope)
   const rows = accountId === undefined ? known : known.filter((row) => row.external_account_id === accountId)
   if (accountId !== undefined && rows.length === 0) {
     throw new ApiError('not_found', 'No such Airbnb account is connected here.', {
@@ -45,6 +45,6 @@ export async function askedAccounts(
   }
   return {
     connectionIds: rows.map(({ id }) => id),
-    dataFreshness: freshnessOf(services, scope, rows),
+    dataFreshness: accountsFreshness(services, scope, rows),
   }
 }

@@ -1,23 +1,23 @@
 import { AirbnbConnection } from '../../../contract/channel-airbnb.ts'
-import { fixUrlOf, type ConnectionRow } from '../../accounts/public.ts'
+import { createFixUrl, type ConnectionRow } from '../../accounts/public.ts'
 import { route } from '../../route.ts'
-import { hostsOf } from './accounts.ts'
+import { listHosts } from './accounts.ts'
 
 /** The connected hosts as the routes of Airbnb show them. Pure. */
-type Data = AirbnbConnection['data']
+type AirbnbConnectionData = AirbnbConnection['data']
 
-const isUp = ({ status }: ConnectionRow) => status === 'active'
+const isActive = ({ status }: ConnectionRow) => status === 'active'
 
-function stateOf(rows: readonly ConnectionRow[]): Data['status'] {
+function stateOf(rows: readonly ConnectionRow[]): AirbnbConnectionData['status'] {
   if (rows.length === 0) return 'never_connected'
-  if (rows.every(isUp)) return 'connected'
-  return rows.some(isUp) ? 'reconnect_required' : 'disconnected'
+  if (rows.every(isActive)) return 'connected'
+  return rows.some(isActive) ? 'reconnect_required' : 'disconnected'
 }
 
-const toHost = (row: ConnectionRow): Data['hosts'][number] => ({
+const toHost = (row: ConnectionRow): AirbnbConnectionData['hosts'][number] => ({
   airbnbUserId: row.external_account_id,
   name: row.account_name,
-  isConnected: isUp(row),
+  isConnected: isActive(row),
   lastSyncedAt: row.last_success_at?.toISOString() ?? null,
   deactivatedAt: row.disconnected_at?.toISOString() ?? null,
   // Airbnb refuses the refresh token: whether the host took the access back is not told.
@@ -29,7 +29,7 @@ function toAirbnbConnection(
   fixUrlOf: (row: ConnectionRow) => string,
 ): AirbnbConnection {
   const hosts = rows.toSorted((a, b) => Number(a.id) - Number(b.id))
-  const down = hosts.find((row) => !isUp(row))
+  const down = hosts.find((row) => !isActive(row))
   return {
     data: {
       status: stateOf(rows),
@@ -53,6 +53,6 @@ export const airbnbConnectionRoutes = [
     reply: AirbnbConnection,
     errors: [],
     handle: async ({ services, scope }) =>
-      toAirbnbConnection(await hostsOf(services, scope), fixUrlOf(services, scope)),
+      toAirbnbConnection(await listHosts(services, scope), createFixUrl(services, scope)),
   }),
 ]

@@ -22,7 +22,7 @@ export const asAirbnb = <W extends Writing, R, S>(
 ): Promise<S> => asChannel(provider, context, shown, work)
 
 /** The same for what writes nothing. */
-export const toldAsAirbnb = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
+export const readAsAirbnb = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
 
 /** An error as these routes say it, for whoever adds to it. */
 export const inAirbnbWords = (error: ApiError): ApiError => inWordsOf(provider, error)

@@ -9,12 +9,12 @@ import { keptTotal, totalOf } from '../../../records/kept-counts/total-queries.t
 import { hasOneOf, keptListings } from '../../../records/listings/kept-listings.ts'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { syncCategoryOf } from '../../../records/listings/sync-category.ts'
-import { hostOf, type HostOfRow } from './row-sql.ts'
+import { hostOf, type RowHost } from './row-sql.ts'
 
-export interface LinkOfRow {
+export interface AirbnbListingLinkRow {
   connectionId: string
   externalId: string
-  host: HostOfRow
+  host: RowHost
   isUp: boolean
   /** null: Airbnb did not say whether guests can book it. */
   isOpen: boolean | null
@@ -28,7 +28,7 @@ export interface LinkOfRow {
   createdAt: string
 }
 
-export interface ListingRow {
+export interface AirbnbListingRow {
   id: string
   name: string
   public_name: string | null
@@ -36,20 +36,22 @@ export interface ListingRow {
   active: boolean
   inactive_reason: string | null
   thumbnail_url: string | null
-  links: LinkOfRow[]
+  links: AirbnbListingLinkRow[]
 }
 
-export interface ListingFilters {
+export interface AirbnbListingFilters {
   connectionIds: readonly string[]
   status: 'active' | 'inactive' | 'all'
   listingId?: string
 }
 
-const through = (scope: Scope, { connectionIds }: ListingFilters) => sql`
+const through = (scope: Scope, { connectionIds }: AirbnbListingFilters) => sql`
   k.workspace_id = ${scope.workspaceId} and k.listing_id = listings.id
   and k.connection_id = any(${[...connectionIds]}::bigint[])`
 
-const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]> => sql<LinkOfRow[]>`(
+const linksOf = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<AirbnbListingLinkRow[]> => sql<
+  AirbnbListingLinkRow[]
+>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
     'isUp', n.status = 'active', 'isOpen', c.active, 'syncCategory', ${syncCategoryOf('c')},
@@ -73,7 +75,7 @@ const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]>
   where ${through(scope, filters)})`
 
 /** Asked listing by listing (`offset 0`), so that a page is read in the order of the index. */
-const matching = (scope: Scope, filters: ListingFilters): RawBuilder<boolean> => sql<boolean>`
+const matching = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<boolean> => sql<boolean>`
   ${inScope(scope, 'listings')} and listings.archived_at is null
   and exists (select from listing_links k where ${through(scope, filters)} offset 0)
   and (${filters.status} = 'all' or listings.active = (${filters.status} = 'active'))
@@ -88,7 +90,7 @@ const columns = sql`listings.id, listings.name, listings.public_name, listings.c
     order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
 
 /** What they are counted as; undefined where single listings are looked at. */
-function askedOf(scope: Scope, { status, connectionIds }: ListingFilters) {
+function toListQuery(scope: Scope, { status, connectionIds }: AirbnbListingFilters) {
   if (scope.listingIds) return undefined
   return {
     traits: {
@@ -106,19 +108,19 @@ const onAnyHost = sql<boolean>`listings.on_hosts <> '' and listings.active and l
 export async function listingsOnAirbnb(
   db: Queryable,
   scope: Scope,
-  { isOfAllHosts, ...filters }: ListingFilters & { isOfAllHosts: boolean },
+  { isOfAllHosts, ...filters }: AirbnbListingFilters & { isOfAllHosts: boolean },
   page: PageRequest,
-): Promise<ListingRow[]> {
-  const asked = askedOf(scope, filters)
+): Promise<AirbnbListingRow[]> {
+  const asked = toListQuery(scope, filters)
   const hasHosts = filters.connectionIds.length > 0
   const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
   const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
   const { rows } =
     asked && !isDefault
-      ? await sql<ListingRow>`
+      ? await sql<AirbnbListingRow>`
           ${select} where ${onMergedPage(scope, keptListings, asked, page)} ${inOrder}`.execute(db)
-      : await sql<ListingRow>`
+      : await sql<AirbnbListingRow>`
           ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
             and ${page.after ?? sql`true`}
           ${inOrder} ${endOf(page, isDefault && isUsual(page))}`.execute(db)
@@ -128,16 +130,20 @@ export async function listingsOnAirbnb(
 export async function listingOnAirbnb(
   db: Queryable,
   scope: Scope,
-  filters: ListingFilters & { listingId: string },
-): Promise<ListingRow | undefined> {
-  const { rows } = await sql<ListingRow>`
+  filters: AirbnbListingFilters & { listingId: string },
+): Promise<AirbnbListingRow | undefined> {
+  const { rows } = await sql<AirbnbListingRow>`
     select ${columns}, ${linksOf(scope, filters)} as links from listings
     where ${matching(scope, filters)}`.execute(db)
   return rows[0]
 }
 
-export function listingsOnAirbnbTotal(db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> {
-  const asked = askedOf(scope, filters)
+export function listingsOnAirbnbTotal(
+  db: Queryable,
+  scope: Scope,
+  filters: AirbnbListingFilters,
+): Promise<number> {
+  const asked = toListQuery(scope, filters)
   return totalOf(
     db,
     asked

@@ -7,15 +7,15 @@ import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { includeOf, parseInclude } from '../../include.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { linkHealth, type HealthOf } from '../../calendar/public.ts'
-import { AccountIdFilter, askedAccounts } from './accounts.ts'
-import { linksAt } from './content/link.ts'
+import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
+import { AccountIdFilter, selectAccounts } from './accounts.ts'
+import { findLinks } from './content/find-link.ts'
 import {
   listingOnAirbnb,
   listingsOnAirbnb,
   listingsOnAirbnbTotal,
-  type ListingRow,
-  type LinkOfRow,
+  type AirbnbListingRow,
+  type AirbnbListingLinkRow,
 } from './listing-queries.ts'
 import { fractionOfPercent } from '../../../platform/decimal.ts'
 import { driftAction } from '../../../contract/channel-mapping.ts'
@@ -24,7 +24,7 @@ const tag = 'Airbnb'
 const listExpansions = ['amenities', 'thumbnail']
 const detailExpansions = ['amenities']
 
-const byId: ListOrdering<ListingRow> = {
+const byId: ListOrdering<AirbnbListingRow> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -56,7 +56,7 @@ export const airbnbListingRoutes = [
     handle: async (context) => {
       const { services, scope, query } = context
       const include = parseInclude(query.include, listExpansions)
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const filters = { connectionIds, status: query.status ?? ('active' as const) }
       const page = await listPage(context, {
         defaultLimit: 20,
@@ -98,7 +98,7 @@ export const airbnbListingRoutes = [
     listing: 'params.id',
     handle: async ({ services, scope, params, query, fail }) => {
       const include = parseInclude(query.include, detailExpansions)
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope)
       const row = await listingOnAirbnb(services.db, scope, {
         connectionIds,
         status: 'all',
@@ -106,7 +106,7 @@ export const airbnbListingRoutes = [
       })
       if (!row) {
         // Says what is missing: a host, or the link.
-        await linksAt(services, scope, params.id)
+        await findLinks(services, scope, params.id)
         return fail('not_found')
       }
       const healthOf = await linkHealth(services, scope, [row.id])
@@ -116,12 +116,16 @@ export const airbnbListingRoutes = [
 ]
 
 /** Listings as the routes of Airbnb show them. Pure. */
-interface Shown {
+interface ListingViewOptions {
   include: readonly string[]
-  healthOf: HealthOf
+  healthOf: LinkHealthLookup
 }
 
-function toLink(row: LinkOfRow, isFirst: boolean, { include, healthOf }: Shown): AirbnbListingLink {
+function toLink(
+  row: AirbnbListingLinkRow,
+  isFirst: boolean,
+  { include, healthOf }: ListingViewOptions,
+): AirbnbListingLink {
   const { connectionId, externalId, host, amenities, syncCategory } = row
   return {
     id: `${connectionId}:${externalId}`,
@@ -149,7 +153,7 @@ function toLink(row: LinkOfRow, isFirst: boolean, { include, healthOf }: Shown):
   }
 }
 
-function toAirbnbListing(row: ListingRow, show: Shown): AirbnbListing {
+function toAirbnbListing(row: AirbnbListingRow, show: ListingViewOptions): AirbnbListing {
   const { include } = show
   const links = row.links.toSorted((a, b) => Number(b.keeps) - Number(a.keeps))
   return {

@@ -14,10 +14,10 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { bySending, messages, messageTotal, fileErrors, sendMessage } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route, type Writing } from '../../route.ts'
-import { askedAccounts } from './accounts.ts'
+import { selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
-import { refuseAction } from './message-action.ts'
-import { MessageParams, threadAt, ThreadParams } from './thread-at.ts'
+import { refuseAction } from './refuse-action.ts'
+import { MessageParams, findThread, ThreadParams } from './find-thread.ts'
 import { toAirbnbMessage } from './thread-map.ts'
 import { fromTheFirst, isMessageOf } from './thread-queries.ts'
 import type { MessageSent } from '../../../contract/message-write.ts'
@@ -38,10 +38,12 @@ async function sendInThread(
     ...(message === undefined ? {} : { message }),
     ...(mediaUrl === undefined ? {} : { attachments: [file] }),
   }
-  return asAirbnb(context, shownAs(threadId), (write) => sendMessage(write, threadId, body, dryRun))
+  return asAirbnb(context, toAirbnbMessageSent(threadId), (write) =>
+    sendMessage(write, threadId, body, dryRun),
+  )
 }
 
-const shownAs =
+const toAirbnbMessageSent =
   (threadId: string) =>
   (sent: MessageSent): AirbnbMessageSent => ({
     id: sent.id ?? null,
@@ -79,7 +81,7 @@ const actOnMessage = (method: 'POST' | 'PATCH', id: string) =>
     reply: AirbnbMessageActed,
     errors: ['listing_inactive', 'invalid_action', 'channel_not_supported'],
     handle: async ({ services, scope, params: { threadId, messageId }, body }) => {
-      await threadAt(services, scope, threadId)
+      await findThread(services, scope, threadId)
       if (!(await isMessageOf(services.db, scope, threadId, messageId)))
         throw new ApiError('not_found', `No message ${messageId} in thread ${threadId}.`)
       return refuseAction(body)
@@ -105,9 +107,9 @@ export const airbnbMessageRoutes = [
     errors: ['listing_inactive'],
     handle: async (context) => {
       const { services, scope, params, query } = context
-      const row = await threadAt(services, scope, params.threadId)
+      const row = await findThread(services, scope, params.threadId)
       const item = toAirbnbMessage(row)
-      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      const { dataFreshness } = await selectAccounts(services, scope, row.host.id)
       if (query.all === true) {
         if (query.cursor !== undefined)
           throw new ApiError(
@@ -152,7 +154,7 @@ export const airbnbMessageRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
-      const { id } = await threadAt(services, scope, params.threadId)
+      const { id } = await findThread(services, scope, params.threadId)
       const dryRun = query.dry_run === true
       const sent = await sendInThread(context, id, body, dryRun)
       return new RouteReply(sent, { status: dryRun ? 200 : 201 })

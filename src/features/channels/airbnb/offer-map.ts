@@ -2,11 +2,11 @@
 import type { AirbnbOffer, AirbnbOfferBody } from '../../../contract/channel-airbnb-offers.ts'
 import type { PreApproved, SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { eitherOf } from './either-of.ts'
+import { resolveAlias } from './alias-field.ts'
 
 const wrong = (field: string, message: string) => new ApiError('invalid_body', message, { field })
 
-export interface AskedOffer {
+export interface OfferHeader {
   threadId: string
   blockInstantBooking: boolean
 }
@@ -14,11 +14,11 @@ export interface AskedOffer {
 const ofOffersAlone = ['listing_id', 'start_date', 'nights', 'total_price', 'guest_details'] as const
 
 /** What goes with both kinds. Throws for what is missing, or belongs to the other kind. */
-export function askedOffer(body: AirbnbOfferBody): AskedOffer {
-  const threadId = eitherOf(['thread_id', body.thread_id], ['threadId', body.threadId])
+export function parseOffer(body: AirbnbOfferBody): OfferHeader {
+  const threadId = resolveAlias(['thread_id', body.thread_id], ['threadId', body.threadId])
   if (threadId === undefined) throw wrong('thread_id', '`thread_id` is required.')
   const blockInstantBooking =
-    eitherOf(
+    resolveAlias(
       ['block_instant_booking', body.block_instant_booking],
       ['blockInstantBooking', body.blockInstantBooking],
     ) ?? false
@@ -61,9 +61,9 @@ export function toSpecialOfferBody(body: AirbnbOfferBody, listingId: string): Sp
   }
 }
 
-type OfferStatus = AirbnbOffer['status']
+type AirbnbOfferStatus = AirbnbOffer['status']
 
-const statusOf: Record<SpecialOffer['status'], OfferStatus> = {
+const statusOf: Record<SpecialOffer['status'], AirbnbOfferStatus> = {
   active: 'active',
   accepted: 'accepted',
   declined: 'declined',

@@ -6,14 +6,14 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
-import { preApprove, readOffer, readOfferLive, sendOffer, takeBackOffer } from '../../inbox/public.ts'
+import { preApprove, readOffer, readOfferLive, sendOffer, withdrawSpecialOffer } from '../../inbox/public.ts'
 import { PathId } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { askedAccounts } from './accounts.ts'
-import { asAirbnb, toldAsAirbnb, writeErrors } from './errors.ts'
-import { askedOffer, toAirbnbOffer, toAirbnbPreApproval, toSpecialOfferBody } from './offer-map.ts'
+import { selectAccounts } from './accounts.ts'
+import { asAirbnb, readAsAirbnb, writeErrors } from './errors.ts'
+import { parseOffer, toAirbnbOffer, toAirbnbPreApproval, toSpecialOfferBody } from './offer-map.ts'
 import { listingOfThreadsAccount, threadOfOffer } from './offer-queries.ts'
-import { threadAt } from './thread-at.ts'
+import { findThread } from './find-thread.ts'
 
 const tag = 'Airbnb'
 const offerId = PathId('special offer')
@@ -21,22 +21,22 @@ const OfferQuery = Type.Object({ offerId }, { additionalProperties: false })
 const WithdrawQuery = Type.Object({ offerId, ...DryRun.properties }, { additionalProperties: false })
 
 /** Throws `not_found` or `listing_inactive`. */
-async function threadWith(services: Services, scope: Scope, offerId: string): Promise<string> {
-  const { connectionIds } = await askedAccounts(services, scope)
+async function findThreadOfOffer(services: Services, scope: Scope, offerId: string): Promise<string> {
+  const { connectionIds } = await selectAccounts(services, scope)
   const id = await threadOfOffer(services.db, scope, offerId, connectionIds)
   if (id === undefined)
     throw new ApiError('not_found', `No Airbnb offer ${offerId} in this workspace.`, {
       field: 'offerId',
       value_received: offerId,
     })
-  await threadAt(services, scope, id)
+  await findThread(services, scope, id)
   return id
 }
 
-async function make(context: Writing, body: AirbnbOfferBody, dryRun: boolean): Promise<AirbnbOffer> {
+async function makeOffer(context: Writing, body: AirbnbOfferBody, dryRun: boolean): Promise<AirbnbOffer> {
   const { services, scope } = context
-  const { threadId, blockInstantBooking } = askedOffer(body)
-  await threadAt(services, scope, threadId)
+  const { threadId, blockInstantBooking } = parseOffer(body)
+  await findThread(services, scope, threadId)
   if (body.type === 'preapproval') {
     const at = services.clock.now()
     const wanted = blockInstantBooking ? { blockInstantBooking } : {}
@@ -77,8 +77,8 @@ export const airbnbOfferRoutes = [
     errors: [...writeErrors, 'not_found', 'channel_not_supported'],
     statuses: { no_connection: 409 },
     handle: ({ services, scope, query }) =>
-      toldAsAirbnb(async () => {
-        const threadId = await threadWith(services, scope, query.offerId)
+      readAsAirbnb(async () => {
+        const threadId = await findThreadOfOffer(services, scope, query.offerId)
         return toAirbnbOffer(await readOfferLive(services, scope, threadId, query.offerId))
       }),
   }),
@@ -112,7 +112,7 @@ export const airbnbOfferRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
-      return new RouteReply(await make(context, context.body, dryRun), { status: dryRun ? 200 : 201 })
+      return new RouteReply(await makeOffer(context, context.body, dryRun), { status: dryRun ? 200 : 201 })
     },
   }),
 
@@ -131,8 +131,8 @@ export const airbnbOfferRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, query } = context
-      const threadId = await threadWith(services, scope, query.offerId)
-      const before = await toldAsAirbnb(() => readOffer(services, scope, threadId, query.offerId))
+      const threadId = await findThreadOfOffer(services, scope, query.offerId)
+      const before = await readAsAirbnb(() => readOffer(services, scope, threadId, query.offerId))
       return asAirbnb(
         context,
         (done: { dryRun?: true }): AirbnbOffer => ({
@@ -140,7 +140,7 @@ export const airbnbOfferRoutes = [
           status: 'voided',
           ...(done.dryRun ? { dryRun: true } : {}),
         }),
-        (write) => takeBackOffer(write, threadId, query.offerId, query.dry_run === true),
+        (write) => withdrawSpecialOffer(write, threadId, query.offerId, query.dry_run === true),
       )
     },
   }),

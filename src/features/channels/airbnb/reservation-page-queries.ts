@@ -8,14 +8,14 @@ import { listingsMeant } from '../../../records/kept-counts/narrowed.ts'
 import { onMergedPage } from '../../../records/kept-counts/page-queries.ts'
 import { stretchesOf, type Span, type Stretch } from '../../../records/kept-counts/spans.ts'
 import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
-import { bookingColumns, type BookingRow } from './reservation-queries.ts'
+import { bookingColumns, type AirbnbBookingRow } from './reservation-queries.ts'
 import { throughAccounts } from './row-sql.ts'
 
-type Trait = 'state' | 'connection'
-type Condition = RawBuilder<boolean>
-type Count = RawBuilder<string>
+type BookingTrait = 'state' | 'connection'
+type BookingCondition = RawBuilder<boolean>
+type BookingCount = RawBuilder<string>
 
-export interface BookingFilters {
+export interface AirbnbBookingFilters {
   connectionIds: readonly string[]
   isOfAllHosts: boolean
   listing_id?: string
@@ -25,27 +25,31 @@ export interface BookingFilters {
   now: Date
 }
 
-const list: KeptList<Trait> = { table: 'airbnb_bookings', traits: ['state', 'connection'], orderedBy: [] }
+const list: KeptList<BookingTrait> = {
+  table: 'airbnb_bookings',
+  traits: ['state', 'connection'],
+  orderedBy: [],
+}
 const source = sql.table('airbnb_bookings')
 
 /** What time makes of a state, and of those that are it by now and not listed so: the words of their index. */
-const movedTo: Record<string, (now: Date) => Condition> = {
+const movedTo: Record<string, (now: Date) => BookingCondition> = {
   completed: (now) =>
     sql<boolean>`(airbnb_bookings.state = 'accepted' and airbnb_bookings.completes_at <= ${now})`,
   denied: (now) => sql<boolean>`(airbnb_bookings.state = 'pending' and airbnb_bookings.lapses_at <= ${now})`,
 }
-const movedFrom: Record<string, (now: Date) => Condition> = {
+const movedFrom: Record<string, (now: Date) => BookingCondition> = {
   ...(movedTo['completed'] && { accepted: movedTo['completed'] }),
   ...(movedTo['denied'] && { pending: movedTo['denied'] }),
 }
 
-const leaving = ({ start_date }: BookingFilters): Condition[] =>
+const leaving = ({ start_date }: AirbnbBookingFilters): BookingCondition[] =>
   start_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_out >= ${start_date}::date`]
-const arriving = ({ end_date }: BookingFilters): Condition[] =>
+const arriving = ({ end_date }: AirbnbBookingFilters): BookingCondition[] =>
   end_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_in <= ${end_date}::date`]
 
 /** All but the status, of rows that are looked up. */
-function matching(scope: Scope, filters: BookingFilters): Condition[] {
+function matching(scope: Scope, filters: AirbnbBookingFilters): BookingCondition[] {
   const listings = listingsMeant(scope, filters.listing_id)
   return [
     inScope(scope, 'airbnb_bookings'),
@@ -57,15 +61,15 @@ function matching(scope: Scope, filters: BookingFilters): Condition[] {
   ]
 }
 
-const askedOf = (
-  { connectionIds, status }: BookingFilters,
+const toListQuery = (
+  { connectionIds, status }: AirbnbBookingFilters,
   place?: NonNullable<Asked['place']>,
-): Asked<Trait> => ({
+): Asked<BookingTrait> => ({
   ...(place ? { place } : {}),
   traits: { connection: connectionIds, ...(status === undefined ? {} : { state: [status] }) },
 })
 
-const within = ({ from, to }: Stretch): Condition =>
+const within = ({ from, to }: Stretch): BookingCondition =>
   and([
     ...(from === null ? [] : [sql<boolean>`c.bucket >= ${from}::bigint`]),
     ...(to === null ? [] : [sql<boolean>`c.bucket <= ${to}::bigint`]),
@@ -85,24 +89,27 @@ function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked[
 }
 
 /** Which counts are the page's, and what its rows are besides. */
-function rangesOf(scope: Scope, filters: BookingFilters): { asked: Asked<Trait>[]; more: Condition[] } {
+function rangesOf(
+  scope: Scope,
+  filters: AirbnbBookingFilters,
+): { asked: Asked<BookingTrait>[]; more: BookingCondition[] } {
   const { start_date: from, end_date: to } = filters
   const listings = listingsMeant(scope, filters.listing_id)
   if (listings)
     return {
-      asked: [askedOf(filters, onListings('airbnb_bookings', listings))],
+      asked: [toListQuery(filters, onListings('airbnb_bookings', listings))],
       more: [...leaving(filters), ...arriving(filters)],
     }
   if (from !== undefined)
     return {
-      asked: placesIn('departure', { from }).map((place) => askedOf(filters, place)),
+      asked: placesIn('departure', { from }).map((place) => toListQuery(filters, place)),
       more: arriving(filters),
     }
-  if (to === undefined) return { asked: [askedOf(filters)], more: [] }
-  return { asked: placesIn('arrival', { to }).map((place) => askedOf(filters, place)), more: [] }
+  if (to === undefined) return { asked: [toListQuery(filters)], more: [] }
+  return { asked: placesIn('arrival', { to }).map((place) => toListQuery(filters, place)), more: [] }
 }
 
-function pageOf(scope: Scope, filters: BookingFilters, page: PageRequest): RawBuilder<unknown> {
+function pageOf(scope: Scope, filters: AirbnbBookingFilters, page: PageRequest): RawBuilder<unknown> {
   const { status, isOfAllHosts, listing_id, start_date, end_date, now } = filters
   const isAll =
     isOfAllHosts && [status, listing_id, start_date, end_date].every((value) => value === undefined)
@@ -122,25 +129,26 @@ function pageOf(scope: Scope, filters: BookingFilters, page: PageRequest): RawBu
 export async function bookings(
   db: Queryable,
   scope: Scope,
-  filters: BookingFilters,
+  filters: AirbnbBookingFilters,
   page: PageRequest,
-): Promise<BookingRow[]> {
-  const { rows } = await sql<BookingRow>`
+): Promise<AirbnbBookingRow[]> {
+  const { rows } = await sql<AirbnbBookingRow>`
     select ${bookingColumns(filters.now)} from (${pageOf(scope, filters, page)}) airbnb_bookings
     join reservations on reservations.workspace_id = ${scope.workspaceId}::bigint and reservations.id = airbnb_bookings.id
     order by ${page.orderBy}`.execute(db)
   return rows
 }
 
-const added = (counts: readonly Count[]): Count => sql<string>`(${sql.join([sql`0`, ...counts], sql` + `)})`
+const addCounts = (counts: readonly BookingCount[]): BookingCount =>
+  sql<string>`(${sql.join([sql`0`, ...counts], sql` + `)})`
 
 /** The sum of what is kept, by the state that is listed; undefined where rows have to be counted. */
-function kept(scope: Scope, filters: BookingFilters): Count | undefined {
+function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount | undefined {
   const { start_date: from, end_date: to } = filters
   const listings = listingsMeant(scope, filters.listing_id)
-  const sum = (place?: NonNullable<Asked['place']>) => keptTotal(scope, list, askedOf(filters, place))
+  const sum = (place?: NonNullable<Asked['place']>) => keptTotal(scope, list, toListQuery(filters, place))
   const inSpan = (what: 'arrival' | 'departure', span: Span) =>
-    added(placesIn(what, span).map((place) => sum(place)))
+    addCounts(placesIn(what, span).map((place) => sum(place)))
   if (listings)
     return from === undefined && to === undefined ? sum(onListings('airbnb_bookings', listings)) : undefined
   if (from === undefined) return to === undefined ? sum() : inSpan('arrival', { to })
@@ -151,16 +159,16 @@ function kept(scope: Scope, filters: BookingFilters): Count | undefined {
     - ${inSpan('departure', { to: dayBefore(from) })})`
 }
 
-export function bookingTotal(db: Queryable, scope: Scope, filters: BookingFilters): Promise<number> {
+export function bookingTotal(db: Queryable, scope: Scope, filters: AirbnbBookingFilters): Promise<number> {
   const { status, now } = filters
   const match = matching(scope, filters)
-  const count = (conditions: readonly Condition[]) =>
+  const count = (conditions: readonly BookingCondition[]) =>
     sql<string>`(select count(*) from ${source} where ${and([...match, ...conditions])})`
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
   const since = came ? [count([came])] : []
   const listed =
-    kept(scope, filters) ??
+    storedCount(scope, filters) ??
     count(status === undefined ? [] : [sql<boolean>`airbnb_bookings.state = ${status}`])
   const gone = left ? count([left]) : sql<string>`0`
-  return totalOf(db, sql<string>`(${added([listed, ...since])} - ${gone})`)
+  return totalOf(db, sql<string>`(${addCounts([listed, ...since])} - ${gone})`)
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { shownStatus } from '../../../records/reservations/status-sql.ts'
-import { guestOf, hostOf, throughAccounts, type GuestOfRow, type HostOfRow } from './row-sql.ts'
+import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
 
 /** In the words of the channel, with those that its filter alone tells apart. */
 const channelStatus = (now: Date): RawBuilder<string> => sql<string>`case ${shownStatus(now)}
@@ -13,13 +13,13 @@ const channelStatus = (now: Date): RawBuilder<string> => sql<string>`case ${show
             when status_detail = 'request_voided' then 'request_voided'
             else 'cancelled' end end`
 
-export interface BookingRow {
+export interface AirbnbBookingRow {
   id: string
   confirmation_code: string
   listing_id: string
   account_id: string | null
-  host: HostOfRow
-  guest: GuestOfRow | null
+  host: RowHost
+  guest: RowGuest | null
   channel_status: string
   check_in: string
   check_out: string
@@ -40,8 +40,8 @@ export async function bookingOfCode(
   scope: Scope,
   { code, connectionIds }: { code: string; connectionIds: readonly string[] },
   now: Date,
-): Promise<BookingRow | undefined> {
-  const { rows } = await sql<BookingRow>`
+): Promise<AirbnbBookingRow | undefined> {
+  const { rows } = await sql<AirbnbBookingRow>`
     select ${bookingColumns(now)} from reservations
     where ${inScope(scope, 'reservations')} and ${throughAccounts('reservations', connectionIds)}
       and confirmation_code = ${code}

@@ -17,11 +17,11 @@ import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
-import { askedAction, type AskedAction } from './reservation-action.ts'
+import { parseAction, type ReservationAction } from './parse-action.ts'
 import { bookings, bookingTotal } from './reservation-page-queries.ts'
-import { bookingOfCode, type BookingRow } from './reservation-queries.ts'
+import { bookingOfCode, type AirbnbBookingRow } from './reservation-queries.ts'
 import type { ReservationCancelled } from '../../../contract/reservation-write.ts'
 import { answerRequest, callOff } from '../../bookings/public.ts'
 import { guestNameOf } from './guest-name.ts'
@@ -34,12 +34,12 @@ const states: Record<string, AirbnbReservation['status']> = {
   denied: 'denied',
 }
 
-function partyOf({ occupancy }: BookingRow): number | null {
+function partyOf({ occupancy }: AirbnbBookingRow): number | null {
   const { total, adults, children = 0 } = occupancy ?? {}
   return total ?? (adults === undefined ? null : adults + children)
 }
 
-const toAirbnbReservation = (row: BookingRow): AirbnbReservation => ({
+const toAirbnbReservation = (row: AirbnbBookingRow): AirbnbReservation => ({
   id: row.id,
   confirmationCode: row.confirmation_code,
   listingId: row.listing_id,
@@ -57,10 +57,10 @@ const toAirbnbReservation = (row: BookingRow): AirbnbReservation => ({
 /** Answering a request, or calling a booking off, through the acts that every channel's bookings share. */
 const outcome = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' } as const
 
-function actOnBooking(
+function actOnReservation(
   context: Writing,
-  { id, confirmation_code: confirmationCode }: BookingRow,
-  asked: AskedAction,
+  { id, confirmation_code: confirmationCode }: AirbnbBookingRow,
+  asked: ReservationAction,
   dryRun: boolean,
 ): Promise<AirbnbReservationActed> {
   const { action } = asked
@@ -112,16 +112,16 @@ const ListBookings = listQuery(
   { defaultLimit: 50 },
 )
 
-const byId: ListOrdering<BookingRow> = {
+const byId: ListOrdering<AirbnbBookingRow> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`airbnb_bookings.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
 /** Throws `not_found` or `listing_inactive`. */
-async function bookingAt(services: Services, scope: Scope, code: string): Promise<BookingRow> {
+async function findBooking(services: Services, scope: Scope, code: string): Promise<AirbnbBookingRow> {
   const { db, clock } = services
-  const { connectionIds } = await askedAccounts(services, scope)
+  const { connectionIds } = await selectAccounts(services, scope)
   const row = await bookingOfCode(db, scope, { code, connectionIds }, clock.now())
   if (!row) throw new ApiError('not_found', `No Airbnb booking ${code} in this workspace.`)
   await assertListingActive(db, scope, row.listing_id)
@@ -144,7 +144,7 @@ export const airbnbReservationRoutes = [
     errors: ['listing_inactive', 'not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
       const filters = {
         ...query,
@@ -176,8 +176,8 @@ export const airbnbReservationRoutes = [
     reply: readOf(AirbnbReservation),
     errors: ['listing_inactive'],
     handle: async ({ services, scope, params }) => {
-      const row = await bookingAt(services, scope, params.code)
-      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      const row = await findBooking(services, scope, params.code)
+      const { dataFreshness } = await selectAccounts(services, scope, row.host.id)
       return { data: toAirbnbReservation(row), dataFreshness }
     },
   }),
@@ -208,8 +208,8 @@ export const airbnbReservationRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, params, body, query } = context
-      const row = await bookingAt(services, scope, params.code)
-      return actOnBooking(context, row, askedAction(body), query.dry_run === true)
+      const row = await findBooking(services, scope, params.code)
+      return actOnReservation(context, row, parseAction(body), query.dry_run === true)
     },
   }),
 ]

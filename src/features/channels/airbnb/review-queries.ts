@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { onReviewPage, type ReviewFilters } from '../../inbox/public.ts'
-import { hostOf, throughAccounts, type HostOfRow } from './row-sql.ts'
+import { hostOf, throughAccounts, type RowHost } from './row-sql.ts'
 
 /** The expression of the index: reviews without a time come last. */
 export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
@@ -11,7 +11,7 @@ export interface ChannelReviewRow {
   id: string
   reservation_code: string | null
   listing_id: string | null
-  host: HostOfRow
+  host: RowHost
   reviewer_role: string
   rating: string | null
   public_review: string | null

@@ -16,28 +16,28 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { AccountIdFilter, askedAccounts } from './accounts.ts'
+import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
-import { actionIn } from './reservation-action.ts'
+import { actionIn } from './parse-action.ts'
 import { reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
 import { channelReviews, submitted, type ChannelReviewRow, isChannelReview } from './review-queries.ts'
 
 /** Answers to reviews, and reviews of guests, through the acts that every channel's reviews share. */
-async function assertOfAirbnb({ services, scope }: Writing, id: string): Promise<void> {
-  const { connectionIds } = await askedAccounts(services, scope)
+async function assertAirbnbReview({ services, scope }: Writing, id: string): Promise<void> {
+  const { connectionIds } = await selectAccounts(services, scope)
   if (await isChannelReview(services.db, scope, id, connectionIds)) return
   throw new ApiError('not_found', `No Airbnb review ${id} in this workspace.`)
 }
 
 const dryRunOf = ({ dryRun }: { dryRun?: true }) => (dryRun ? { dryRun } : {})
 
-async function respond(
+async function respondToReview(
   context: Writing,
   id: string,
   response: string,
   dryRun: boolean,
 ): Promise<AirbnbReviewWritten> {
-  await assertOfAirbnb(context, id)
+  await assertAirbnbReview(context, id)
   const shown = (done: ReviewReplied): AirbnbReviewWritten => ({
     id,
     submitted: done.dryRun !== true,
@@ -52,7 +52,7 @@ async function submitReview(
   review: GuestReviewBody,
   dryRun: boolean,
 ): Promise<AirbnbReviewWritten> {
-  await assertOfAirbnb(context, id)
+  await assertAirbnbReview(context, id)
   const shown = (done: GuestReviewed): AirbnbReviewWritten => ({
     id,
     submitted: done.submitted,
@@ -130,7 +130,7 @@ export const airbnbReviewRoutes = [
     errors: ['not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const filters = { connectionIds, reviewer_role: query.reviewer_role ?? ('guest' as const) }
       const page = await listPage(context, {
         defaultLimit: 50,
@@ -187,7 +187,7 @@ export const airbnbReviewRoutes = [
       if (action === 'respond') {
         if (body.review !== undefined) throw misplaced('review', action)
         if (body.response === undefined) throw missing('response', action)
-        return new RouteReply(await respond(context, id, body.response, dryRun), { status: 200 })
+        return new RouteReply(await respondToReview(context, id, body.response, dryRun), { status: 200 })
       }
       if (body.response !== undefined) throw misplaced('response', action)
       if (body.review === undefined) throw missing('review', action)
@@ -212,7 +212,7 @@ export const airbnbReviewRoutes = [
     errors: responded,
     statuses: { no_connection: 409 },
     handle: (context) =>
-      respond(context, context.params.id, context.body.response, context.query.dry_run === true),
+      respondToReview(context, context.params.id, context.body.response, context.query.dry_run === true),
   }),
 ]
 

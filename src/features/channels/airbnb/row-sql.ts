@@ -1,23 +1,23 @@
 /** What the rows of these routes show beside the record itself. */
 import { sql, type RawBuilder } from 'kysely'
 
-export interface HostOfRow {
+export interface RowHost {
   id: string
   name: string | null
 }
 
-export interface GuestOfRow {
+export interface RowGuest {
   externalId: string | null
   firstName: string | null
   lastName: string | null
 }
 
 /** Of what came through an account; `table` is what the query calls it. */
-export const hostOf = (table: string): RawBuilder<HostOfRow> => sql<HostOfRow>`(
+export const hostOf = (table: string): RawBuilder<RowHost> => sql<RowHost>`(
   select jsonb_build_object('id', host.external_account_id, 'name', host.account_name) from connections host
   where host.workspace_id = ${sql.ref(`${table}.workspace_id`)} and host.id = ${sql.ref(`${table}.connection_id`)})`
 
-export const guestOf = (table: string): RawBuilder<GuestOfRow | null> => sql<GuestOfRow | null>`(
+export const guestOf = (table: string): RawBuilder<RowGuest | null> => sql<RowGuest | null>`(
   select jsonb_build_object('externalId', guest.external_id, 'firstName', guest.first_name, 'lastName', guest.last_name)
   from guests guest
   where guest.workspace_id = ${sql.ref(`${table}.workspace_id`)} and guest.id = ${sql.ref(`${table}.guest_id`)})`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '../../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { onConversationPage } from '../../inbox/public.ts'
-import { guestOf, hostOf, throughAccounts, type GuestOfRow, type HostOfRow } from './row-sql.ts'
+import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
 
 /** The expression of the index: threads without any message come last. */
 export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
@@ -12,8 +12,8 @@ export interface ThreadRow {
   external_thread_id: string | null
   listing_id: string | null
   reservation_id: string | null
-  host: HostOfRow
-  guest: GuestOfRow | null
+  host: RowHost
+  guest: RowGuest | null
   last_message_at: Date | null
   unread_count: number
 }

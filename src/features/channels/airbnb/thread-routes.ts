@@ -4,8 +4,8 @@ import { AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
 import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { conversationTotal } from '../../inbox/public.ts'
 import { route } from '../../route.ts'
-import { AccountIdFilter, askedAccounts } from './accounts.ts'
-import { threadAt, ThreadParams } from './thread-at.ts'
+import { AccountIdFilter, selectAccounts } from './accounts.ts'
+import { findThread, ThreadParams } from './find-thread.ts'
 import { toAirbnbThread } from './thread-map.ts'
 import { lastMessage, threads, type ThreadRow } from './thread-queries.ts'
 
@@ -40,7 +40,7 @@ export const airbnbThreadRoutes = [
     errors: ['not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: byLastMessage,
@@ -65,8 +65,8 @@ export const airbnbThreadRoutes = [
     reply: readOf(AirbnbThread),
     errors: ['listing_inactive'],
     handle: async ({ services, scope, params }) => {
-      const row = await threadAt(services, scope, params.threadId)
-      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      const row = await findThread(services, scope, params.threadId)
+      const { dataFreshness } = await selectAccounts(services, scope, row.host.id)
       return { data: toAirbnbThread(row), dataFreshness }
     },
   }),

@@ -9,14 +9,14 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
-import { HotelId, hotelAt } from './hotels.ts'
-import { assertAllowed, propertyCall } from './property-call.ts'
+import { HotelId, findHotel } from './hotels.ts'
+import { assertWritesAllowed, openProperty } from './open-property.ts'
 import { rooms } from './room-queries.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/charges'
 
-const asked = ({ property_charges = [], room_charges = [] }: BookingChargesBody): Charges => ({
+const toCharges = ({ property_charges = [], room_charges = [] }: BookingChargesBody): Charges => ({
   property_charges: property_charges as Charges['property_charges'],
   room_charges: room_charges.map(({ room_id, charges }) => ({
     room_id: String(room_id),
@@ -39,8 +39,8 @@ export const bookingChargeRoutes = [
     reply: BookingCharges,
     errors: [...callErrors, 'not_found', 'channel_not_supported'],
     handle: async ({ services, scope, query }) => {
-      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
-      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyCharges')
+      const hotel = await findHotel(services, scope, query.property_id, 'property_id')
+      const { operation, ask } = await openProperty(services, scope, hotel, 'propertyCharges')
       const charges = (await ask((context) => operation.read(context))) as Omit<BookingCharges, 'hotelId'>
       return { hotelId: hotel.external_account_id, ...charges }
     },
@@ -61,8 +61,8 @@ export const bookingChargeRoutes = [
     reply: BookingChargesSet,
     errors: [...callErrors, 'not_found', 'pms_writes_off', 'channel_not_supported'],
     handle: async ({ services, scope, query, body }) => {
-      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-      const wanted = asked(body)
+      const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
+      const wanted = toCharges(body)
       const known = await rooms(services.db, scope)
       for (const [index, { room_id }] of wanted.room_charges.entries()) {
         if (known.some((room) => room.connectionId === hotel.id && room.roomId === room_id)) continue
@@ -72,8 +72,8 @@ export const bookingChargeRoutes = [
           { field: `room_charges[${index}].room_id`, value_received: room_id },
         )
       }
-      assertAllowed(hotel, ['rates'])
-      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyCharges')
+      assertWritesAllowed(hotel, ['rates'])
+      const { operation, ask } = await openProperty(services, scope, hotel, 'propertyCharges')
       const hotelId = hotel.external_account_id
       if (query.dry_run === true)
         return { hotelId, ...(wanted as Omit<BookingCharges, 'hotelId'>), cleared: [], dryRun: true as const }

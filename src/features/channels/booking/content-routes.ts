@@ -10,10 +10,10 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
-import { sectionOf } from './content-sections.ts'
+import { findSection } from './content-sections.ts'
 import { callErrors } from './errors.ts'
-import { HotelId, hotelAt } from './hotels.ts'
-import { propertyCall } from './property-call.ts'
+import { HotelId, findHotel } from './hotels.ts'
+import { openProperty } from './open-property.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/content'
@@ -45,9 +45,9 @@ export const bookingContentRoutes = [
     errors,
     handle: async ({ services, scope, query }) => {
       const type = typeIn(query.type)
-      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
-      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyContent')
-      sectionOf(operation, type, 'unreadable')
+      const hotel = await findHotel(services, scope, query.property_id, 'property_id')
+      const { operation, ask } = await openProperty(services, scope, hotel, 'propertyContent')
+      findSection(operation, type, 'unreadable')
       const content = await ask((context) => operation.read(context, type))
       return { hotelId: hotel.external_account_id, type, content }
     },
@@ -69,9 +69,9 @@ export const bookingContentRoutes = [
     errors,
     handle: async ({ services, scope, query, body }) => {
       const type = typeIn(body.type)
-      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-      const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyContent')
-      const { shape, problem } = sectionOf(operation, type, 'unwritable')
+      const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
+      const { operation, ask } = await openProperty(services, scope, hotel, 'propertyContent')
+      const { shape, problem } = findSection(operation, type, 'unwritable')
       if (Array.isArray(body.content) !== (shape === 'list')) {
         const wanted = shape === 'list' ? 'a list' : 'an object'
         throw new ApiError('invalid_body', `\`content\` of \`${type}\` is ${wanted}.`, { field: 'content' })

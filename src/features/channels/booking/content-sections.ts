@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './provider.ts'
 
 /** Throws where there is no way to read or to write it. */
-export function sectionOf(
+export function findSection(
   { sections }: PropertyContent,
   type: string,
   way: 'unreadable' | 'unwritable',

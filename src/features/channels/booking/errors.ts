@@ -24,14 +24,14 @@ export const asBooking = <W extends Writing, R, S>(
   work: (context: W) => Promise<R>,
 ): Promise<S> => asChannel(provider, context, shown, work)
 
-export const notConnected = (hotelId: string) =>
+export const notConnectedError = (hotelId: string) =>
   new ApiError('no_connection', `Property ${hotelId} of Booking.com is not connected.`, {
     provider,
     ...reconnect(provider),
   })
 
 /** What Booking.com says to a call of these routes alone. `change`: what the call was to do, of which it may not be known whether it is done. */
-export function bookingError(error: VendorError, change?: string): ApiError {
+export function toBookingError(error: VendorError, change?: string): ApiError {
   if (change === undefined || isCertain(error)) return vendorFailure(error, provider, 'property')
   const said = error.vendorMessage ?? error.message
   return failedCall(
@@ -44,10 +44,10 @@ export function bookingError(error: VendorError, change?: string): ApiError {
 }
 
 /** Does what calls Booking.com; its refusals are said in the words of these routes. */
-export async function calling<T>(work: () => Promise<T>, change?: string): Promise<T> {
+export async function callBooking<T>(work: () => Promise<T>, change?: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof VendorError ? bookingError(error, change) : error
+    throw error instanceof VendorError ? toBookingError(error, change) : error
   }
 }

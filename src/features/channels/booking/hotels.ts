@@ -19,17 +19,17 @@ export const HotelId = hotelId('')
 export const HotelIdFilter = Type.Optional(hotelId(', where only that one is meant'))
 
 /** Every property that was ever connected, those connected now first. */
-export const hotelsOf = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
+export const listHotels = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
   connectionsOf(db, scope, provider)
 
 /** Throws `not_found` for one that is not there. */
-export async function hotelAt(
+export async function findHotel(
   services: Services,
   scope: Scope,
   id: string,
   field: string,
 ): Promise<ConnectionRow> {
-  const known = await hotelsOf(services, scope)
+  const known = await listHotels(services, scope)
   const found = known.find((row) => row.external_account_id === id)
   if (found) return found
   throw new ApiError('not_found', 'No such property of Booking.com is connected here.', {
@@ -40,13 +40,13 @@ export async function hotelAt(
 }
 
 /** Ids of the connections of every property, or of the one that is asked for. Throws `not_found` for one that is not there. */
-export async function askedHotels(
+export async function findHotelConnections(
   services: Services,
   scope: Scope,
   id: string | undefined,
 ): Promise<string[]> {
-  if (id !== undefined) return [(await hotelAt(services, scope, id, 'property_id')).id]
-  return (await hotelsOf(services, scope)).map((row) => row.id)
+  if (id !== undefined) return [(await findHotel(services, scope, id, 'property_id')).id]
+  return (await listHotels(services, scope)).map((row) => row.id)
 }
 
 export interface ListingAtHotel {
@@ -60,14 +60,14 @@ export interface ListingAtHotel {
  * The property that the listing is a room of. Throws `listing_not_on_booking`, `ambiguous_booking_mapping` where it is at
  * several and none is named, `not_found` for one that it is not at.
  */
-export async function hotelOfListing(
+export async function findHotelOfListing(
   services: Services,
   scope: Scope,
   listingId: string,
   named: { hotelId: string | undefined; field: string },
 ): Promise<ListingAtHotel> {
   const found = await rooms(services.db, scope, { listingId })
-  const hotels = await hotelsOf(services, scope)
+  const hotels = await listHotels(services, scope)
   const at = hotels.filter(({ id }) => found.some(({ connectionId }) => connectionId === id))
   const [first, second] = at
   const ids = at.map((row) => row.external_account_id)

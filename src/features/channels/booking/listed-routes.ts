@@ -9,9 +9,9 @@ import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { listedState, setListed, type ListedState } from '../../calendar/public.ts'
-import { notConnected } from './errors.ts'
-import { hotelOfListing, type ListingAtHotel } from './hotels.ts'
-import { assertAllowed } from './property-call.ts'
+import { notConnectedError } from './errors.ts'
+import { findHotelOfListing, type ListingAtHotel } from './hotels.ts'
+import { assertWritesAllowed } from './open-property.ts'
 import { ListingParams } from './property-routes.ts'
 
 function actionIn(action: string): (typeof bookingPropertyActions)[number] {
@@ -24,19 +24,19 @@ function actionIn(action: string): (typeof bookingPropertyActions)[number] {
   })
 }
 
-interface Written {
+interface SoldRoom {
   connectionId: string
   externalId: string
   state: ListedState
 }
 
 /** The rooms of the property that our calendar is written to. Throws where there is none: nobody but its writer can close it. */
-async function writtenRooms(
+async function findSoldRooms(
   { db }: Services,
   scope: Scope,
   { hotel, rooms }: ListingAtHotel,
-): Promise<[Written, ...Written[]]> {
-  const written: Written[] = []
+): Promise<[SoldRoom, ...SoldRoom[]]> {
+  const written: SoldRoom[] = []
   for (const { roomId } of rooms) {
     const key = { connectionId: hotel.id, externalId: roomId }
     const state = await listedState(db, scope, key)
@@ -81,10 +81,10 @@ export const bookingListedRoutes = [
     handle: async ({ services, scope, params, query, body }) => {
       const action = actionIn(body.action)
       const named = { hotelId: body.hotelId, field: 'hotelId' }
-      const at = await hotelOfListing(services, scope, params.listingId, named)
-      if (at.hotel.status === 'disconnected') throw notConnected(at.hotel.external_account_id)
-      const rooms = await writtenRooms(services, scope, at)
-      assertAllowed(at.hotel, ['availability'])
+      const at = await findHotelOfListing(services, scope, params.listingId, named)
+      if (at.hotel.status === 'disconnected') throw notConnectedError(at.hotel.external_account_id)
+      const rooms = await findSoldRooms(services, scope, at)
+      assertWritesAllowed(at.hotel, ['availability'])
       const isListed = action === 'relist'
       const isDry = query.dry_run === true
       const wanted = { isListed, at: services.clock.now() }
@@ -93,7 +93,7 @@ export const bookingListedRoutes = [
           for (const room of rooms) await setListed(tx, scope, room, wanted)
         })
       }
-      const now = await writtenRooms(services, scope, at)
+      const now = await findSoldRooms(services, scope, at)
       const pendingNights = now.reduce((sum, { state }) => sum + state.pending, 0)
       return {
         ...{ listingId: params.listingId, channel: 'booking' as const, action },

@@ -20,14 +20,14 @@ import {
 import { DryRun } from '../../dry-run.ts'
 import { route, type Writing } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
-import { askedHotels, hotelAt, HotelIdFilter } from './hotels.ts'
+import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
 import { guestsNamed, isThreadOf } from './inbox-queries.ts'
 import { provider } from './provider.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/messaging'
 
-type Named = ConversationListRow & { guestName: string | null }
+type ThreadWithGuest = ConversationListRow & { guestName: string | null }
 
 /** With the names of their guests. */
 async function threads(
@@ -35,7 +35,7 @@ async function threads(
   scope: Scope,
   connectionIds: readonly string[],
   page: PageRequest,
-): Promise<Named[]> {
+): Promise<ThreadWithGuest[]> {
   const rows = await conversations(db, scope, { connectionIds }, page)
   const ids = rows.flatMap(({ guest_id: id }) => (id === null ? [] : [id]))
   const guests = new Map((await guestsNamed(db, scope, ids)).map((guest) => [guest.id, guest]))
@@ -49,7 +49,7 @@ async function threads(
   })
 }
 
-const toThread = (row: Named): BookingThread => ({
+const toThread = (row: ThreadWithGuest): BookingThread => ({
   id: row.id,
   propertyId: row.account?.externalAccountId ?? null,
   externalThreadId: row.external_thread_id,
@@ -66,7 +66,7 @@ async function send(
   dryRun: boolean,
 ): Promise<BookingMessageSent> {
   const { services, scope } = context
-  const hotel = await hotelAt(services, scope, String(property_id), 'property_id')
+  const hotel = await findHotel(services, scope, String(property_id), 'property_id')
   if (!(await isThreadOf(services.db, scope, hotel.id, id)))
     throw new ApiError('not_found', `No conversation ${id} of this property.`, {
       field: 'conversation_id',
@@ -108,7 +108,7 @@ export const bookingMessageRoutes = [
     errors: ['not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const connectionIds = await askedHotels(services, scope, query.property_id)
+      const connectionIds = await findHotelConnections(services, scope, query.property_id)
       return listPage(context, {
         defaultLimit: 50,
         ordering: byLastMessage,

@@ -5,22 +5,22 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { linkHealth, type HealthOf } from '../../calendar/public.ts'
-import { hotelsOf } from './hotels.ts'
+import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
+import { listHotels } from './hotels.ts'
 import { rooms, type RoomRow } from './room-queries.ts'
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import { fractionOfPercent } from '../../../platform/decimal.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 
 /** Connected properties as the routes of Booking.com show them. Pure. */
-type Listing = BookingProperty['listings'][number]
+type PropertyListing = BookingProperty['listings'][number]
 
-const toListing = (row: RoomRow, healthOf: HealthOf): Listing => ({
+const toListing = (row: RoomRow, healthOf: LinkHealthLookup): PropertyListing => ({
   listingId: row.listingId,
   name: row.name,
   publicName: row.publicName,
   status: row.active ? 'active' : 'inactive',
-  inactiveReason: row.inactiveReason as Listing['inactiveReason'],
+  inactiveReason: row.inactiveReason as PropertyListing['inactiveReason'],
   city: row.city,
   roomId: row.roomId,
   roomBookingId: row.roomId,
@@ -33,7 +33,7 @@ const toListing = (row: RoomRow, healthOf: HealthOf): Listing => ({
 function toProperty(
   row: ConnectionRow,
   rooms: readonly RoomRow[],
-  { isShown, healthOf }: { isShown: (room: RoomRow) => boolean; healthOf: HealthOf },
+  { isShown, healthOf }: { isShown: (room: RoomRow) => boolean; healthOf: LinkHealthLookup },
 ): BookingProperty {
   const [marked] = rooms.filter(({ markupPercent }) => markupPercent !== null)
   const isUp = row.status === 'active'
@@ -60,16 +60,16 @@ const base = '/v1/channels/booking/properties'
 export const ListingParams = Type.Object({ listingId: PathId('listing') }, { additionalProperties: false })
 
 const shownStates = ['active', 'inactive', 'all'] as const
-type Shown = (typeof shownStates)[number]
+type ListingStateFilter = (typeof shownStates)[number]
 
 const Status = Type.Optional(
   oneOfStrings(shownStates, { description: 'Which listings of a property are shown. Default `active`.' }),
 )
 
-async function properties(
+async function listProperties(
   services: Services,
   scope: Scope,
-  { listingId, shown }: { listingId?: string; shown: Shown },
+  { listingId, shown }: { listingId?: string; shown: ListingStateFilter },
 ): Promise<BookingProperties> {
   const found = await rooms(services.db, scope, listingId === undefined ? {} : { listingId })
   const healthOf = await linkHealth(
@@ -78,7 +78,7 @@ async function properties(
     found.map((room) => room.listingId),
   )
   const roomsOf = (id: string) => found.filter(({ connectionId }) => connectionId === id)
-  const hotels = await hotelsOf(services, scope)
+  const hotels = await listHotels(services, scope)
   const data = hotels
     .filter(({ id }) => listingId === undefined || roomsOf(id).length > 0)
     .toSorted((a, b) => Number(a.id) - Number(b.id))
@@ -105,7 +105,8 @@ export const bookingPropertyRoutes = [
     query: Type.Object({ status: Status }, { additionalProperties: false }),
     reply: BookingProperties,
     errors: [],
-    handle: ({ services, scope, query }) => properties(services, scope, { shown: query.status ?? 'active' }),
+    handle: ({ services, scope, query }) =>
+      listProperties(services, scope, { shown: query.status ?? 'active' }),
   }),
 
   route({
@@ -122,6 +123,6 @@ export const bookingPropertyRoutes = [
     reply: BookingProperties,
     errors: [],
     handle: ({ services, scope, params }) =>
-      properties(services, scope, { listingId: params.listingId, shown: 'all' }),
+      listProperties(services, scope, { listingId: params.listingId, shown: 'all' }),
   }),
 ]

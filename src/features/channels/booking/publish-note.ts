@@ -2,7 +2,7 @@
 import type { BookingPublishResult, BookingSection } from '../../../contract/booking-publishing.ts'
 import { markOf, type SaidField } from '../../booking-publication.ts'
 
-interface SectionNote {
+interface BookingSectionNote {
   /** null: never. */
   pushedAt: string | null
   error: string | null
@@ -15,10 +15,10 @@ export interface PublishNote {
   error: string | null
   /** By name: marks of what Booking.com took. */
   fields: Record<string, string>
-  sections: Partial<Record<BookingSection, SectionNote>>
+  sections: Partial<Record<BookingSection, BookingSectionNote>>
 }
 
-interface Ended {
+interface PublishEnd {
   startedAt: Date
   at: Date
   fields: readonly SaidField[]
@@ -27,9 +27,9 @@ interface Ended {
   error: string | null
 }
 
-export function noteAfter(
+export function nextPublishNote(
   before: PublishNote | null,
-  { startedAt, at, fields, result, error }: Ended,
+  { startedAt, at, fields, result, error }: PublishEnd,
 ): PublishNote {
   const now = at.toISOString()
   const sections: PublishNote['sections'] = { ...before?.sections }

@@ -4,17 +4,17 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import type { SaidOfHome } from '../../booking-publication.ts'
 import type { PublishNote } from './publish-note.ts'
 
-export interface KnownHome extends SaidOfHome {
+export interface PublishableHome extends SaidOfHome {
   /** null: we. */
   keptBy: string | null
 }
 
-export async function knownHome(
+export async function publishableHome(
   db: Queryable,
   scope: Scope,
   listingId: string,
-): Promise<KnownHome | undefined> {
-  const { rows } = await sql<KnownHome>`
+): Promise<PublishableHome | undefined> {
+  const { rows } = await sql<PublishableHome>`
     select l.content, l.photos,
            (select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'content', t.content) order by t.locale), '[]')
             from listing_texts t where t.workspace_id = l.workspace_id and t.listing_id = l.id) as texts,
@@ -29,7 +29,7 @@ export async function knownHome(
 const section = 'push'
 
 /** Nothing is kept of a room that is not linked any more. */
-export async function notePublished(
+export async function updatePublishNote(
   db: Queryable,
   scope: Scope,
   connectionId: string,

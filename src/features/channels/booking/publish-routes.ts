@@ -4,7 +4,7 @@ import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { HotelIdFilter } from './hotels.ts'
-import { publishToBooking } from './publish.ts'
+import { publishToBooking } from './publish-to-booking.ts'
 
 export const bookingPublishRoutes = [
   route({

@@ -5,9 +5,9 @@ import type {
   RateUpdate,
 } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingApplied, BookingUpdated } from '../../../contract/channel-booking-rates.ts'
-import type { Verified } from './rate-verification.ts'
+import type { RateVerification } from './verify-rates.ts'
 
-export interface Sent {
+export interface SentUpdates {
   hotelId: string
   /** Of the room of each update. */
   listingIds: readonly string[]
@@ -17,19 +17,19 @@ export interface Sent {
   pricing: PricingModel | undefined
   ratePlanReadError: string | undefined
   refused: readonly RefusedUpdate[]
-  verified?: Verified | undefined
+  verified?: RateVerification | undefined
   skipped?: BookingUpdated['verification']['skippedReason'] | undefined
 }
 
 const nothing = { matched: 0, mismatched: 0 }
 
-interface Counted {
+interface UpdateTally {
   sent: number
   refused: number
   seen: { matched: number; mismatched: number } | undefined
 }
 
-export function appliedOf({ sent, refused, seen }: Counted): BookingApplied {
+export function toApplied({ sent, refused, seen }: UpdateTally): BookingApplied {
   if (sent > 0 && refused >= sent) return 'rejected'
   if (refused > 0) return 'partial'
   if (seen === undefined) return 'unverified'
@@ -37,10 +37,10 @@ export function appliedOf({ sent, refused, seen }: Counted): BookingApplied {
   return seen.matched > 0 ? 'verified' : 'unverified'
 }
 
-const hasRest = ({ rules, roomsToSell }: RateUpdate) =>
+const hasRules = ({ rules, roomsToSell }: RateUpdate) =>
   roomsToSell !== undefined || Object.keys(rules).length > 0
 
-export function outcomeOf(sent: Sent): BookingUpdated {
+export function toBookingUpdated(sent: SentUpdates): BookingUpdated {
   const { hotelId, listingIds, updates, refused, verified, skipped, ratePlanReadError } = sent
   const isDry = skipped === 'dry_run'
   const [listingId, ...others] = [...new Set(listingIds)]
@@ -50,12 +50,12 @@ export function outcomeOf(sent: Sent): BookingUpdated {
   const part = (
     isMeant: (update: RateUpdate) => boolean,
     parts: readonly string[],
-    seen: Counted['seen'],
+    seen: UpdateTally['seen'],
   ) => {
     const meant = updates.flatMap((update, index) => (isMeant(update) ? [index] : []))
     const missed = refusedOf(parts)
     const counted = { sent: meant.length, refused: meant.filter((index) => missed.has(index)).length, seen }
-    return { sent: counted.sent, applied: appliedOf(counted), ...(seen ?? nothing) }
+    return { sent: counted.sent, applied: toApplied(counted), ...(seen ?? nothing) }
   }
   return {
     hotelId,
@@ -64,9 +64,9 @@ export function outcomeOf(sent: Sent): BookingUpdated {
     requested: updates.length,
     pushed: isDry ? 0 : updates.length - untaken.size,
     occupancy: [...sent.occupancy],
-    applied: appliedOf({ sent: Infinity, refused: refused.length, seen: verified }),
+    applied: toApplied({ sent: Infinity, refused: refused.length, seen: verified }),
     price: part(({ price }) => price !== undefined, ['price', 'night'], verified?.price),
-    restrictions: part(hasRest, ['night'], verified?.restrictions),
+    restrictions: part(hasRules, ['night'], verified?.restrictions),
     verification: {
       ran: verified !== undefined,
       ...(skipped === undefined ? {} : { skippedReason: skipped }),

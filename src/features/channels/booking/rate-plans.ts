@@ -2,13 +2,13 @@
 import type { RatedRoom, VendorRatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import type { WrittenRoom } from './rate-queries.ts'
-import type { AskedUpdate } from './rate-updates.ts'
+import type { SellableRoom } from './rate-queries.ts'
+import type { CheckedUpdate } from './rate-updates.ts'
 
 /** Throws for a rate that the room does not have, or of which nothing can be set. */
 export function checkRate(
   rooms: ReadonlyMap<string, RatedRoom>,
-  { roomId, rateId }: Pick<AskedUpdate, 'roomId' | 'rateId'>,
+  { roomId, rateId }: Pick<CheckedUpdate, 'roomId' | 'rateId'>,
   index: number,
 ): void {
   const rates = rooms.get(roomId)?.rates
@@ -36,30 +36,30 @@ function parentIn(rates: readonly VendorRatePlan[], { parentId }: VendorRatePlan
   return parentId === null ? 'another one' : `rate ${parentId}`
 }
 
-export const otherCurrency = (index: number, given: string, currency: string) =>
+export const otherCurrencyError = (index: number, given: string, currency: string) =>
   new ApiError('invalid_body', `Prices of this property are in ${currency}.`, {
     field: `updates[${index}].currency`,
     value_received: given,
     valid_values: [currency],
   })
 
-interface Sizes {
+interface RoomSizes {
   rated: ReadonlyMap<string, RatedRoom>
-  known: ReadonlyMap<string, WrittenRoom>
+  known: ReadonlyMap<string, SellableRoom>
 }
-type Occupancy = BookingUpdated['occupancy'][number]
+type UpdateOccupancy = BookingUpdated['occupancy'][number]
 
 export function mostGuestsOf(
-  { roomId, rateId }: AskedUpdate,
-  { rated, known }: Sizes,
-): Pick<Occupancy, 'value' | 'source'> | undefined {
+  { roomId, rateId }: CheckedUpdate,
+  { rated, known }: RoomSizes,
+): Pick<UpdateOccupancy, 'value' | 'source'> | undefined {
   const ofPlan = rated.get(roomId)?.rates.find(({ id }) => id === rateId)?.maxPersons
   if (ofPlan) return { value: ofPlan, source: 'rate_plan' }
   const capacity = known.get(roomId)?.capacity
   return capacity ? { value: capacity, source: 'room' } : undefined
 }
 
-export function occupancyOf(update: AskedUpdate, index: number, sizes: Sizes): Occupancy[] {
+export function occupancyOf(update: CheckedUpdate, index: number, sizes: RoomSizes): UpdateOccupancy[] {
   const { price, roomId, rateId } = update
   if (price === undefined) return []
   const { occupancy } = price

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-export interface WrittenRoom {
+export interface SellableRoom {
   roomId: string
   listingId: string
   /** How many guests it is for, as far as that is known; null: it is not. */
@@ -13,12 +13,12 @@ export interface WrittenRoom {
 }
 
 /** The rooms of one property. */
-export async function writtenRooms(
+export async function sellableRooms(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-): Promise<WrittenRoom[]> {
-  const { rows } = await sql<WrittenRoom>`
+): Promise<SellableRoom[]> {
+  const { rows } = await sql<SellableRoom>`
     select k.external_id as "roomId", k.listing_id as "listingId",
            (l.details->>'personCapacity')::int as capacity,
            exists (select from selling_links s where s.workspace_id = k.workspace_id and s.connection_id = k.connection_id

@@ -11,12 +11,12 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { setDerivedPrices } from './derived-write.ts'
+import { setDerivedPrices } from './set-derived-prices.ts'
 import { callErrors } from './errors.ts'
-import { HotelId, HotelIdFilter, hotelAt, hotelOfListing } from './hotels.ts'
-import { askedNights, readAvailability, readPricing } from './rate-read.ts'
-import { checkedUpdate, typeIn, refuseForeign, wrong } from './rate-updates.ts'
-import { setRates } from './rate-write.ts'
+import { HotelId, HotelIdFilter, findHotel, findHotelOfListing } from './hotels.ts'
+import { toNightRange, readAvailability, readPricing } from './read-rates.ts'
+import { checkUpdate, typeIn, assertNoForeignFields, invalidField } from './rate-updates.ts'
+import { setRates } from './set-rates.ts'
 import { decimalString } from '../../../connector-kit/money.ts'
 import type { OccupancyRules } from '../../../connector-kit/rate-calendar-operations.ts'
 
@@ -78,9 +78,9 @@ export const bookingRateRoutes = [
     reply: BookingAvailability,
     errors: [...callErrors, 'not_found', 'listing_inactive', 'channel_not_supported'],
     handle: async ({ services, scope, query }) => {
-      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
+      const hotel = await findHotel(services, scope, query.property_id, 'property_id')
       return readAvailability(services, scope, hotel, {
-        ...askedNights(services, query),
+        ...toNightRange(services, query),
         roomId: query.room_id,
         roomLevel: query.room_level ?? true,
       })
@@ -103,11 +103,11 @@ export const bookingRateRoutes = [
     errors: [...setErrors, 'not_found', 'invalid_type'],
     handle: async ({ services, scope, query, body }) => {
       const type = typeIn(body.type)
-      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+      const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
       const how = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
       if (type === 'derived-pricing')
-        return setDerivedPrices({ services, scope }, { ...how, rules: body.updates.map(checkedRules) })
-      const updates = body.updates.map((update, index) => checkedUpdate(update, index, type))
+        return setDerivedPrices({ services, scope }, { ...how, rules: body.updates.map(checkOccupancyRules) })
+      const updates = body.updates.map((update, index) => checkUpdate(update, index, type))
       return setRates({ services, scope }, { ...how, updates })
     },
   }),
@@ -128,8 +128,8 @@ export const bookingRateRoutes = [
     errors: [...callErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping', 'channel_not_supported'],
     handle: async ({ services, scope, params, query }) => {
       const named = { hotelId: query.hotel_id, field: 'hotel_id' }
-      const at = await hotelOfListing(services, scope, params.id, named)
-      return readPricing(services, scope, params.id, at, askedNights(services, query))
+      const at = await findHotelOfListing(services, scope, params.id, named)
+      return readPricing(services, scope, params.id, at, toNightRange(services, query))
     },
   }),
 
@@ -151,8 +151,8 @@ export const bookingRateRoutes = [
     errors: [...setErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping'],
     handle: async ({ services, scope, params, query, body }) => {
       const named = { hotelId: query.hotel_id, field: 'hotel_id' }
-      const { hotel, rooms } = await hotelOfListing(services, scope, params.id, named)
-      const updates = body.updates.map((update, index) => checkedUpdate(update, index, 'rates'))
+      const { hotel, rooms } = await findHotelOfListing(services, scope, params.id, named)
+      const updates = body.updates.map((update, index) => checkUpdate(update, index, 'rates'))
       for (const [index, { roomId }] of updates.entries()) {
         if (rooms.some((room) => room.roomId === roomId)) continue
         throw new ApiError('not_found', `Room ${roomId} of the property is not listing ${params.id}.`, {
@@ -168,29 +168,31 @@ export const bookingRateRoutes = [
 ]
 
 /** How prices for other numbers of guests are to follow a rate, checked as far as nobody has to be asked for it. Pure. */
-type Other = NonNullable<BookingUpdate['occupancies']>[number]
+type OtherOccupancy = NonNullable<BookingUpdate['occupancies']>[number]
 
 /** Throws for what cannot be meant. */
-function checkedRules(given: BookingUpdate, index: number): OccupancyRules {
+function checkOccupancyRules(given: BookingUpdate, index: number): OccupancyRules {
   const at = (name: string) => `updates[${index}].${name}`
-  refuseForeign(given, at, 'derived-pricing')
+  assertNoForeignFields(given, at, 'derived-pricing')
   const { leadingOccupancy: guests, occupancies } = given
   if (guests === undefined)
-    throw wrong(at('leadingOccupancy'), '`leadingOccupancy` is required with derived pricing.')
+    throw invalidField(at('leadingOccupancy'), '`leadingOccupancy` is required with derived pricing.')
   if (occupancies === undefined)
-    throw wrong(at('occupancies'), '`occupancies` is required with derived pricing.')
+    throw invalidField(at('occupancies'), '`occupancies` is required with derived pricing.')
   const seen = new Set([guests])
   const others = occupancies.map((other, place) => {
-    const of = (name: keyof Other) => at(`occupancies[${place}].${name}`)
+    const of = (name: keyof OtherOccupancy) => at(`occupancies[${place}].${name}`)
     const { persons, percentage, additional, round } = other
     if (seen.has(persons)) {
       const why = persons === guests ? 'the price itself is for so many' : 'they stand there twice'
-      throw wrong(of('persons'), `\`persons\` cannot be ${persons}: ${why}.`, { value_received: persons })
+      throw invalidField(of('persons'), `\`persons\` cannot be ${persons}: ${why}.`, {
+        value_received: persons,
+      })
     }
     seen.add(persons)
     const value = percentage ?? additional
     if (value === undefined || (percentage !== undefined && additional !== undefined))
-      throw wrong(of('percentage'), 'Either `percentage` or `additional` is required, and not both.')
+      throw invalidField(of('percentage'), 'Either `percentage` or `additional` is required, and not both.')
     return {
       guests: persons,
       by: percentage === undefined ? ('amount' as const) : ('percentage' as const),

@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './provider.ts'
 
-export interface AskedUpdate {
+export interface CheckedUpdate {
   roomId: string
   rateId: string
   from: string
@@ -41,14 +41,14 @@ export function typeIn(type: string): BookingUpdateType {
   })
 }
 
-export const wrong = (field: string, message: string, more: object = {}) =>
+export const invalidField = (field: string, message: string, more: object = {}) =>
   new ApiError('invalid_body', message, { field, ...more })
 
-export function checkedUpdate(
+export function checkUpdate(
   given: BookingUpdate,
   index: number,
   type: 'rates' | 'availability',
-): AskedUpdate {
+): CheckedUpdate {
   const at = (name: string) => `updates[${index}].${name}`
   if (type === 'rates' && given.roomsToSell !== undefined) {
     throw new ApiError('inventory_not_in_rate_update', undefined, {
@@ -56,19 +56,22 @@ export function checkedUpdate(
       channel: provider,
     })
   }
-  refuseForeign(given, at, type)
-  if (given.dateRange === undefined) throw wrong(at('dateRange'), `\`dateRange\` is required with ${type}.`)
+  assertNoForeignFields(given, at, type)
+  if (given.dateRange === undefined)
+    throw invalidField(at('dateRange'), `\`dateRange\` is required with ${type}.`)
   const { start, end } = given.dateRange
   if (end < start)
-    throw wrong(at('dateRange.end'), '`end` must not lie before `start`.', { value_received: end })
+    throw invalidField(at('dateRange.end'), '`end` must not lie before `start`.', { value_received: end })
   if (daysBetween(start, end) >= longestRange)
-    throw wrong(at('dateRange.end'), `A range has at most ${longestRange} nights.`, { value_received: end })
+    throw invalidField(at('dateRange.end'), `A range has at most ${longestRange} nights.`, {
+      value_received: end,
+    })
   const rules = rulesOf(given, at)
   const where = { roomId: String(given.roomId), rateId: String(given.rateId), from: start, to: end, rules }
   if (type === 'rates') return { ...where, price: priceOf(given, at) }
   const { availableRooms } = given
   if (availableRooms === undefined && Object.keys(rules).length === 0)
-    throw wrong(`updates[${index}]`, 'The update sets nothing.')
+    throw invalidField(`updates[${index}]`, 'The update sets nothing.')
   return { ...where, ...(availableRooms === undefined ? {} : { roomsToSell: availableRooms }) }
 }
 
@@ -78,21 +81,21 @@ const foreign = {
   'derived-pricing': [...ofRates, ...ofInventory, ...ofNights],
 } as const
 
-export function refuseForeign(
+export function assertNoForeignFields(
   given: BookingUpdate,
   at: (name: string) => string,
   type: BookingUpdateType,
 ): void {
   const name = foreign[type].find((one) => given[one] !== undefined)
-  if (name !== undefined) throw wrong(at(name), `\`${name}\` does not go with \`${type}\`.`)
+  if (name !== undefined) throw invalidField(at(name), `\`${name}\` does not go with \`${type}\`.`)
 }
 
 function priceOf(
   { price, currency, singlePrice, occupancy }: BookingUpdate,
   at: (name: string) => string,
-): NonNullable<AskedUpdate['price']> {
-  if (price === undefined) throw wrong(at('price'), '`price` is required with rates.')
-  if (currency === undefined) throw wrong(at('currency'), '`currency` is required with rates.')
+): NonNullable<CheckedUpdate['price']> {
+  if (price === undefined) throw invalidField(at('price'), '`price` is required with rates.')
+  if (currency === undefined) throw invalidField(at('currency'), '`currency` is required with rates.')
   return {
     amount: decimalString(price) ?? '',
     currency,
@@ -129,6 +132,8 @@ function rulesOf(
   }
   const isClosed = status === undefined ? closed : status === 'unavailable'
   if (closed !== undefined && closed !== isClosed)
-    throw wrong(at('closed'), '`closed` says something else than `status`.', { value_received: closed })
+    throw invalidField(at('closed'), '`closed` says something else than `status`.', {
+      value_received: closed,
+    })
   return { ...rules, ...(isClosed === undefined ? {} : { closed: isClosed }) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
 /** A stay of a booking as it is stored. */
-export interface StoredStay {
+export interface StoredBookingStay {
   connectionId: string
   code: string
   externalId: string
@@ -15,8 +15,8 @@ export async function storedStays(
   db: Queryable,
   scope: Scope,
   codes: readonly string[],
-): Promise<StoredStay[]> {
-  const { rows } = await sql<StoredStay>`
+): Promise<StoredBookingStay[]> {
+  const { rows } = await sql<StoredBookingStay>`
     select n.id as "connectionId", coalesce(r.confirmation_code, '') as code, coalesce(r.external_id, '') as "externalId",
            r.listing_id as "listingId", r.status
     from reservations r

@@ -8,10 +8,10 @@ import {
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
-import { acknowledgeBookings } from './acknowledge.ts'
+import { acknowledgeBookings } from './acknowledge-bookings.ts'
 import { callErrors } from './errors.ts'
 import { HotelIdFilter } from './hotels.ts'
-import { oneBooking, waitingBookings } from './reservation-read.ts'
+import { readBooking, readQueue } from './read-bookings.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/reservations'
@@ -62,8 +62,8 @@ export const bookingReservationRoutes = [
       }
       const data =
         type === 'details' && id !== undefined
-          ? [await oneBooking(services, scope, id, hotelId)]
-          : await waitingBookings(services, scope, type === 'modified' ? 'modified' : 'new', hotelId)
+          ? [await readBooking(services, scope, id, hotelId)]
+          : await readQueue(services, scope, type === 'modified' ? 'modified' : 'new', hotelId)
       return { data, pagination: { nextCursor: null, hasMore: false, total: data.length } }
     },
   }),

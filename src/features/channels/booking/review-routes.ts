@@ -10,7 +10,7 @@ import { DryRun } from '../../dry-run.ts'
 import { newestFirst, replyToReview, reviews, reviewTotal, type ReviewListRow } from '../../inbox/public.ts'
 import { route, type Writing } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
-import { askedHotels, hotelAt, HotelIdFilter } from './hotels.ts'
+import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
 import { isReviewOf } from './inbox-queries.ts'
 
 const tag = 'Booking'
@@ -35,7 +35,7 @@ async function answer(
   dryRun: boolean,
 ): Promise<BookingReviewAnswered> {
   const { services, scope } = context
-  const hotel = await hotelAt(services, scope, String(property_id), 'property_id')
+  const hotel = await findHotel(services, scope, String(property_id), 'property_id')
   if (!(await isReviewOf(services.db, scope, hotel.id, id)))
     throw new ApiError('not_found', `No review ${id} of this property.`, {
       field: 'review_id',
@@ -64,7 +64,7 @@ export const bookingReviewRoutes = [
     errors: ['not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const connectionIds = await askedHotels(services, scope, query.property_id)
+      const connectionIds = await findHotelConnections(services, scope, query.property_id)
       const filters = { connectionIds, reviewer_role: 'guest' as const }
       return listPage(context, {
         defaultLimit: 50,

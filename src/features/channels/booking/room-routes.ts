@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { BookingRooms } from '../../../contract/channel-booking-rooms.ts'
 import { route } from '../../route.ts'
-import { HotelIdFilter, hotelOfListing } from './hotels.ts'
+import { HotelIdFilter, findHotelOfListing } from './hotels.ts'
 import { ListingParams } from './property-routes.ts'
-import { roomsAt } from './room-read.ts'
+import { readRooms } from './read-rooms.ts'
 
 export const bookingRoomRoutes = [
   route({
@@ -23,7 +23,12 @@ export const bookingRoomRoutes = [
     errors: ['listing_not_on_booking', 'ambiguous_booking_mapping'],
     handle: async ({ services, scope, params, query }) => {
       const named = { hotelId: query.hotel_id, field: 'hotel_id' }
-      return roomsAt(services, scope, await hotelOfListing(services, scope, params.listingId, named), params)
+      return readRooms(
+        services,
+        scope,
+        await findHotelOfListing(services, scope, params.listingId, named),
+        params,
+      )
     },
   }),
 ]

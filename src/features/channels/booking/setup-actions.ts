@@ -6,25 +6,31 @@ import type {
 } from '../../../contract/channel-booking-setup.ts'
 import { bookingSetupActions } from '../../../contract/channel-booking-setup.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { propertyCall } from './property-call.ts'
-import { hotelAt } from './hotels.ts'
-import { sectionOf } from './content-sections.ts'
-import { anyProperty, assertOwnEntity, entityMadeOf, namedProperty, type Step } from './setup-context.ts'
+import { openProperty } from './open-property.ts'
+import { findHotel } from './hotels.ts'
+import { findSection } from './content-sections.ts'
+import {
+  openAnyProperty,
+  assertOwnEntity,
+  inviteEntity,
+  findNamedProperty,
+  type SetupStep,
+} from './setup-context.ts'
 import { addRoom, addUnit, createProperty } from './setup-create.ts'
 import { invitedEntities } from './setup-queries.ts'
 
-type Field = Exclude<keyof BookingSetupBody, 'action'>
+type SetupField = Exclude<keyof BookingSetupBody, 'action'>
 
-interface Action {
-  needs: readonly Field[]
+interface SetupActionRule {
+  needs: readonly SetupField[]
   /** May be given as well. */
-  takes?: readonly Field[]
+  takes?: readonly SetupField[]
   /** Something new is there afterwards. */
   makes?: true
-  run(step: Step): Promise<Partial<BookingSetUp>>
+  run(step: SetupStep): Promise<Partial<BookingSetUp>>
 }
 
-const actions: Record<BookingSetupAction, Action> = {
+const actions: Record<BookingSetupAction, SetupActionRule> = {
   'create-property': {
     needs: ['listing_id'],
     takes: ['legal_entity_id', 'legal_entity', 'target'],
@@ -36,7 +42,7 @@ const actions: Record<BookingSetupAction, Action> = {
   advance: {
     needs: ['property_id'],
     async run(step) {
-      const { ask, operation, propertyId } = await namedProperty(step)
+      const { ask, operation, propertyId } = await findNamedProperty(step)
       const { blockers } = await ask((vendor) => operation.check(vendor, propertyId))
       if (blockers.length > 0) return { propertyId, checked: true, opened: false, sellable: false, blockers }
       const { sellable, status } = await ask((vendor) => operation.open(vendor, propertyId))
@@ -46,17 +52,17 @@ const actions: Record<BookingSetupAction, Action> = {
   'create-legal-entity': {
     needs: ['legal_entity'],
     async run(step) {
-      const call = await anyProperty(step)
+      const call = await openAnyProperty(step)
       const { legal_entity: given } = step.body
       if (given === undefined) throw new Error('the legal entity was looked for before')
-      return { legalEntity: { id: await entityMadeOf(call, given), source: 'created' } }
+      return { legalEntity: { id: await inviteEntity(call, given), source: 'created' } }
     },
   },
   'check-legal-status': { needs: ['leid'], run: legalStatus },
   'check-readiness': {
     needs: ['property_id'],
     async run(step) {
-      const { ask, operation, propertyId } = await namedProperty(step)
+      const { ask, operation, propertyId } = await findNamedProperty(step)
       const { blockers, status } = await ask((vendor) => operation.check(vendor, propertyId))
       return { propertyId, ready: blockers.length === 0, blockers, status }
     },
@@ -64,7 +70,7 @@ const actions: Record<BookingSetupAction, Action> = {
   'open-property': {
     needs: ['property_id'],
     async run(step) {
-      const { ask, operation, propertyId } = await namedProperty(step)
+      const { ask, operation, propertyId } = await findNamedProperty(step)
       const { sellable, status } = await ask((vendor) => operation.open(vendor, propertyId))
       return { propertyId, opened: true, sellable, status }
     },
@@ -77,10 +83,10 @@ const actions: Record<BookingSetupAction, Action> = {
   },
 }
 
-async function legalStatus(step: Step): Promise<Partial<BookingSetUp>> {
+async function legalStatus(step: SetupStep): Promise<Partial<BookingSetUp>> {
   const { services, scope } = step.context
   const id = String(step.body.leid)
-  const call = await anyProperty(step)
+  const call = await openAnyProperty(step)
   await assertOwnEntity(step, call, id, 'leid')
   const email = (await invitedEntities(services.db, scope)).find((entity) => entity.id === id)?.email
   const found = email ? await call.ask((vendor) => call.operation.findEntity(vendor, email)) : null
@@ -98,13 +104,13 @@ async function legalStatus(step: Step): Promise<Partial<BookingSetUp>> {
   }
 }
 
-async function setContacts({ context, body }: Step): Promise<Partial<BookingSetUp>> {
+async function setContacts({ context, body }: SetupStep): Promise<Partial<BookingSetUp>> {
   const { services, scope } = context
   const { contact, contacts } = body
   if ((contact === undefined) === (contacts === undefined))
     throw new ApiError('invalid_body', 'Either `contacts` or `contact` is required.', { field: 'contacts' })
-  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-  const { ask, operation } = await propertyCall(services, scope, hotel, 'propertyContent')
+  const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
+  const { ask, operation } = await openProperty(services, scope, hotel, 'propertyContent')
   const sent = contacts ?? [
     {
       contact_profiles: [{ type: 'general' }],
@@ -118,12 +124,12 @@ async function setContacts({ context, body }: Step): Promise<Partial<BookingSetU
 }
 
 /** A policy with the code, unless the property has it. */
-async function setPolicies({ context, body }: Step): Promise<Partial<BookingSetUp>> {
+async function setPolicies({ context, body }: SetupStep): Promise<Partial<BookingSetUp>> {
   const { services, scope } = context
   const { policyCode, prepaymentRequired } = body
-  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-  const { ask, operation } = await propertyCall(services, scope, hotel, 'propertyContent')
-  sectionOf(operation, 'policies', 'unwritable')
+  const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
+  const { ask, operation } = await openProperty(services, scope, hotel, 'propertyContent')
+  findSection(operation, 'policies', 'unwritable')
   const guarantee =
     prepaymentRequired === undefined ? {} : { guarantee_payment: { required: prepaymentRequired } }
   const policies = [{ policy_code: policyCode, ...guarantee }]
@@ -132,7 +138,7 @@ async function setPolicies({ context, body }: Step): Promise<Partial<BookingSetU
 }
 
 /** Throws `invalid_action`, and `invalid_body` for a field that is missing or of no use. */
-export function askedStep(body: BookingSetupBody): { name: BookingSetupAction } & Action {
+export function findAction(body: BookingSetupBody): { name: BookingSetupAction } & SetupActionRule {
   const name = bookingSetupActions.find((one) => one === body.action)
   if (name === undefined) {
     throw new ApiError('invalid_action', `\`action\` is one of ${bookingSetupActions.join(', ')}.`, {
@@ -142,11 +148,11 @@ export function askedStep(body: BookingSetupBody): { name: BookingSetupAction } 
     })
   }
   const action = actions[name]
-  const given = Object.keys(body).filter((field): field is Field => field !== 'action')
+  const given = Object.keys(body).filter((field): field is SetupField => field !== 'action')
   const missing = action.needs.find((field) => body[field] === undefined)
   if (missing !== undefined)
     throw new ApiError('invalid_body', `\`${missing}\` is required with \`${name}\`.`, { field: missing })
-  const known: readonly Field[] = [...action.needs, ...(action.takes ?? [])]
+  const known: readonly SetupField[] = [...action.needs, ...(action.takes ?? [])]
   const foreign = given.find((field) => !known.includes(field))
   if (foreign === undefined) return { name, ...action }
   throw new ApiError('invalid_body', `\`${foreign}\` does not go with \`${name}\`.`, { field: foreign })

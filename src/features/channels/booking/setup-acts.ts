@@ -19,15 +19,15 @@ import {
   type ResolvedKind,
 } from '../../../upstream/acts/public.ts'
 import { failedCall } from '../../../upstream/errors.ts'
-import { bookingError } from './errors.ts'
+import { toBookingError } from './errors.ts'
 import { provider } from './provider.ts'
 
-type Kind = Extract<
+type SetupActKind = Extract<
   ActKind,
   'invite_partner' | 'create_property' | 'create_property_unit' | 'add_property_unit'
 >
 
-interface Making<D, R> {
+interface SetupMaker<D, R> {
   make(setup: PropertySetup, context: VendorContext, draft: D): Promise<R>
   find(setup: PropertySetup, context: VendorContext, draft: D): Promise<R | null>
 }
@@ -37,7 +37,7 @@ interface InvitedEntity {
   email: string
 }
 
-const invite: Making<LegalEntityDraft, InvitedEntity> = {
+const invite: SetupMaker<LegalEntityDraft, InvitedEntity> = {
   make: async (setup, context, draft) => ({
     id: (await setup.inviteEntity(context, draft)).id,
     email: draft.contactEmail,
@@ -47,11 +47,11 @@ const invite: Making<LegalEntityDraft, InvitedEntity> = {
     return found && { id: found.id, email: contactEmail }
   },
 }
-const property: Making<PropertyDraft, { id: string }> = {
+const property: SetupMaker<PropertyDraft, { id: string }> = {
   make: (setup, context, draft) => setup.createProperty(context, draft),
   find: (setup, context, draft) => setup.findProperty(context, draft),
 }
-const unit: Making<UnitDraft, BuiltUnit> = {
+const unit: SetupMaker<UnitDraft, BuiltUnit> = {
   make: (setup, context, draft) => setup.createUnit(context, draft),
   find: (setup, context, draft) => setup.findUnit(context, draft),
 }
@@ -63,7 +63,7 @@ interface UnitCount {
   units: number
 }
 const oneMoreKind = 'add_property_unit'
-const oneMore: Making<UnitCount, { units: number }> = {
+const oneMore: SetupMaker<UnitCount, { units: number }> = {
   async make(setup, context, { propertyId, roomId, units }) {
     await setup.setUnits(context, propertyId, roomId, units)
     return { units }
@@ -85,9 +85,9 @@ const setupOf = ({ operations }: Connector): PropertySetup => {
 }
 
 /** `about`: what there is one of. */
-async function madeOnce<D, R>(
+async function makeOnce<D, R>(
   access: ConnectionAccess,
-  { kind, about, draft, making }: { kind: Kind; about: string; draft: D; making: Making<D, R> },
+  { kind, about, draft, making }: { kind: SetupActKind; about: string; draft: D; making: SetupMaker<D, R> },
 ): Promise<R> {
   const key = `${kind}:${about}`
   const made = await actOnce<R>(access, key, {
@@ -96,7 +96,7 @@ async function madeOnce<D, R>(
     kept: draft,
     send: (context, connector) => making.make(setupOf(connector), context, draft),
     find: (context, connector) => making.find(setupOf(connector), context, draft),
-    refused: bookingError,
+    refused: toBookingError,
     unknown: (message, retryAfter) =>
       failedCall(
         provider,
@@ -109,13 +109,13 @@ async function madeOnce<D, R>(
 }
 
 export const inviteOnce = (access: ConnectionAccess, draft: LegalEntityDraft) =>
-  madeOnce(access, { kind: 'invite_partner', about: markerOf(draft.contactEmail), draft, making: invite })
+  makeOnce(access, { kind: 'invite_partner', about: markerOf(draft.contactEmail), draft, making: invite })
 
 export const createPropertyOnce = (access: ConnectionAccess, listingId: string, draft: PropertyDraft) =>
-  madeOnce(access, { kind: 'create_property', about: listingId, draft, making: property })
+  makeOnce(access, { kind: 'create_property', about: listingId, draft, making: property })
 
 export const createUnitOnce = (access: ConnectionAccess, listingId: string, draft: UnitDraft) =>
-  madeOnce(access, {
+  makeOnce(access, {
     kind: 'create_property_unit',
     about: `${draft.propertyId}:${listingId}`,
     draft,
@@ -135,18 +135,18 @@ export async function addUnitOnce(
   const earlier = await actOfKey(access.services.db, access.scope, key)
   const draft = earlier?.request && !isUndone(earlier.state) ? (earlier.request as UnitCount) : count
   const about = key.slice(`${oneMoreKind}:`.length)
-  return madeOnce(access, { kind: oneMoreKind, about, draft, making: oneMore })
+  return makeOnce(access, { kind: oneMoreKind, about, draft, making: oneMore })
 }
 
-const resolved = <D, R>(making: Making<D, R>, isNeverForgotten = true): ResolvedKind => ({
+const toResolvedKind = <D, R>(making: SetupMaker<D, R>, isNeverForgotten = true): ResolvedKind => ({
   find: (context, connector, { request }) => making.find(setupOf(connector), context, request as D),
   record: async ({ services: { db }, scope }, { key }) => void (await closeAct(db, scope, key)),
   ...(isNeverForgotten ? { isNeverForgotten: true as const } : {}),
 })
 
-export const setupActs: Pick<ActKinds, Kind> = {
-  invite_partner: resolved(invite),
-  create_property: resolved(property),
-  create_property_unit: resolved(unit),
-  add_property_unit: resolved(oneMore, false),
+export const setupActs: Pick<ActKinds, SetupActKind> = {
+  invite_partner: toResolvedKind(invite),
+  create_property: toResolvedKind(property),
+  create_property_unit: toResolvedKind(unit),
+  add_property_unit: toResolvedKind(oneMore, false),
 }

@@ -3,36 +3,42 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import type { BookingSetupBody } from '../../../contract/channel-booking-setup.ts'
 import type { Writing } from '../../route.ts'
-import { notConnected } from './errors.ts'
-import { hotelAt, hotelsOf } from './hotels.ts'
-import { propertyCall, type PropertyCall } from './property-call.ts'
+import { notConnectedError } from './errors.ts'
+import { findHotel, listHotels } from './hotels.ts'
+import { openProperty, type PropertyAccess } from './open-property.ts'
 import { inviteOnce } from './setup-acts.ts'
 import { builtListing, invitedEntities, type BuiltListing } from './setup-queries.ts'
 
-export type SetupCall = PropertyCall<'propertySetup'>
+export type SetupCall = PropertyAccess<'propertySetup'>
 
-export interface Step {
+export interface SetupStep {
   context: Pick<Writing, 'services' | 'scope' | 'idempotencyKey'>
   body: BookingSetupBody
 }
 
 /** The property that is named. Throws `not_found`, or where it cannot be called. */
-export async function namedProperty({ context, body }: Step): Promise<SetupCall & { propertyId: string }> {
+export async function findNamedProperty({
+  context,
+  body,
+}: SetupStep): Promise<SetupCall & { propertyId: string }> {
   const { services, scope } = context
-  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-  const call = await propertyCall(services, scope, hotel, 'propertySetup')
+  const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
+  const call = await openProperty(services, scope, hotel, 'propertySetup')
   return { ...call, propertyId: hotel.external_account_id }
 }
 
 /** Whatever is about no property yet is asked as one that is connected: the server is the same. */
-export async function anyProperty({ context: { services, scope } }: Step): Promise<SetupCall> {
-  const hotels = await hotelsOf(services, scope)
+export async function openAnyProperty({ context: { services, scope } }: SetupStep): Promise<SetupCall> {
+  const hotels = await listHotels(services, scope)
   const hotel = hotels.find(({ status }) => status === 'active') ?? hotels[0]
-  if (!hotel) throw notConnected('(none)')
-  return propertyCall(services, scope, hotel, 'propertySetup')
+  if (!hotel) throw notConnectedError('(none)')
+  return openProperty(services, scope, hotel, 'propertySetup')
 }
 
-export async function namedListing({ context: { services, scope }, body }: Step): Promise<BuiltListing> {
+export async function findNamedListing({
+  context: { services, scope },
+  body,
+}: SetupStep): Promise<BuiltListing> {
   const id = String(body.listing_id)
   const listing = await builtListing(services.db, scope, id)
   if (!listing) {
@@ -49,11 +55,16 @@ export async function namedListing({ context: { services, scope }, body }: Step)
 const mostAsked = 20
 
 /** Throws for one that neither was invited from here nor runs a connected property. */
-export async function assertOwnEntity(step: Step, call: SetupCall, id: string, field: string): Promise<void> {
+export async function assertOwnEntity(
+  step: SetupStep,
+  call: SetupCall,
+  id: string,
+  field: string,
+): Promise<void> {
   const { services, scope } = step.context
   const invited = await invitedEntities(services.db, scope)
   if (invited.some((entity) => entity.id === id)) return
-  const hotels = (await hotelsOf(services, scope)).filter(({ status }) => status === 'active')
+  const hotels = (await listHotels(services, scope)).filter(({ status }) => status === 'active')
   for (const { external_account_id: propertyId } of hotels.slice(0, mostAsked)) {
     if ((await call.ask((vendor) => call.operation.entityOf(vendor, propertyId))) === id) return
   }
@@ -65,8 +76,8 @@ export async function assertOwnEntity(step: Step, call: SetupCall, id: string, f
 }
 
 /** The entity that is named, or a new one. Throws `legal_entity_required` where there is neither. */
-export async function entityFor(
-  step: Step,
+export async function findOrInviteEntity(
+  step: SetupStep,
   call: SetupCall,
 ): Promise<{ id: string; source: 'request' | 'created' }> {
   const { legal_entity_id: named, legal_entity: given } = step.body
@@ -74,7 +85,7 @@ export async function entityFor(
     await assertOwnEntity(step, call, String(named), 'legal_entity_id')
     return { id: String(named), source: 'request' }
   }
-  if (given !== undefined) return { id: await entityMadeOf(call, given), source: 'created' }
+  if (given !== undefined) return { id: await inviteEntity(call, given), source: 'created' }
   const { services, scope } = step.context
   const known = await invitedEntities(services.db, scope)
   throw new ApiError('legal_entity_required', undefined, {
@@ -83,7 +94,7 @@ export async function entityFor(
   })
 }
 
-export async function entityMadeOf(
+export async function inviteEntity(
   { access }: SetupCall,
   given: NonNullable<BookingSetupBody['legal_entity']>,
 ): Promise<string> {

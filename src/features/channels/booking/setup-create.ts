@@ -4,21 +4,21 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { BuiltUnit } from '../../../connector-kit/property-setup-operations.ts'
 import { addUnitOnce, createPropertyOnce, createUnitOnce, markerOf, unitKey } from './setup-acts.ts'
 import {
-  anyProperty,
-  entityFor,
-  namedListing,
-  namedProperty,
+  openAnyProperty,
+  findOrInviteEntity,
+  findNamedListing,
+  findNamedProperty,
   type SetupCall,
-  type Step,
+  type SetupStep,
 } from './setup-context.ts'
-import { type BuiltListing, areUnitsOpen, takeRoom } from './setup-queries.ts'
+import { type BuiltListing, areUnitsOpen, lockRoom } from './setup-queries.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { provider } from './provider.ts'
 
 /** One request at a time changes how many units a room of Booking.com has: each reads how many there are, and sets another number. */
-interface RoomOf {
+interface RoomRef {
   propertyId: string
   roomId: string
 }
@@ -30,26 +30,26 @@ const betweenMs = 100
  * Waits up to ten seconds for others in any process; whoever waits holds no connection of the database, whoever works one.
  * `key`: of the request, whose own open act is no other's. Throws while nobody knows what became of another request.
  */
-async function whileRoomIsOurs<R>(
+async function withRoomLock<R>(
   { db }: Pick<Services, 'db'>,
   scope: Scope,
-  room: RoomOf,
+  room: RoomRef,
   key: string | null,
   work: () => Promise<R>,
 ): Promise<R> {
   for (let tried = 1; tried <= tries; tried += 1) {
     const done = await db.transaction().execute(async (tx) => {
-      if (!(await takeRoom(tx, room))) return null
-      if (await areUnitsOpen(db, scope, room, key)) throw busy(room)
+      if (!(await lockRoom(tx, room))) return null
+      if (await areUnitsOpen(db, scope, room, key)) throw roomBusyError(room)
       return { result: await work() }
     })
     if (done !== null) return done.result
     await pause(betweenMs)
   }
-  throw busy(room)
+  throw roomBusyError(room)
 }
 
-const busy = ({ roomId }: RoomOf) =>
+const roomBusyError = ({ roomId }: RoomRef) =>
   new ApiError(
     'booking_rate_limited',
     `Another request changes how many units room ${roomId} has; one goes after the other.`,
@@ -68,7 +68,7 @@ const assumptions = (listing: BuiltListing) => [
 ]
 
 /** What Booking.com cannot do without. */
-function placeOf(listing: BuiltListing) {
+function toAddress(listing: BuiltListing) {
   const { id, latitude, longitude, street, city, country } = listing
   if (latitude === null || longitude === null)
     throw new ApiError('missing_coordinates', undefined, { field: 'listing_id', listing_id: id })
@@ -92,11 +92,11 @@ const unitOf = ({ access }: SetupCall, listing: BuiltListing, propertyId: string
     maxGuests: listing.capacity ?? usualGuests,
   })
 
-export async function createProperty(step: Step): Promise<Partial<BookingSetUp>> {
-  const listing = await namedListing(step)
-  const place = placeOf(listing)
-  const call = await anyProperty(step)
-  const legalEntity = await entityFor(step, call)
+export async function createProperty(step: SetupStep): Promise<Partial<BookingSetUp>> {
+  const listing = await findNamedListing(step)
+  const place = toAddress(listing)
+  const call = await openAnyProperty(step)
+  const legalEntity = await findOrInviteEntity(step, call)
   const target = step.body.target ?? 'production'
   const { name, isHotel, postalCode, currency, units } = listing
   const { id: propertyId } = await createPropertyOnce(call.access, listing.id, {
@@ -107,7 +107,7 @@ export async function createProperty(step: Step): Promise<Partial<BookingSetUp>>
     rooms: Math.max(1, units),
   })
   const { roomId } = await unitOf(call, listing, propertyId).catch((error: unknown) => {
-    throw error instanceof ApiError ? partial(error, propertyId) : error
+    throw error instanceof ApiError ? partialSetupError(error, propertyId) : error
   })
   return {
     ...{ listingId: listing.id, propertyId, roomId, legalEntity, target },
@@ -124,7 +124,7 @@ export async function createProperty(step: Step): Promise<Partial<BookingSetUp>>
   }
 }
 
-function partial(error: ApiError, propertyId: string): ApiError {
+function partialSetupError(error: ApiError, propertyId: string): ApiError {
   const { booking_ruid } = error.extra
   return new ApiError(
     'booking_create_partial',
@@ -142,9 +142,9 @@ function partial(error: ApiError, propertyId: string): ApiError {
   )
 }
 
-export async function addRoom(step: Step): Promise<Partial<BookingSetUp>> {
-  const listing = await namedListing(step)
-  const call = await namedProperty(step)
+export async function addRoom(step: SetupStep): Promise<Partial<BookingSetUp>> {
+  const listing = await findNamedListing(step)
+  const call = await findNamedProperty(step)
   const { propertyId } = call
   const { roomId, name } = await unitOf(call, listing, propertyId)
   return {
@@ -157,13 +157,13 @@ export async function addRoom(step: Step): Promise<Partial<BookingSetUp>> {
 }
 
 /** Set to a number, so that a lost answer does no harm: what stands there then is looked at. One more is one more for each key. */
-export async function addUnit(step: Step): Promise<Partial<BookingSetUp>> {
-  const call = await namedProperty(step)
+export async function addUnit(step: SetupStep): Promise<Partial<BookingSetUp>> {
+  const call = await findNamedProperty(step)
   const { services, scope, idempotencyKey } = step.context
   const room = { propertyId: call.propertyId, roomId: String(step.body.room_id) }
   const key =
     step.body.units === undefined && idempotencyKey !== undefined ? unitKey(room, idempotencyKey) : null
-  return whileRoomIsOurs(services, scope, room, key, async () => {
+  return withRoomLock(services, scope, room, key, async () => {
     const { units: standing } = await roomAt(call, room)
     const units = step.body.units ?? standing + 1
     if (key !== null) return { ...room, ...(await addUnitOnce(call.access, key, { ...room, units })) }
@@ -172,7 +172,7 @@ export async function addUnit(step: Step): Promise<Partial<BookingSetUp>> {
   })
 }
 
-async function roomAt({ ask, operation }: SetupCall, { propertyId, roomId }: RoomOf): Promise<BuiltUnit> {
+async function roomAt({ ask, operation }: SetupCall, { propertyId, roomId }: RoomRef): Promise<BuiltUnit> {
   const standing = await ask((vendor) => operation.unit(vendor, propertyId, roomId))
   if (standing) return standing
   throw new ApiError('not_found', `Property ${propertyId} has no room ${roomId}.`, {
@@ -183,7 +183,7 @@ async function roomAt({ ask, operation }: SetupCall, { propertyId, roomId }: Roo
 
 async function setUnits(
   { ask, operation }: SetupCall,
-  { propertyId, roomId }: RoomOf,
+  { propertyId, roomId }: RoomRef,
   units: number,
 ): Promise<void> {
   try {

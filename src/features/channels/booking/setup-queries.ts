@@ -46,7 +46,7 @@ export async function invitedEntities(
 }
 
 /** Until the transaction ends nobody else in any workspace changes the room; false: somebody does. */
-export async function takeRoom(
+export async function lockRoom(
   tx: Queryable,
   { propertyId, roomId }: { propertyId: string; roomId: string },
 ): Promise<boolean> {

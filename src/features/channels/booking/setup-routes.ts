@@ -3,9 +3,9 @@ import { RouteReply } from '../../../http/route.ts'
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
-import { askedStep } from './setup-actions.ts'
-import { hotelAt } from './hotels.ts'
-import { namedListing } from './setup-context.ts'
+import { findAction } from './setup-actions.ts'
+import { findHotel } from './hotels.ts'
+import { findNamedListing } from './setup-context.ts'
 
 export const bookingSetupRoutes = [
   route({
@@ -37,12 +37,12 @@ export const bookingSetupRoutes = [
       'channel_not_supported',
     ],
     handle: async ({ services, scope, idempotencyKey, query, body }) => {
-      const { name, makes, run } = askedStep(body)
+      const { name, makes, run } = findAction(body)
       const step = { context: { services, scope, idempotencyKey }, body }
       if (query.dry_run === true) {
         if (body.property_id !== undefined)
-          await hotelAt(services, scope, String(body.property_id), 'property_id')
-        if (body.listing_id !== undefined) await namedListing(step)
+          await findHotel(services, scope, String(body.property_id), 'property_id')
+        if (body.listing_id !== undefined) await findNamedListing(step)
         return new RouteReply<BookingSetUp>({ action: name, dryRun: true }, { status: 200 })
       }
       return new RouteReply<BookingSetUp>(

@@ -7,8 +7,8 @@ import {
 import { DryRun } from '../../dry-run.ts'
 import { route, type Writing } from '../../route.ts'
 import { toTakeOver } from '../../calendar/public.ts'
-import { mapOne } from './map-one.ts'
-import { channelWords } from './words.ts'
+import { mapChannelListing } from './map-channel-listing.ts'
+import { channelTerms } from './channel-terms.ts'
 
 const errors = [
   'no_connection',
@@ -38,7 +38,7 @@ export const channelLinkRoutes = [
     reply: AirbnbMapped,
     errors,
     statuses: { no_connection: 404 },
-    handle: (context) => mapAirbnb(context, context.body, context.query.dry_run === true),
+    handle: (context) => mapAirbnbListing(context, context.body, context.query.dry_run === true),
   }),
 
   route({
@@ -57,12 +57,12 @@ export const channelLinkRoutes = [
     reply: BookingMapped,
     errors,
     statuses: { no_connection: 404 },
-    handle: (context) => mapBooking(context, context.body, context.query.dry_run === true),
+    handle: (context) => mapBookingRoom(context, context.body, context.query.dry_run === true),
   }),
 ]
 
 /** Mapping a listing on Airbnb. */
-function mapAirbnb(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
+function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
   const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
   const asked = {
     externalId: airbnbId,
@@ -72,7 +72,7 @@ function mapAirbnb(context: Writing, body: AirbnbMapBody, dryRun: boolean): Prom
     onDrift,
     takeOver: toTakeOver(body),
   }
-  return mapOne<AirbnbMapped>(context, channelWords.airbnb, asked, {
+  return mapChannelListing<AirbnbMapped>(context, channelTerms.airbnb, asked, {
     dryRun,
     answer: (unit, shown) => ({
       ...shown,
@@ -85,7 +85,7 @@ function mapAirbnb(context: Writing, body: AirbnbMapBody, dryRun: boolean): Prom
 }
 
 /** Mapping a room at Booking.com. */
-function mapBooking(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
+function mapBookingRoom(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
   const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
   const asked = {
     externalId: String(roomBookingId),
@@ -95,7 +95,7 @@ function mapBooking(context: Writing, body: BookingMapBody, dryRun: boolean): Pr
     onDrift,
     takeOver: toTakeOver(body),
   }
-  return mapOne<BookingMapped>(context, channelWords.booking, asked, {
+  return mapChannelListing<BookingMapped>(context, channelTerms.booking, asked, {
     dryRun,
     answer: (unit, shown) => ({
       ...shown,

@@ -12,7 +12,7 @@ import type { Queryable } from '../../../platform/tenant.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { bringTo, type WantedState } from './bring.ts'
+import { applyMarketState, type MarketStateRequest } from './apply-market-state.ts'
 
 const tag = 'Listings'
 const about =
@@ -23,29 +23,29 @@ const query = Type.Object(
   { additionalProperties: false },
 )
 
-interface Asking extends Writing {
+interface MarketStateCall extends Writing {
   params: { id: string }
   query: { dry_run?: boolean; hotel_id?: string }
   body?: MarketStateBody | undefined
 }
 
 /** What the body names counts, and else what the query does. */
-function meantHotel({ body, query }: Asking): WantedState['hotel'] {
+function hotelOfRequest({ body, query }: MarketStateCall): MarketStateRequest['hotel'] {
   if (body?.hotelId !== undefined) return { id: body.hotelId, field: 'hotelId' }
   return query.hotel_id === undefined ? undefined : { id: query.hotel_id, field: 'hotel_id' }
 }
 
-function ask(context: Asking, state: MarketState): Promise<ListingMarketState> {
+function changeMarketState(context: MarketStateCall, state: MarketState): Promise<ListingMarketState> {
   const {
     services,
     scope,
     params: { id },
     query,
   } = context
-  const hotel = meantHotel(context)
+  const hotel = hotelOfRequest(context)
   const work = async (tx: Queryable): Promise<ListingMarketState> => {
     const write = await openWrite(tx, scope, services.clock.now())
-    return { listingId: id, state, channels: await bringTo(write, services, id, { state, hotel }) }
+    return { listingId: id, state, channels: await applyMarketState(write, services, id, { state, hotel }) }
   }
   if (query.dry_run !== true) return writeOnce(context, work)
   return rehearse(services.db, work).then((shown) => ({ ...shown, dryRun: true as const }))
@@ -68,7 +68,7 @@ export const marketStateRoutes = [
     reply: ListingMarketState,
     errors: ['listing_inactive', 'not_found', 'no_connected_channels'],
     listing: 'params.id',
-    handle: (context) => ask(context, 'offline'),
+    handle: (context) => changeMarketState(context, 'offline'),
   }),
   route({
     method: 'POST',
@@ -86,6 +86,6 @@ export const marketStateRoutes = [
     reply: ListingMarketState,
     errors: ['listing_inactive', 'not_found', 'no_connected_channels'],
     listing: 'params.id',
-    handle: (context) => ask(context, 'online'),
+    handle: (context) => changeMarketState(context, 'online'),
   }),
 ]

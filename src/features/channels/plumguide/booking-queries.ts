@@ -5,7 +5,7 @@ import { onActiveListing } from '../../../records/listings/active-sql.ts'
 import { shownStatus } from '../../../records/reservations/status-sql.ts'
 import { provider } from './provider.ts'
 
-export interface BookingRow {
+export interface PlumBookingRow {
   id: string
   code: string
   listingId: string
@@ -21,12 +21,12 @@ export interface BookingRow {
   currency: string | null
 }
 
-export interface BookingFilters {
+export interface PlumBookingFilters {
   listing_id?: string
   booking_code?: string
 }
 
-const wanted = (scope: Scope, { listing_id: listingId, booking_code: code }: BookingFilters) => {
+const matches = (scope: Scope, { listing_id: listingId, booking_code: code }: PlumBookingFilters) => {
   const all: RawBuilder<unknown>[] = [
     onActiveListing(scope, sql.ref('reservations.listing_id')),
     ...(listingId === undefined ? [] : [sql`reservations.listing_id = ${listingId}::bigint`]),
@@ -38,10 +38,10 @@ const wanted = (scope: Scope, { listing_id: listingId, booking_code: code }: Boo
 export async function bookings(
   db: Queryable,
   scope: Scope,
-  filters: BookingFilters,
+  filters: PlumBookingFilters,
   { now, limit }: { now: Date; limit: number },
-): Promise<BookingRow[]> {
-  const { rows } = await sql<BookingRow>`
+): Promise<PlumBookingRow[]> {
+  const { rows } = await sql<PlumBookingRow>`
     select id, confirmation_code as code, listing_id as "listingId",
            (select c.external_account_id from connections c
             where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id) as "accountId",
@@ -53,7 +53,7 @@ export async function bookings(
     from reservations
     where ${inScope(scope, 'reservations')} and reservations.connection_id in (
         select id from connections where workspace_id = ${scope.workspaceId} and provider = ${provider})
-      and ${wanted(scope, filters)}
+      and ${matches(scope, filters)}
     order by check_in desc, id desc limit ${limit}`.execute(db)
   return rows
 }

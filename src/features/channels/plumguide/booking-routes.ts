@@ -2,28 +2,28 @@ import { Type } from 'typebox'
 import { PlumBookings, type PlumBooking } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { freshnessOf } from '../../accounts/public.ts'
+import { accountsFreshness } from '../../accounts/public.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { bookings, type BookingRow } from './booking-queries.ts'
-import { accountsOf } from './home.ts'
+import { bookings, type PlumBookingRow } from './booking-queries.ts'
+import { listAccounts } from './find-home.ts'
 import { base, tag } from './provider.ts'
 
 const mostBookings = 500
 const declined = new Set(['declined', 'request_expired'])
 
-function stateOf({ status, statusDetail }: BookingRow): PlumBooking['status'] {
+function stateOf({ status, statusDetail }: PlumBookingRow): PlumBooking['status'] {
   if (status === 'pending') return 'requested'
   if (status !== 'cancelled') return 'confirmed'
   return declined.has(statusDetail ?? '') ? 'declined' : 'cancelled'
 }
 
-function partyOf({ occupancy }: BookingRow): number | null {
+function partyOf({ occupancy }: PlumBookingRow): number | null {
   const { total, adults, children = 0 } = occupancy ?? {}
   return total ?? (adults === undefined ? null : adults + children)
 }
 
-const toBooking = (row: BookingRow): PlumBooking => ({
+const toBooking = (row: PlumBookingRow): PlumBooking => ({
   id: row.id,
   bookingCode: row.code,
   listingId: row.listingId,
@@ -72,14 +72,14 @@ export const plumBookingRoutes = [
         throw new ApiError('invalid_params', 'Send `listing_id` or `booking_code`.', { field: 'listing_id' })
       if (listingId !== undefined) await assertListingActive(services.db, scope, listingId)
       const [accounts, rows] = await Promise.all([
-        accountsOf(services, scope),
+        listAccounts(services, scope),
         bookings(services.db, scope, query, { now: services.clock.now(), limit: mostBookings + 1 }),
       ])
       const data = rows.slice(0, mostBookings).map(toBooking)
       return {
         data,
         pagination: { nextCursor: null, hasMore: rows.length > mostBookings },
-        dataFreshness: freshnessOf(services, scope, accounts),
+        dataFreshness: accountsFreshness(services, scope, accounts),
       }
     },
   }),

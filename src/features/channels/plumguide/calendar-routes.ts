@@ -11,26 +11,26 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { setAvailability, assertTaken } from './availability-act.ts'
+import { setAvailability, assertSupported } from './set-availability.ts'
 import { callErrors, asPlum } from './errors.ts'
 import { base, tag } from './provider.ts'
 import { writeAvailability } from '../../calendar/public.ts'
-import { namedDates } from './dates.ts'
-import { assertOurs, calendarOf, homeOf, type Home, knownHome } from './home.ts'
+import { parseDates } from './parse-dates.ts'
+import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome, findHome } from './find-home.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
 import type { Services } from '../../../services.ts'
 import { currencyOf } from './home-queries.ts'
-import { freshnessOf } from '../../accounts/public.ts'
+import { accountsFreshness } from '../../accounts/public.ts'
 
 /** The nights of a home as they are known here: 24 months from today. */
 const shownMonths = 24
 
-type Shown = Omit<PlumAvailability, 'data'>
+type NightsAnswer = Omit<PlumAvailability, 'data'>
 
 async function readNights(services: Services, scope: Scope, listingId: string) {
-  const home = await knownHome(services, scope, listingId)
+  const home = await findHome(services, scope, listingId)
   const now = services.clock.now()
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
   const [from, to] = [String(today), String(today.add({ months: shownMonths }).subtract({ days: 1 }))]
@@ -40,8 +40,8 @@ async function readNights(services: Services, scope: Scope, listingId: string) {
   const markupPercent = source === 'plumguide_calendar' ? null : (home?.markupPercent ?? null)
   const currency = home?.currency ?? (await currencyOf(services.db, scope, listingId))
   const pricing = { currency, markupPercent }
-  const account = freshnessOf(services, scope, home ? [home.account] : [])
-  const shown: Shown = {
+  const account = accountsFreshness(services, scope, home ? [home.account] : [])
+  const shown: NightsAnswer = {
     ...{ listingId, plumguideId: home?.externalId ?? null, from, to, source },
     dataFreshness:
       source === 'plumguide_calendar'
@@ -72,18 +72,24 @@ async function readPricing(services: Services, scope: Scope, listingId: string):
 }
 
 /** Prices of nights: those of our calendar, or of the account that keeps the home. */
-const untaken = ['base_price', 'weekend_price', 'cleaning_fee', 'currency', 'los_discounts'] as const
+const unsupportedFields = [
+  'base_price',
+  'weekend_price',
+  'cleaning_fee',
+  'currency',
+  'los_discounts',
+] as const
 
 async function setPricing(context: Writing, body: PlumPricingBody, dryRun: boolean): Promise<PlumPricingSet> {
   const { services, scope } = context
   const { price } = body
-  assertTaken(body, untaken)
+  assertSupported(body, unsupportedFields)
   if (price === undefined)
     throw new ApiError('invalid_body', '`price` is missing: the price of each night.', { field: 'price' })
-  const dates = namedDates(body)
+  const dates = parseDates(body)
   const listingId = String(body.listing_id)
-  const home = await homeOf(services, scope, listingId)
-  assertOurs(home, 'rates', services.connectors)
+  const home = await findConnectedHome(services, scope, listingId)
+  assertWritableHere(home, 'rates', services.connectors)
   assertPriceIsOurs(home)
   return asPlum(
     context,
@@ -97,7 +103,7 @@ async function setPricing(context: Writing, body: PlumPricingBody, dryRun: boole
 }
 
 /** A price with a markup is not the price that guests see: nobody can tell which one is meant. */
-function assertPriceIsOurs(home: Home): void {
+function assertPriceIsOurs(home: PlumHome): void {
   const { markupPercent, listingId } = home
   if (calendarOf(home) !== 'our_calendar' || markupPercent === null || Number(markupPercent) === 0) return
   throw new ApiError(
@@ -132,7 +138,7 @@ function listingIn({ listing_id: id }: { listing_id?: string }): string {
 const oneWriter =
   'Nights have one writer. Where our calendar is written to Plum Guide they are set in it, for every channel that sells the listing; where Plum Guide keeps the listing they are set there. A night that is sold stays closed.'
 
-const setting = {
+const settingRule = {
   url: `${base}/availability`,
   tag,
   query: DryRun,
@@ -158,7 +164,7 @@ export const plumCalendarRoutes = [
     handle: ({ services, scope, query }) => readAvailability(services, scope, listingIn(query)),
   }),
   route({
-    ...setting,
+    ...settingRule,
     method: 'POST',
     id: 'blockPlumguideNights',
     family: 'calendar',
@@ -168,7 +174,7 @@ export const plumCalendarRoutes = [
     handle: (context) => setAvailability(context, context.body, context.query.dry_run === true),
   }),
   route({
-    ...setting,
+    ...settingRule,
     method: 'PUT',
     id: 'setPlumguideAvailability',
     family: 'calendar',

@@ -21,14 +21,14 @@ export const asPlum = <W extends Writing, R, S>(
   work: (context: W) => Promise<R>,
 ): Promise<S> => asChannel(provider, context, shown, work)
 
-export const notConnected = (message: string) =>
+export const notConnectedError = (message: string) =>
   new ApiError('no_connection', message, { provider, ...reconnect(provider) })
 
-export const notSupported = (what: string) =>
+export const notSupportedError = (what: string) =>
   unsupportedWrite(provider, `This account of Plum Guide lets nobody ${what} from here.`)
 
 /** Does what calls Plum Guide. Doing it again does no harm, so what is not known to be done may be asked for again. */
-export async function calling<T>(work: () => Promise<T>): Promise<T> {
+export async function callPlum<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { saysNotApproved } from '../../../connector-kit/not-approved.ts'
 import { PlumListings, type PlumListing } from '../../../contract/channel-plumguide.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { freshnessOf, type ConnectionRow } from '../../accounts/public.ts'
+import { accountsFreshness, type ConnectionRow } from '../../accounts/public.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { linkHealth, type HealthOf } from '../../calendar/public.ts'
-import { accountsOf } from './home.ts'
+import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
+import { listAccounts } from './find-home.ts'
 import { homes, type HomeRow } from './home-queries.ts'
 import { base, tag } from './provider.ts'
 
@@ -21,7 +21,11 @@ function stateOf(
   return row.archived ? 'not_listed' : 'approved'
 }
 
-function toListing(row: HomeRow, account: ConnectionRow | undefined, healthOf: HealthOf): PlumListing {
+function toListing(
+  row: HomeRow,
+  account: ConnectionRow | undefined,
+  healthOf: LinkHealthLookup,
+): PlumListing {
   const health = healthOf(row)
   return {
     id: row.listingId,
@@ -57,7 +61,7 @@ export const plumListingRoutes = [
       const listingId = query.listing_id ?? null
       if (listingId !== null) await assertListingActive(services.db, scope, listingId)
       const [accounts, rows] = await Promise.all([
-        accountsOf(services, scope),
+        listAccounts(services, scope),
         homes(services.db, scope, listingId),
       ])
       const ids = rows.map((row) => row.listingId)
@@ -69,7 +73,7 @@ export const plumListingRoutes = [
       return {
         data,
         pagination: { nextCursor: null, hasMore: false, total: data.length },
-        dataFreshness: freshnessOf(services, scope, accounts),
+        dataFreshness: accountsFreshness(services, scope, accounts),
       }
     },
   }),

@@ -3,9 +3,9 @@ import { PlumWebhook, PlumWebhooks, PlumWebhooksBody } from '../../../contract/c
 import { DryRun } from '../../dry-run.ts'
 import { route } from '../../route.ts'
 import { callErrors } from './errors.ts'
-import { accountsOf } from './home.ts'
+import { listAccounts } from './find-home.ts'
 import { base, tag } from './provider.ts'
-import { accountAt, readHook, replaceHook, restoreHook } from './webhooks.ts'
+import { findAccount, readHook, replaceHook, restoreHook } from './webhooks.ts'
 
 const url = `${base}/webhooks`
 const Query = Type.Object(
@@ -40,7 +40,7 @@ export const plumWebhookRoutes = [
     reply: PlumWebhooks,
     errors: callErrors.filter((code) => code !== 'no_connection'),
     handle: async ({ services, scope }) => {
-      const accounts = (await accountsOf(services, scope)).filter(({ status }) => status !== 'disconnected')
+      const accounts = (await listAccounts(services, scope)).filter(({ status }) => status !== 'disconnected')
       const data: PlumWebhook[] = []
       for (const account of accounts) data.push(await readHook(services, scope, account))
       return { data, pagination: { nextCursor: null, hasMore: false, total: data.length } }
@@ -62,7 +62,7 @@ export const plumWebhookRoutes = [
     errors,
     statuses: { no_connection: 404 },
     handle: async ({ services, scope, query, body }) => {
-      const account = await accountAt(services, scope, query.account_id)
+      const account = await findAccount(services, scope, query.account_id)
       const asked = { url: body.endpoints.bookings, dryRun: query.dry_run === true }
       return replaceHook(services, scope, account, asked)
     },
@@ -81,7 +81,7 @@ export const plumWebhookRoutes = [
     errors,
     statuses: { no_connection: 404 },
     handle: async ({ services, scope, query }) => {
-      const account = await accountAt(services, scope, query.account_id)
+      const account = await findAccount(services, scope, query.account_id)
       return restoreHook(services, scope, account, { dryRun: query.dry_run === true })
     },
   }),

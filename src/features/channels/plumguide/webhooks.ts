@@ -10,21 +10,21 @@ import { callConnection, type ConnectionAccess } from '../../../upstream/access.
 import { credentialsIn } from '../../../upstream/session.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 import { keepRegistration, newInboundUrl } from '../../sync/public.ts'
-import { calling, notConnected, notSupported } from './errors.ts'
-import { accountsOf } from './home.ts'
+import { callPlum, notConnectedError, notSupportedError } from './errors.ts'
+import { listAccounts } from './find-home.ts'
 import { provider } from './provider.ts'
 
 /** The account that is named, or the only one that is connected. */
-export async function accountAt(
+export async function findAccount(
   services: Services,
   scope: Scope,
   accountId: string | undefined,
 ): Promise<ConnectionRow> {
-  const known = (await accountsOf(services, scope)).filter(({ status }) => status !== 'disconnected')
+  const known = (await listAccounts(services, scope)).filter(({ status }) => status !== 'disconnected')
   const ids = known.map((row) => row.external_account_id)
   if (accountId === undefined) {
     const [only, other] = known
-    if (!only) throw notConnected('No account of Plum Guide is connected.')
+    if (!only) throw notConnectedError('No account of Plum Guide is connected.')
     if (!other) return only
     throw new ApiError(
       'invalid_params',
@@ -44,10 +44,10 @@ export async function accountAt(
   })
 }
 
-async function hookAt(services: Services, scope: Scope, { id, status }: ConnectionRow) {
+async function openHook(services: Services, scope: Scope, { id, status }: ConnectionRow) {
   const access = await relayAccess(services, scope, { connectionId: id, provider, status }, null)
   const { bookingHook } = access.connector.operations
-  if (!bookingHook) throw notSupported('set where bookings are told')
+  if (!bookingHook) throw notSupportedError('set where bookings are told')
   return { access, hook: bookingHook }
 }
 
@@ -56,13 +56,13 @@ export async function readHook(
   scope: Scope,
   account: ConnectionRow,
 ): Promise<PlumWebhook> {
-  const { access, hook } = await hookAt(services, scope, account)
-  const url = await calling(() => callConnection(access, (context) => hook.read(context)))
-  return shown(services, account, url)
+  const { access, hook } = await openHook(services, scope, account)
+  const url = await callPlum(() => callConnection(access, (context) => hook.read(context)))
+  return toWebhook(services, account, url)
 }
 
 /** Ours has the secret that proves a delivery: its host is all that anybody sees. */
-function shown({ publicUrl }: Services, account: ConnectionRow, url: string | null): PlumWebhook {
+function toWebhook({ publicUrl }: Services, account: ConnectionRow, url: string | null): PlumWebhook {
   const ours = url?.startsWith(`${publicUrl}/v1/inbound/${provider}/`) === true
   return {
     accountId: account.external_account_id,
@@ -80,9 +80,9 @@ export async function replaceHook(
   { url, dryRun }: { url: string | null; dryRun: boolean },
 ): Promise<PlumWebhook> {
   if (url !== null) await assertAddress(url, services.config.allowPrivateTargets)
-  const { access, hook } = await hookAt(services, scope, account)
-  if (!dryRun) await calling(() => callConnection(access, (context) => hook.write(context, url)))
-  return shown(services, account, url)
+  const { access, hook } = await openHook(services, scope, account)
+  if (!dryRun) await callPlum(() => callConnection(access, (context) => hook.write(context, url)))
+  return toWebhook(services, account, url)
 }
 
 /** Back to ours, at a new address. */
@@ -92,18 +92,18 @@ export async function restoreHook(
   account: ConnectionRow,
   { dryRun }: { dryRun: boolean },
 ): Promise<PlumWebhook> {
-  const { access } = await hookAt(services, scope, account)
-  if (dryRun) return shown(services, account, `${services.publicUrl}/v1/inbound/${provider}/`)
-  return shown(services, account, await registerOurs(services, scope, access))
+  const { access } = await openHook(services, scope, account)
+  if (dryRun) return toWebhook(services, account, `${services.publicUrl}/v1/inbound/${provider}/`)
+  return toWebhook(services, account, await registerOurs(services, scope, access))
 }
 
 async function registerOurs(services: Services, scope: Scope, access: ConnectionAccess): Promise<string> {
   const { connector, connection } = access
   const { inbound } = connector.operations
-  if (!inbound) throw notSupported('be told of bookings')
+  if (!inbound) throw notSupportedError('be told of bookings')
   const url = await newInboundUrl(services, scope, connection)
   const secrets = inboundSecrets(connector, credentialsIn(services.vault, scope, connection))
-  const registration = await calling(() =>
+  const registration = await callPlum(() =>
     callConnection(access, (context) => inbound.register(context, { url, secrets })),
   )
   await keepRegistration(services, scope, connection.id, registration)

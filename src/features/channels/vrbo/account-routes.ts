@@ -5,7 +5,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FeedAccount } from '../../../records/feed-accounts/queries.ts'
 import { route } from '../../route.ts'
-import { endAccount, knownAccount, rotate, setAccount } from '../../calendar/public.ts'
+import { endFeedAccount, findFeedAccount, rotatePair, setAccount } from '../../calendar/public.ts'
 
 const tag = 'Vrbo'
 const params = Type.Object(
@@ -21,7 +21,7 @@ const params = Type.Object(
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
-const shown = (account: FeedAccount): VrboAccount => ({
+const toVrboAccount = (account: FeedAccount): VrboAccount => ({
   externalAccountId: account.id,
   name: account.name,
   status: account.revokedAt === null ? 'active' : 'revoked',
@@ -31,7 +31,8 @@ const shown = (account: FeedAccount): VrboAccount => ({
   rotatedAt: instant(account.rotatedAt),
   lastFetchedAt: instant(account.lastFetchedAt),
 })
-const shownNow = async (db: Queryable, scope: Scope, id: string) => shown(await knownAccount(db, scope, id))
+const readAccount = async (db: Queryable, scope: Scope, id: string) =>
+  toVrboAccount(await findFeedAccount(db, scope, id))
 
 export const vrboAccountRoutes = [
   route({
@@ -46,7 +47,7 @@ export const vrboAccountRoutes = [
     account: 'refused',
     reply: VrboAccount,
     errors: [],
-    handle: ({ services, scope, params: { accountId } }) => shownNow(services.db, scope, accountId),
+    handle: ({ services, scope, params: { accountId } }) => readAccount(services.db, scope, accountId),
   }),
   route({
     method: 'PATCH',
@@ -66,11 +67,11 @@ export const vrboAccountRoutes = [
       const { scope, body, fail } = context
       const { accountId } = context.params
       return writeOnce(context, async (tx) => {
-        await knownAccount(tx, scope, accountId)
+        await findFeedAccount(tx, scope, accountId)
         const { name = null, takesCalls = null } = body
         if (!(await setAccount(tx, scope, accountId, { name: name?.trim() ?? null, takesCalls })))
           return fail('invalid_state', `The account ${accountId} is revoked.`, { currentStatus: 'revoked' })
-        return shownNow(tx, scope, accountId)
+        return readAccount(tx, scope, accountId)
       })
     },
   }),
@@ -94,7 +95,7 @@ export const vrboAccountRoutes = [
         params: { accountId },
       } = context
       const { publicUrl, clock } = services
-      return writeOnce(context, (tx) => rotate({ tx, scope, now: clock.now(), publicUrl }, accountId))
+      return writeOnce(context, (tx) => rotatePair({ tx, scope, now: clock.now(), publicUrl }, accountId))
     },
   }),
   route({
@@ -117,8 +118,8 @@ export const vrboAccountRoutes = [
         params: { accountId },
       } = context
       return writeOnce(context, async (tx) => {
-        await endAccount(tx, scope, accountId, services.clock.now())
-        return shownNow(tx, scope, accountId)
+        await endFeedAccount(tx, scope, accountId, services.clock.now())
+        return readAccount(tx, scope, accountId)
       })
     },
   }),

@@ -24,8 +24,8 @@ import {
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { openChange, signChange, type ShownChange } from './change-token.ts'
-import { asVrbo, toldAsVrbo, writeErrors } from './errors.ts'
+import { verifyChange, signChange, type ShownChange } from './change-token.ts'
+import { asVrbo, readAsVrbo, writeErrors } from './errors.ts'
 
 const tag = 'Vrbo'
 const params = idParams('reservation')
@@ -37,7 +37,7 @@ const wrong = (field: string, message: string, value?: string) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Throws `invalid_body` for dates that are no stay. */
-function wishIn({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
+function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
   if ((checkIn === undefined) !== (checkOut === undefined))
     throw wrong(checkIn === undefined ? 'checkIn' : 'checkOut', '`checkIn` and `checkOut` go together.')
   if (checkIn !== undefined && checkOut !== undefined && checkIn >= checkOut)
@@ -53,9 +53,9 @@ function wishIn({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
 }
 
 /** Throws for what was not shown for this booking, or too long ago; what was begun is found out whenever it is asked for. */
-async function shownIn(context: Writing, id: string, token: string): Promise<ShownChange> {
+async function findShownChange(context: Writing, id: string, token: string): Promise<ShownChange> {
   const { services, scope, idempotencyKey } = context
-  const change = openChange(services.vault, scope, token)
+  const change = verifyChange(services.vault, scope, token)
   if (change === null || change.reservationId !== id)
     throw wrong('previewToken', 'This change was not shown for this reservation: ask for a preview.')
   const isOver = Date.parse(change.expiresAt) <= services.clock.now().getTime()
@@ -69,7 +69,7 @@ async function shownIn(context: Writing, id: string, token: string): Promise<Sho
   return change
 }
 
-const changed = (stay: BookedStay): VrboChanged => ({
+const toVrboChanged = (stay: BookedStay): VrboChanged => ({
   id: stay.id,
   confirmationCode: stay.confirmation_code,
   listingId: stay.listing_id,
@@ -111,8 +111,8 @@ export const vrboChangeRoutes = [
         params: { id },
         body,
       } = context
-      const wish = wishIn(body)
-      const { stay, preview } = await toldAsVrbo(() => previewChange(context, id, wish))
+      const wish = parseChange(body)
+      const { stay, preview } = await readAsVrbo(() => previewChange(context, id, wish))
       const { token, difference, currency, totalBefore, totalAfter } = preview
       const later = new Date(services.clock.now().getTime() + usualMs).toISOString()
       const expiresAt = preview.expiresAt ?? later
@@ -158,7 +158,7 @@ export const vrboChangeRoutes = [
       } = context
       const dryRun = query.dry_run === true
       const shown = async () => {
-        const { token, wish } = await shownIn(context, id, body.previewToken)
+        const { token, wish } = await findShownChange(context, id, body.previewToken)
         const { description, paymentDueDate: paymentDue } = body
         return { token, wish, description, ...(paymentDue === undefined ? {} : { paymentDue }) }
       }
@@ -167,7 +167,7 @@ export const vrboChangeRoutes = [
         (done: VrboChanged) => done,
         (write) =>
           executeChange(write, id, shown, dryRun, (stay, { wish }) => ({
-            ...changed(stay),
+            ...toVrboChanged(stay),
             ...(dryRun ? { ...datesOf(wish), dryRun: true as const } : {}),
           })),
       )

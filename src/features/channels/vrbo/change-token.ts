@@ -20,7 +20,7 @@ export function signChange(vault: Vault, { workspaceId }: Scope, change: ShownCh
 }
 
 /** null: not shown here, altered, or of another workspace. */
-export function openChange(vault: Vault, scope: Scope, token: string): ShownChange | null {
+export function verifyChange(vault: Vault, scope: Scope, token: string): ShownChange | null {
   const [, data, signature] = form.exec(token) ?? []
   if (data === undefined || signature === undefined || !vault.verify(purpose, data, signature)) return null
   const { workspaceId, change } = JSON.parse(Buffer.from(data, 'base64url').toString()) as {

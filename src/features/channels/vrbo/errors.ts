@@ -23,4 +23,4 @@ export const asVrbo = <W extends Writing, R, S>(
 ): Promise<S> => asChannel(provider, context, shown, work)
 
 /** The same for what writes nothing. */
-export const toldAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
+export const readAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)

@@ -18,7 +18,7 @@ import { listingsById, vrboListings, vrboListingTotal } from './queries.ts'
 const tag = 'Vrbo'
 
 /** The account that is meant. Throws where none is active, or several are and none is named. */
-async function meantAccount(db: Queryable, scope: Scope, named: string | undefined): Promise<string> {
+async function findActiveAccount(db: Queryable, scope: Scope, named: string | undefined): Promise<string> {
   const active = (await feedAccounts(db, scope)).filter(({ revokedAt }) => revokedAt === null)
   const [only, ...others] = active
   if (!only)
@@ -104,7 +104,7 @@ export const vrboListingRoutes = [
       const listingId = String(body.listingId)
       const { syncEnabled: isSold = true } = body
       const work = async (tx: Queryable): Promise<VrboMapped> => {
-        const accountId = await meantAccount(tx, scope, body.accountId)
+        const accountId = await findActiveAccount(tx, scope, body.accountId)
         const write = await openWrite(tx, scope, services.clock.now())
         const { alreadyMapped } = await placeListing(write, { accountId, listingId, isSold })
         return {

@@ -5,7 +5,7 @@ import { pastState, withFields } from '../../../records/past/state.ts'
 import { assertThere } from '../../guests/public.ts'
 import { contactsOfGuest, threadGuest, type ConversationColumns, type ThreadGuest } from './queries.ts'
 
-interface PastRow {
+interface PastConversation {
   lastMessageAt: string | null
   lastMessagePreview: string | null
   unreadCount: number
@@ -16,7 +16,7 @@ interface PastRow {
 const mostContacts = 50
 
 /** The guest of the thread, or else of its reservation, as they were. */
-async function guestThen(
+async function guestAt(
   db: Queryable,
   scope: Scope,
   thread: ConversationColumns,
@@ -55,7 +55,7 @@ export async function conversationAt(
 ): Promise<{ row: ConversationColumns; guest: ThreadGuest | undefined }> {
   assertThere('Conversation', now, at)
   const state = await pastState(db, scope, { type: 'conversation', id: now.id }, ['row'], at)
-  const was = state.parts.get('row') as PastRow | undefined
+  const was = state.parts.get('row') as PastConversation | undefined
   const then = withFields(now, state.fields)
   const row =
     was === undefined
@@ -68,5 +68,5 @@ export async function conversationAt(
           updated_at: new Date(was.updatedAt),
           host: was.host ?? now.host,
         }
-  return { row, guest: await guestThen(db, scope, row, at) }
+  return { row, guest: await guestAt(db, scope, row, at) }
 }

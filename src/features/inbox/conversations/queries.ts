@@ -26,7 +26,7 @@ const list: KeptList<'platform' | 'account' | 'connection'> = {
   orderedBy: ['last_message_at'],
 }
 
-function askedOf(scope: Scope, filters: ConversationFilters): Asked<(typeof list.traits)[number]> {
+function toListQuery(scope: Scope, filters: ConversationFilters): Asked<(typeof list.traits)[number]> {
   const { account, connectionIds, platform } = filters
   return {
     ...(scope.listingIds ? { place: onListings('conversations', scope.listingIds) } : {}),
@@ -44,10 +44,10 @@ export const onConversationPage = (
   scope: Scope,
   filters: ConversationFilters,
   page: PageRequest,
-): RawBuilder<boolean> => onMergedPage(scope, list, askedOf(scope, filters), page)
+): RawBuilder<boolean> => onMergedPage(scope, list, toListQuery(scope, filters), page)
 
 /** Reserved: whatever the source says, every conversation reads as open. */
-const isNone = ({ status }: ConversationFilters) => status === 'archived'
+const isAlwaysEmpty = ({ status }: ConversationFilters) => status === 'archived'
 
 const columns = [
   'conversations.id',
@@ -70,8 +70,8 @@ export async function conversations(
   filters: ConversationFilters,
   page: PageRequest,
 ) {
-  if (isNone(filters)) return []
-  const asked = askedOf(scope, filters)
+  if (isAlwaysEmpty(filters)) return []
+  const asked = toListQuery(scope, filters)
   const select = from(db, scope, 'conversations')
     .select([...columns, accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
@@ -86,8 +86,8 @@ export async function conversationTotal(
   scope: Scope,
   filters: ConversationFilters,
 ): Promise<number> {
-  const asked = askedOf(scope, filters)
-  return isNone(filters)
+  const asked = toListQuery(scope, filters)
+  return isAlwaysEmpty(filters)
     ? 0
     : totalOf(db, keptTotal(scope, list, asked), { plannedOnce: isEverything(asked) })
 }

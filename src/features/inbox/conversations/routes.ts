@@ -12,7 +12,7 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../../account-filter.ts'
-import { askedThread } from '../inquiries/answer-queries.ts'
+import { inquiryThread } from '../inquiries/answer-queries.ts'
 import { capabilitiesOf } from '../inquiries/capabilities.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../../guests/public.ts'
@@ -59,7 +59,7 @@ const ListMessages = listQuery(
 )
 
 /** The conversation, once it is this workspace's and its listing is active. */
-async function openConversation(db: Queryable, scope: Scope, id: string): Promise<ConversationColumns> {
+async function findOpenConversation(db: Queryable, scope: Scope, id: string): Promise<ConversationColumns> {
   const row = await conversation(db, scope, id)
   if (!row) throw new ApiError('not_found', `No conversation ${id} in this workspace.`)
   if (row.listing_id) await assertListingActive(db, scope, row.listing_id)
@@ -118,14 +118,14 @@ export const conversationRoutes = [
     errors: ['listing_inactive'],
     handle: async (context) => {
       const { services, scope, params, query } = context
-      const row = await openConversation(services.db, scope, params.id)
+      const row = await findOpenConversation(services.db, scope, params.id)
       const [then, thread] = await Promise.all([
         query.as_of === undefined
           ? threadGuest(services.db, scope, row).then((guest) => ({ row, guest }))
           : readAsOf(context, query.as_of, async (db, at) =>
-              conversationAt(db, scope, await openConversation(db, scope, params.id), at),
+              conversationAt(db, scope, await findOpenConversation(db, scope, params.id), at),
             ),
-        askedThread(services.db, scope, params.id, services.clock.now()),
+        inquiryThread(services.db, scope, params.id, services.clock.now()),
       ])
       const relay = thread?.relay?.status === 'active' ? thread.relay : null
       const capabilities = capabilitiesOf({
@@ -154,7 +154,7 @@ export const conversationRoutes = [
     errors: ['listing_inactive'],
     handle: async (context) => {
       const { services, scope, params, query } = context
-      await openConversation(services.db, scope, params.id)
+      await findOpenConversation(services.db, scope, params.id)
       // The conversation belongs to the walk like a filter: a cursor of another one is refused.
       const bound = { ...context, routeId: `${context.routeId} ${params.id}` }
       return listPage(bound, {
@@ -184,7 +184,7 @@ export const conversationRoutes = [
     handle: (context) =>
       historyPage(context, async (db) => {
         const { scope, params } = context
-        const { id } = await openConversation(db, scope, params.id)
+        const { id } = await findOpenConversation(db, scope, params.id)
         return { ref: { type: 'conversation', id }, now: await conversationStory(db, scope, id) }
       }),
   }),

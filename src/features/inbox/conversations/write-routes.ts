@@ -3,7 +3,7 @@ import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { fileErrors } from './sending/file-errors.ts'
-import { sendMessage } from './sending/send.ts'
+import { sendMessage } from './sending/send-message.ts'
 
 export const sendingRoutes = [
   route({

@@ -5,7 +5,7 @@ import { shownStatus } from '../../../records/inquiries/queries.ts'
 import type { InquiryState, OfferState } from '../../../records/inquiries/state.ts'
 
 /** A conversation with its latest inquiry, as answering it takes. */
-export interface AskedThread {
+export interface InquiryThread {
   id: string
   external_id: string | null
   platform: string | null
@@ -19,13 +19,13 @@ export interface AskedThread {
   inquiry_listing_id: string | null
 }
 
-export async function askedThread(
+export async function inquiryThread(
   db: Queryable,
   scope: Scope,
   id: string,
   now: Date,
-): Promise<AskedThread | undefined> {
-  const { rows } = await sql<AskedThread>`
+): Promise<InquiryThread | undefined> {
+  const { rows } = await sql<InquiryThread>`
     select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay,
            i.id as inquiry_id, i.external_id as inquiry_external_id, i.status as inquiry_status,
            i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
@@ -139,12 +139,12 @@ export async function insertOffer(
     returning o.id`.execute(tx)
   const [row] = rows
   if (row) return row.id
-  await giveUpVendorId(tx, scope, offer)
+  await clearReusedVendorId(tx, scope, offer)
   return insertOffer(tx, scope, id, offer, at)
 }
 
 /** A provider that uses an id again means the newer offer by it: the older one is known here alone from then on. */
-async function giveUpVendorId(
+async function clearReusedVendorId(
   tx: Queryable,
   scope: Scope,
   { connectionId, externalId }: Pick<NewOffer, 'connectionId' | 'externalId'>,

@@ -13,9 +13,9 @@ import { airbnbFailures } from '../../account-failures.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams, PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { channelOf, inquiryFor, notSupported, threadOf } from './asked.ts'
-import { readOffer, sendOffer, takeBackOffer } from './offers.ts'
-import { preApprove } from './pre-approval.ts'
+import { channelOf, findAnswerableInquiry, notSupportedError, findInquiryThread } from './find-inquiry.ts'
+import { readOffer, sendOffer, withdrawSpecialOffer } from './offers.ts'
+import { preApprove } from './pre-approve.ts'
 
 const tag = 'Inquiries'
 const params = idParams('conversation')
@@ -85,12 +85,12 @@ export const inquiryAnswerRoutes = [
     reply: PreApprovalWithdrawn,
     errors: ['listing_inactive', 'inquiry_no_longer_open', 'channel_not_supported'],
     handle: async ({ services, scope, params: { id }, fail }) => {
-      const thread = await threadOf(services, scope, id)
+      const thread = await findInquiryThread(services, scope, id)
       if (thread.inquiry_status === 'pre_approved') {
-        inquiryFor(thread, 'withdraw')
-        throw notSupported(thread, 'where a pre-approval stands until it runs out')
+        findAnswerableInquiry(thread, 'withdraw')
+        throw notSupportedError(thread, 'where a pre-approval stands until it runs out')
       }
-      if (thread.inquiry_status === null) throw notSupported(thread, 'and holds no inquiry')
+      if (thread.inquiry_status === null) throw notSupportedError(thread, 'and holds no inquiry')
       return fail(
         'inquiry_no_longer_open',
         `The inquiry of conversation ${id} is ${thread.inquiry_status}; there is no pre-approval to take back.`,
@@ -147,7 +147,7 @@ export const inquiryAnswerRoutes = [
     write: false,
     errors: ['listing_inactive', 'preview_not_supported'],
     handle: async ({ services, scope, params: { id }, fail }) =>
-      fail('preview_not_supported', undefined, channelOf(await threadOf(services, scope, id))),
+      fail('preview_not_supported', undefined, channelOf(await findInquiryThread(services, scope, id))),
   }),
 
   route({
@@ -181,6 +181,11 @@ export const inquiryAnswerRoutes = [
     errors: relayed,
     statuses: { no_connection: 409 },
     handle: (context) =>
-      takeBackOffer(context, context.params.id, context.params.offerId, context.query.dry_run === true),
+      withdrawSpecialOffer(
+        context,
+        context.params.id,
+        context.params.offerId,
+        context.query.dry_run === true,
+      ),
   }),
 ]

@@ -76,13 +76,13 @@ const nightsOf = (from: string | null, to: string | null) =>
     ? null
     : Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days
 
-export type ShownOffer = Omit<OfferColumns, 'id' | 'external_id' | 'inquiry_id' | 'created_at'> & {
+export type OfferForView = Omit<OfferColumns, 'id' | 'external_id' | 'inquiry_id' | 'created_at'> & {
   id?: string
   created_at: Date | null
 }
 
 /** The record of the API. Pets are no guests. */
-export function toOffer(row: ShownOffer, now: Date): SpecialOffer {
+export function toOffer(row: OfferForView, now: Date): SpecialOffer {
   const { guests, price } = row
   const { adults = null, children = null, infants = null, pets = null } = guests ?? {}
   const { rentalAmount, fees, damageDeposit } = price

@@ -17,43 +17,43 @@ import {
   findWithdrawal,
   recordOffer,
   recordWithdrawal,
-  type KeptOffer,
-  type KeptWithdrawal,
-} from './acts.ts'
+  type OfferAct,
+  type WithdrawalAct,
+} from './inquiry-acts.ts'
 import {
   isOfferOpen,
   offer,
   offeredListing,
-  type AskedThread,
+  type InquiryThread,
   type OfferColumns,
   type OfferedListing,
 } from './answer-queries.ts'
 import {
   accessOf,
-  askedInquiry,
+  findInquiry,
   channelOf,
-  connectorOf,
-  inquiryFor,
-  notSupported,
-  refusedAnswer,
-  threadOf,
-  unknownAnswer,
-} from './asked.ts'
+  findRelayConnector,
+  findAnswerableInquiry,
+  notSupportedError,
+  refusedAnswerError,
+  findInquiryThread,
+  unknownAnswerError,
+} from './find-inquiry.ts'
 import { assertNotOver, assertOffer, assertUnsold, partyOf, priceOf, toOffer } from './offer-rules.ts'
 import { afterOffer, shownOffer } from '../../../records/inquiries/state.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { throughPms } from '../../../records/relay.ts'
 
 /** How offers are made in this conversation. Throws where they are not. */
-function offersOf(thread: AskedThread, services: Services): SpecialOffers {
-  const { specialOffers } = connectorOf(thread, services).operations
+function findOfferOperations(thread: InquiryThread, services: Services): SpecialOffers {
+  const { specialOffers } = findRelayConnector(thread, services).operations
   if (specialOffers) return specialOffers
-  throw notSupported(thread, 'where the connected PMS relays no special offers')
+  throw notSupportedError(thread, 'where the connected PMS relays no special offers')
 }
 
-async function listingFor(
+async function findOfferedListing(
   { services, scope }: Writing,
-  thread: AskedThread,
+  thread: InquiryThread,
   given: SpecialOfferBody['listingId'],
 ): Promise<OfferedListing | undefined> {
   const id = given === undefined ? (thread.inquiry_listing_id ?? thread.listing_id) : String(given)
@@ -74,7 +74,7 @@ async function listingFor(
 /** Throws for nights that are over, and for those that somebody else has. */
 async function assertNights(
   { services: { db, clock }, scope }: Writing,
-  thread: AskedThread,
+  thread: InquiryThread,
   listing: OfferedListing | undefined,
   { checkIn, checkOut }: SpecialOfferBody,
 ): Promise<void> {
@@ -92,11 +92,11 @@ export async function sendOffer(
   dryRun: boolean,
 ): Promise<SpecialOffer> {
   const { services, scope } = context
-  const thread = await threadOf(services, scope, id)
-  const writes = offersOf(thread, services)
-  const provider = connectorOf(thread, services).manifest.id
+  const thread = await findInquiryThread(services, scope, id)
+  const writes = findOfferOperations(thread, services)
+  const provider = findRelayConnector(thread, services).manifest.id
   assertOffer(body, writes.price, channelOf(thread))
-  const listing = await listingFor(context, thread, body.listingId)
+  const listing = await findOfferedListing(context, thread, body.listingId)
   const access = await accessOf(services, scope, thread)
   const { idempotencyKey } = context
   const isFirst = idempotencyKey === undefined
@@ -111,7 +111,7 @@ export async function sendOffer(
     currency: listing?.currency ?? null,
   }
   if (dryRun || isFirst) {
-    const { channel, status } = inquiryFor(thread, 'send_offer')
+    const { channel, status } = findAnswerableInquiry(thread, 'send_offer')
     const draft = {
       ...{ conversation_id: id, channel, status: 'active' as const, inquiry_status: status },
       listing_id: listing?.id ?? null,
@@ -129,10 +129,10 @@ export async function sendOffer(
   }
   const key = keyFor(context.idempotencyKey)
   // The same for as long as it is the same offer.
-  const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
+  const earlier = known?.kind === 'send_offer' ? (known.request as OfferAct | null)?.offerId : undefined
   const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
-  const asked = askedInquiry(thread, 'send_offer')
-  const kept: KeptOffer = {
+  const asked = findInquiry(thread, 'send_offer')
+  const kept: OfferAct = {
     offerId,
     inquiryExternalId: asked.externalId,
     conversationExternalId: asked.conversationExternalId,
@@ -153,7 +153,7 @@ export async function sendOffer(
     request: [id, body],
     kept,
     async send(vendor) {
-      const inquiry = inquiryFor(await threadOf(services, scope, id), 'send_offer')
+      const inquiry = findAnswerableInquiry(await findInquiryThread(services, scope, id), 'send_offer')
       const draft: OfferDraft = {
         inquiryExternalId: inquiry.externalId,
         conversationExternalId: inquiry.conversationExternalId,
@@ -168,8 +168,8 @@ export async function sendOffer(
     refused: (error) =>
       error.reason === 'duplicate'
         ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
-        : refusedAnswer(error, provider, thread),
-    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter, offerId),
+        : refusedAnswerError(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswerError(thread, message, retryAfter, offerId),
   })
   return writeOnce(context, async (tx) => {
     const now = services.clock.now()
@@ -184,16 +184,16 @@ export async function sendOffer(
 /** It is looked for that soon. */
 const openOfferSeconds = 10
 
-export async function storedOffer(
+export async function findStoredOffer(
   services: Services,
   scope: Scope,
-  thread: AskedThread,
+  thread: InquiryThread,
   offerId: string,
 ): Promise<OfferColumns> {
   const row = await offer(services.db, scope, thread.id, offerId, services.clock.now())
   if (row) return row
   if (await isOfferOpen(services.db, scope, thread.id, offerId))
-    throw unknownAnswer(thread, 'it was not answered', openOfferSeconds, offerId)
+    throw unknownAnswerError(thread, 'it was not answered', openOfferSeconds, offerId)
   throw new ApiError('not_found', `No special offer ${offerId} in conversation ${thread.id}.`)
 }
 
@@ -203,21 +203,21 @@ export async function readOffer(
   id: string,
   offerId: string,
 ): Promise<SpecialOffer> {
-  const thread = await threadOf(services, scope, id)
-  return toOffer(await storedOffer(services, scope, thread, offerId), services.clock.now())
+  const thread = await findInquiryThread(services, scope, id)
+  return toOffer(await findStoredOffer(services, scope, thread, offerId), services.clock.now())
 }
 
-export async function takeBackOffer(
+export async function withdrawSpecialOffer(
   context: Writing,
   id: string,
   offerId: string,
   dryRun: boolean,
 ): Promise<{ id: string; conversationId: string; channel: string; status: 'withdrawn'; dryRun?: true }> {
   const { services, scope } = context
-  const thread = await threadOf(services, scope, id)
-  const stored = await storedOffer(services, scope, thread, offerId)
-  const writes = offersOf(thread, services)
-  const provider = connectorOf(thread, services).manifest.id
+  const thread = await findInquiryThread(services, scope, id)
+  const stored = await findStoredOffer(services, scope, thread, offerId)
+  const writes = findOfferOperations(thread, services)
+  const provider = findRelayConnector(thread, services).manifest.id
   const reply = {
     id: offerId,
     conversationId: id,
@@ -238,8 +238,8 @@ export async function takeBackOffer(
   const access = await accessOf(services, scope, thread)
   if (dryRun) return { ...reply, dryRun: true }
   const key = keyFor(context.idempotencyKey)
-  const asked = askedInquiry(thread, 'send_offer')
-  const kept: KeptWithdrawal = {
+  const asked = findInquiry(thread, 'send_offer')
+  const kept: WithdrawalAct = {
     offerId,
     externalId: stored.external_id,
     inquiryId: stored.inquiry_id,
@@ -256,8 +256,8 @@ export async function takeBackOffer(
       return {}
     },
     find: (vendor, connector) => findWithdrawal(vendor, connector, kept),
-    refused: (error) => refusedAnswer(error, provider, thread),
-    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
+    refused: (error) => refusedAnswerError(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswerError(thread, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {
     await recordWithdrawal(await openWrite(tx, scope, services.clock.now()), kept)

@@ -21,19 +21,19 @@ const list: KeptList<'status' | 'connection'> = {
   orderedBy: ['created_at'],
 }
 
-type Condition = RawBuilder<boolean>
+type InquiryCondition = RawBuilder<boolean>
 
 /** Lapsed since, which nobody has come round to tell: listed as what they were. The words of their index. */
-const lapsed = (now: Date): Condition => sql<boolean>`(
+const lapsed = (now: Date): InquiryCondition => sql<boolean>`(
   inquiries.listed_as[1] in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now})`
 
-const isLapsed = (now: Date): Condition => sql<boolean>`coalesce(${lapsed(now)}, false)`
+const isLapsed = (now: Date): InquiryCondition => sql<boolean>`coalesce(${lapsed(now)}, false)`
 
 /** The filters that have no count. */
-const inConversation = ({ conversation_id: id }: InquiryFilters): Condition[] =>
+const inConversation = ({ conversation_id: id }: InquiryFilters): InquiryCondition[] =>
   id === undefined ? [] : [sql<boolean>`inquiries.conversation_id = ${id}::bigint`]
 
-function askedOf(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'status' | 'connection'> {
+function toListQuery(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'status' | 'connection'> {
   const listings = listingsMeant(scope, listing_id)
   return {
     ...(listings ? { place: onListings('inquiries', listings) } : {}),
@@ -42,7 +42,7 @@ function askedOf(scope: Scope, { status, listing_id }: InquiryFilters): Asked<'s
 }
 
 /** One by one, of a conversation, which has few. */
-const conditions = (filters: InquiryFilters): Condition[] => [
+const conditions = (filters: InquiryFilters): InquiryCondition[] => [
   sql<boolean>`inquiries.listed_as is not null`,
   ...inConversation(filters),
   ...(filters.listing_id ? [sql<boolean>`inquiries.listing_id = ${filters.listing_id}::bigint`] : []),
@@ -50,10 +50,13 @@ const conditions = (filters: InquiryFilters): Condition[] => [
 ]
 
 /** Those that are expired by now and not listed so. */
-const expiredSince = (filters: InquiryFilters): Condition[] => [...conditions(filters), lapsed(filters.now)]
+const expiredSince = (filters: InquiryFilters): InquiryCondition[] => [
+  ...conditions(filters),
+  lapsed(filters.now),
+]
 
 export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
-  const asked = askedOf(scope, filters)
+  const asked = toListQuery(scope, filters)
   const select = from(db, scope, 'inquiries')
     .select(shownColumns(filters.now))
     .orderBy(page.orderBy as RawBuilder<string>)
@@ -71,19 +74,19 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
   return cutTo(select, page, rows).execute()
 }
 
-const rowsThat = (scope: Scope, conditions: readonly Condition[]): RawBuilder<string> =>
+const countRows = (scope: Scope, conditions: readonly InquiryCondition[]): RawBuilder<string> =>
   sql<string>`(select count(*) from inquiries where ${inScope(scope, 'inquiries')} and ${and(conditions)})`
 
 export function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
-  if (filters.conversation_id !== undefined) return totalOf(db, rowsThat(scope, conditions(filters)))
-  const kept = keptTotal(scope, list, askedOf(scope, filters))
+  if (filters.conversation_id !== undefined) return totalOf(db, countRows(scope, conditions(filters)))
+  const kept = keptTotal(scope, list, toListQuery(scope, filters))
   const { now, status } = filters
   if (status === undefined) return totalOf(db, kept)
   if (status === 'expired')
-    return totalOf(db, sql<string>`${kept} + ${rowsThat(scope, expiredSince(filters))}`)
+    return totalOf(db, sql<string>`${kept} + ${countRows(scope, expiredSince(filters))}`)
   const { status: _, ...others } = filters
   const past = [...conditions(others), sql<boolean>`inquiries.listed_as[1] = ${status}`, lapsed(now)]
-  return totalOf(db, sql<string>`${kept} - ${rowsThat(scope, past)}`)
+  return totalOf(db, sql<string>`${kept} - ${countRows(scope, past)}`)
 }
 
 /** The listing a conversation is about; undefined when there is no such conversation. */

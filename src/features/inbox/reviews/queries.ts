@@ -53,7 +53,7 @@ function placeOf(scope: Scope, filters: ReviewFilters): Asked['place'] {
   }
 }
 
-function askedOf(scope: Scope, filters: ReviewFilters): Asked<(typeof list.traits)[number]> {
+function toListQuery(scope: Scope, filters: ReviewFilters): Asked<(typeof list.traits)[number]> {
   const { account, connectionIds, platform, status = 'all', reviewer_role: role } = filters
   const place = placeOf(scope, filters)
   return {
@@ -81,7 +81,7 @@ function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boole
 
 /** True for the rows of a page of those that match, cut already. */
 export const onReviewPage = (scope: Scope, filters: ReviewFilters, page: PageRequest): RawBuilder<boolean> =>
-  onMergedPage(scope, list, askedOf(scope, filters), page, { more: ratedOnListings(scope, filters) })
+  onMergedPage(scope, list, toListQuery(scope, filters), page, { more: ratedOnListings(scope, filters) })
 
 const columns = [
   'reviews.id',
@@ -111,7 +111,7 @@ const columns = [
 ] as const
 
 export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilters, page: PageRequest) {
-  const asked = askedOf(scope, filters)
+  const asked = toListQuery(scope, filters)
   const { role, ...others } = asked.traits
   const select = from(db, scope, 'reviews')
     .select([...columns, accountJson('reviews').as('account')])
@@ -131,7 +131,7 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
 }
 
 export const reviewTotal = (db: Queryable, scope: Scope, filters: ReviewFilters): Promise<number> => {
-  const asked = askedOf(scope, filters)
+  const asked = toListQuery(scope, filters)
   const among = ratedOnListings(scope, filters)
   return totalOf(
     db,

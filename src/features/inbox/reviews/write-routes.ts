@@ -9,8 +9,8 @@ import { airbnbFailures, bookingFailures, otherChannelFailures } from '../../acc
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { reviewGuest } from './guest-review.ts'
-import { replyToReview } from './reply.ts'
+import { reviewGuest } from './review-guest.ts'
+import { replyToReview } from './reply-to-review.ts'
 
 export const reviewWriteRoutes = [
   route({

@@ -43,7 +43,7 @@ async function assertBytes(
   return found.mime
 }
 
-export async function files(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerFileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { vault, clock, objects, db } = services
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>

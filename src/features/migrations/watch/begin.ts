@@ -3,7 +3,7 @@ import { watchHours } from '../../../contract/migration-watch.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { knownConnector } from '../../accounts/public.ts'
+import { findConnector } from '../../accounts/public.ts'
 import { takeSchedule } from '../../sync/public.ts'
 import { forgetWatches, insertWatches } from './queries.ts'
 import { tellAccess } from './tell-access.ts'
@@ -26,7 +26,7 @@ export async function beginWatch(
   const known = servicesIn(services, child)
   // One that is refused just now is kept as well: after a rollback its next reading says whether it still is.
   const kept = sources.filter(({ status }) => status !== 'disconnected')
-  const readable = kept.filter(({ provider }) => knownConnector(known, provider).operations.reservations)
+  const readable = kept.filter(({ provider }) => findConnector(known, provider).operations.reservations)
   const idsOf = (some: typeof sources) => some.map(({ id }) => id)
   for (const { id } of sources) await takeSchedule(tx, child, id)
   const until = new Date(at.getTime() + watchHours * 3_600_000)

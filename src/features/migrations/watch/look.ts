@@ -8,7 +8,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { withinScope } from '../../../upstream/import-scope.ts'
 import { servicesIn, accountClient } from '../../../upstream/sandbox-vendor/public.ts'
-import { connectionById, knownConnector } from '../../accounts/public.ts'
+import { connectionById, findConnector } from '../../accounts/public.ts'
 import { withOverlap } from '../../sync/public.ts'
 import { foundStays, type FoundStay } from './found-stays.ts'
 import * as queries from './queries.ts'
@@ -56,7 +56,7 @@ export async function lookAt(given: Look): Promise<void> {
 async function readChanges(look: Look): Promise<void> {
   const { services, child, watch, holder, signal } = look
   const { clock } = services
-  const connector = withinScope(knownConnector(services, watch.provider), watch.import_scope)
+  const connector = withinScope(findConnector(services, watch.provider), watch.import_scope)
   const { reservations } = connector.operations
   if (!reservations) throw new Error(`${watch.provider} has no stays to look at`)
   const of = { connectionId: watch.connection_id, holder }

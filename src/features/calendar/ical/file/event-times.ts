@@ -1,6 +1,6 @@
 /** When one event of a file begins and ends. Pure. */
 import { clockOf, utcClock, type ZoneClock } from './clocks.ts'
-import { nightsOf, writtenMoment, type LocalTime, type Nights } from './nights.ts'
+import { nightsOf, parseMoment, type LocalTime, type NightSpan } from './nights.ts'
 import type { ProblemKind } from './problems.ts'
 import { propertyLines, type PropertyLine } from './structure.ts'
 import type { ClockFinder } from './time-zones.ts'
@@ -65,7 +65,7 @@ const listOf = (value: string) =>
 const isDateForm = /;\s*VALUE\s*=\s*"?DATE"?\s*(;|$)/i
 
 export function timeOf(params: string, value: string, clocks: ReadingClocks): EventTime | null {
-  const written = writtenMoment(value)
+  const written = parseMoment(value)
   if (!written) return null
   const { isDay, isUtc, offset, at } = written
   const day = (date: Temporal.PlainDate): EventTime => ({
@@ -137,15 +137,15 @@ export function spanAt(span: EventSpan, at: Temporal.PlainDateTime, clocks: Read
 }
 
 /** null: it ends before it begins. */
-export const spanNights = ({ start, end }: EventSpan, clocks: ReadingClocks): Nights | null =>
+export const spanNights = ({ start, end }: EventSpan, clocks: ReadingClocks): NightSpan | null =>
   nightsOf(localOf(start, clocks), localOf(end, clocks))
 
-const lasting =
+const durationForm =
   /^\+?P(?=[\dT])(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/i
 
 /** Where something ends that lasts so long (RFC 5545 3.3.6); null: it is no duration. */
-export function endAfter(start: EventTime, value: string): EventTime | null {
-  const found = lasting.exec(value.trim())
+export function addDuration(start: EventTime, value: string): EventTime | null {
+  const found = durationForm.exec(value.trim())
   if (!found || !/\d/.test(value)) return null
   const [weeks, days, hours, minutes, seconds] = found.slice(1).map((part) => Number(part ?? 0))
   const later = start.at.add({ weeks: weeks ?? 0, days: days ?? 0 })
@@ -207,7 +207,7 @@ export function readSpan(part: string, clocks: ReadingClocks): ReadSpan {
 function durationEnd(part: string, start: EventTime): { end: EventTime | null; kind: EndOfEvent } {
   const [line] = propertyLines(part, 'DURATION')
   if (!line) return { end: null, kind: 'none' }
-  const end = endAfter(start, line.value)
+  const end = addDuration(start, line.value)
   if (!end) return { end: null, kind: 'broken' }
   return { end, kind: /[1-9]/.test(line.value) ? 'written' : 'weak' }
 }

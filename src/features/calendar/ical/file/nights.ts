@@ -1,7 +1,7 @@
 /** Which nights an event takes, in the civil days of the listing. Pure. */
 
 /** Nights in a row: `until` is the day after the last. */
-export interface Nights {
+export interface NightSpan {
   first: string
   until: string
 }
@@ -18,7 +18,7 @@ const endOfDay = Temporal.PlainTime.from('23:59')
  * The end is not a night any more. What ends on the day it begins closes that night, and what ends in the last minute of a
  * day closes the night of it: a day too many is the smaller harm. null: it ends before it begins.
  */
-export function nightsOf(start: LocalTime, end: LocalTime): Nights | null {
+export function nightsOf(start: LocalTime, end: LocalTime): NightSpan | null {
   if (Temporal.PlainDateTime.compare(end.at, start.at) < 0) return null
   const first = start.at.toPlainDate()
   const isWholeDay = !end.isDay && Temporal.PlainTime.compare(end.at.toPlainTime(), endOfDay) >= 0
@@ -27,7 +27,7 @@ export function nightsOf(start: LocalTime, end: LocalTime): Nights | null {
   return { first: String(first), until: String(until) }
 }
 
-export interface WrittenMoment {
+export interface ParsedMoment {
   isDay: boolean
   isUtc: boolean
   /** Offset that stands behind the time, as `+02:00`; null: none does. */
@@ -40,7 +40,7 @@ const momentForm =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?|T)?\s*(?:(Z)|([+-]\d{2}):?(\d{2}))?$/i
 
 /** A value of DTSTART or DTEND; null: no day that there is. Parsers count 31 February on into March. */
-export function writtenMoment(value: string): WrittenMoment | null {
+export function parseMoment(value: string): ParsedMoment | null {
   const found = momentForm.exec(value.trim())
   const [, year = '', month, day, hour, minute, second = '00', utc, hours, minutes = '00'] = found ?? []
   if (!found || Number(year) < 1970) return null

@@ -4,9 +4,9 @@
  */
 import { knownZone } from '../../../../records/property-day.ts'
 import { clockOf } from './clocks.ts'
-import { decoded } from './decode.ts'
+import { decodeCalendar } from './decode-calendar.ts'
 import { readSpan, spanNights, type EndOfEvent, type EventSpan, type ReadingClocks } from './event-times.ts'
-import type { Nights } from './nights.ts'
+import type { NightSpan } from './nights.ts'
 import { countProblems, type ProblemCounts, type ProblemKind } from './problems.ts'
 import { isSeries, periodIn, readSeries, type SeriesWindow } from './series.ts'
 import { mostSpans, NotWhole, propertyLines, readableParts } from './structure.ts'
@@ -59,7 +59,7 @@ function withoutMarkers(events: readonly ReadEvent[]): ReadEvent[] {
 
 export type { EndOfEvent } from './event-times.ts'
 
-export interface ReadEvent extends Nights {
+export interface ReadEvent extends NightSpan {
   /** As the file has it; two events can share it. */
   uid: string | null
   summary: string
@@ -83,7 +83,7 @@ export interface ReadFile {
   cancelled: number
 }
 
-export interface Asked {
+export interface FileReadRequest {
   bytes: Uint8Array
   timeZone: string | null
   /** Nights of recurring events are laid out between these days. */
@@ -91,24 +91,24 @@ export interface Asked {
   to: string
 }
 
-interface Around extends SeriesWindow {
+interface OccurrenceWindow extends SeriesWindow {
   clocks: ReadingClocks
 }
 
 /** Throws `NotWhole` where the file as a whole is not to be believed. */
-export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
-  const text = decoded(bytes)
+export function readFile({ bytes, timeZone, from, to }: FileReadRequest): ReadFile {
+  const text = decodeCalendar(bytes)
   if (text === null) throw new NotWhole('damaged', 'it is not text')
   const { prodId, timeZones, events, busy, zoneName, damage } = readableParts(text)
   const years = { from: Number(from.slice(0, 4)) - 1, to: Number(to.slice(0, 4)) + 1 }
   const find = clockFinder(timeZones, years)
   const zone = timeZone === null ? zoneByName(zoneName ?? '') : null
-  const around = { clocks: { find, listing: clockOf(zone ?? knownZone(timeZone)) }, from, to }
+  const window = { clocks: { find, listing: clockOf(zone ?? knownZone(timeZone)) }, from, to }
   const problems: ProblemKind[] = damage.map(({ kind }) => kind)
   const read: ReadEvent[] = []
   let cancelled = 0
   for (const group of groupsOf(events)) {
-    const found = occurrencesOf(group, around)
+    const found = occurrencesOf(group, window)
     problems.push(...found.problems)
     read.push(...found.events)
     if (found.events.length + found.problems.length === 0) cancelled += 1
@@ -116,7 +116,7 @@ export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
       throw new NotWhole('too_many_events', `its events repeat more than ${mostSpans} times`)
   }
   for (const part of busy) {
-    const found = busyTimes(part, around)
+    const found = busyOccurrences(part, window)
     problems.push(...found.problems)
     read.push(...found.events)
   }
@@ -159,14 +159,14 @@ interface FoundEvents {
   problems: ProblemKind[]
 }
 
-function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
+function occurrencesOf(group: readonly string[], window: OccurrenceWindow): FoundEvents {
   const [part = '', ...exceptions] = group
   // Occurrences that are told by themselves stand without the rest of their series.
-  if (isCalledOff(part)) return joinFound(exceptions.map((one) => occurrencesOf([one], around)))
+  if (isCalledOff(part)) return joinFound(exceptions.map((one) => occurrencesOf([one], window)))
   const problems: ProblemKind[] = []
   const spanOf = (one: string) => {
     try {
-      const found = readSpan(one, around.clocks)
+      const found = readSpan(one, window.clocks)
       problems.push(...found.problems)
       return found
     } catch {
@@ -182,7 +182,7 @@ function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
     .map(({ part: one, read }) => ({ part: one, span: read?.span ?? null }))
   const repeats = isSeries(part)
   const series =
-    main && repeats ? readSeries(part, main.span, moved, around.clocks, around) : { spans: [], problems: [] }
+    main && repeats ? readSeries(part, main.span, moved, window.clocks, window) : { spans: [], problems: [] }
   const alone = main ? [main.span] : moved.flatMap(({ span }) => span ?? [])
   const ends = [main, ...others.map(({ read }) => read)].flatMap((one) => one?.end ?? [])
   const about = {
@@ -192,7 +192,7 @@ function occurrencesOf(group: readonly string[], around: Around): FoundEvents {
   }
   const spans = repeats && main ? series.spans : alone
   return {
-    events: nightsIn(spans, repeats, around).map((nights) => ({ ...about, ...nights })),
+    events: nightsIn(spans, repeats, window).map((nights) => ({ ...about, ...nights })),
     problems: [...problems, ...series.problems],
   }
 }
@@ -203,7 +203,7 @@ const joinFound = (all: readonly FoundEvents[]): FoundEvents => ({
 })
 
 /** A series that is over goes on being known by its first occurrence. */
-function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from, to }: Around) {
+function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from, to }: OccurrenceWindow) {
   const all = spans.flatMap((span) => {
     const nights = spanNights(span, clocks)
     return nights ? [{ ...nights, lostZone: span.start.lostZone || span.end.lostZone }] : []
@@ -213,7 +213,7 @@ function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from,
 }
 
 /** Times of a VFREEBUSY in which somebody is not free (RFC 5545 3.8.2.6). */
-function busyTimes(part: string, { clocks }: Around): FoundEvents {
+function busyOccurrences(part: string, { clocks }: OccurrenceWindow): FoundEvents {
   const texts = { uid: uidOf(part), summary: '', description: '', url: '' }
   const about = { ...texts, repeats: false, end: 'written' as const }
   return joinFound(

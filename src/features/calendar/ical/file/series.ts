@@ -1,9 +1,9 @@
 /** Which nights a series takes: by its rules, without its exceptions, with what was added or moved. */
 import { type EventSpan, type EventTime, type ReadingClocks } from './event-times.ts'
-import { dayOf, endAfter, isSameTime, spanAt, timeOf, timesIn, timesInLine } from './event-times.ts'
-import { writtenMoment } from './nights.ts'
+import { dayOf, addDuration, isSameTime, spanAt, timeOf, timesIn, timesInLine } from './event-times.ts'
+import { parseMoment } from './nights.ts'
 import type { ProblemKind } from './problems.ts'
-import { layOut, readRule, type RuleParts } from './rule.ts'
+import { expandRule, readRule, type RuleParts } from './recurrence-rule.ts'
 import { propertyLines } from './structure.ts'
 
 /** Of one series. */
@@ -93,7 +93,7 @@ function ruleStarts(
       continue
     }
     try {
-      starts.push(...layOut(start.at, rule, { ...window, until }))
+      starts.push(...expandRule(start.at, rule, { ...window, until }))
     } catch {
       isBroken = true
     }
@@ -114,7 +114,7 @@ const endOfDay = Temporal.PlainTime.from('23:59:59')
 
 /** `UNTIL` on the clock of the beginning; a day of it counts as a whole. */
 function lastMoment(value: string, start: EventTime, clocks: ReadingClocks): Temporal.PlainDateTime | null {
-  const time = writtenMoment(value) && timeOf('', value, clocks)
+  const time = parseMoment(value) && timeOf('', value, clocks)
   if (!time) return null
   if (start.isDay || time.isDay) return dayOf(time, clocks).toPlainDateTime(endOfDay)
   return time.isUtc ? start.clock.shownAt(time.clock.instantOf(time.at)) : time.at
@@ -133,7 +133,7 @@ const addedSpans = (part: string, span: EventSpan, clocks: ReadingClocks): (Even
 export function periodIn(params: string, period: string, clocks: ReadingClocks): EventSpan | null {
   const [from = '', to = ''] = period.split('/')
   const start = timeOf(params, from, clocks)
-  const end = start && (endAfter(start, to) ?? timeOf(params, to, clocks))
+  const end = start && (addDuration(start, to) ?? timeOf(params, to, clocks))
   return start && end && { start, end }
 }
 

@@ -3,10 +3,10 @@
  * Pure.
  */
 import { distance } from 'fastest-levenshtein'
-import { writtenMoment } from './nights.ts'
+import { parseMoment } from './nights.ts'
 import type { ProblemKind } from './problems.ts'
 
-export interface CalendarParts {
+export interface CalendarFileParts {
   /** Of the program that wrote it; null: not said. */
   prodId: string | null
   timeZones: string[]
@@ -19,7 +19,7 @@ interface FileDamage {
   message: string
 }
 
-export interface ReadableParts extends CalendarParts {
+export interface ReadableParts extends CalendarFileParts {
   /** Parts that tell when somebody is busy (VFREEBUSY). */
   busy: string[]
   /** The zone the calendar names for all of it (X-WR-TIMEZONE). */
@@ -49,7 +49,7 @@ const indentedForm = /^[ \t]+(BEGIN|END):(VEVENT|VCALENDAR)\s*$/im
 const propertyForm = /^[ \t]*[A-Za-z0-9_.-]+\s*[;:]/
 
 /** Lines as they were before they were folded; a line may end in CRLF, LF or CR. */
-function unfolded(text: string): string[] {
+function unfoldLines(text: string): string[] {
   const isIndented = indentedForm.test(text)
   const lines: string[] = []
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -62,7 +62,7 @@ function unfolded(text: string): string[] {
 }
 
 /** Throws `NotWhole` also where only a part of the file is damaged. */
-export function partsOf(text: string): CalendarParts {
+export function partsOf(text: string): CalendarFileParts {
   const { prodId, timeZones, events, damage } = readableParts(text)
   const [first] = damage
   if (first) throw new NotWhole('damaged', first.message)
@@ -71,7 +71,7 @@ export function partsOf(text: string): CalendarParts {
 
 /** Throws `NotWhole` where nothing of it is a calendar, or where it is too much of one. */
 export function readableParts(text: string): ReadableParts {
-  const lines = unfolded(text)
+  const lines = unfoldLines(text)
   if (!lines.some((line) => /BEGIN\s*:\s*(VCALENDAR|VEVENT)$/i.test(line)))
     throw new NotWhole('not_a_calendar', 'it does not begin with BEGIN:VCALENDAR')
   const parts = new PartReader()
@@ -81,7 +81,7 @@ export function readableParts(text: string): ReadableParts {
   return parts.read
 }
 
-interface OpenPart {
+interface UnclosedPart {
   name: string
   lines: string[]
 }
@@ -90,9 +90,9 @@ class PartReader {
   readonly read: ReadableParts = {
     ...{ prodId: null, timeZones: [], events: [], busy: [], zoneName: null, damage: [] },
   }
-  readonly #open: OpenPart[] = []
+  readonly #open: UnclosedPart[] = []
   /** The part that the last line became one of. */
-  #lastTaken: OpenPart | null = null
+  #lastTaken: UnclosedPart | null = null
 
   take(line: string, at: number): void {
     this.#lastTaken = null
@@ -140,7 +140,7 @@ class PartReader {
     this.#close(part)
   }
 
-  #close(part: OpenPart | undefined): void {
+  #close(part: UnclosedPart | undefined): void {
     if (!part) return
     const lines = [...part.lines, `END:${part.name}`]
     const text = lines.join('\r\n')
@@ -163,7 +163,7 @@ class PartReader {
       this.read.zoneName ??= /^X-WR-TIMEZONE[^:]*:(.*)$/i.exec(line)?.[1]?.trim() || null
     }
     const before = part.lines.at(-1) ?? ''
-    const isRest = goesOn(before, line)
+    const isRest = isContinuation(before, line)
     // The rest of a line that was cut looks like one of its own.
     const fault = isRest && propertyForm.test(line) ? null : faultOf(line)
     if (fault) this.#note(fault, faultWords[fault](at))
@@ -193,13 +193,13 @@ const isMisspelt = (line: string) => deciding.some((name) => distance(nameOf(lin
 const isNamed = (line: string, names: readonly string[]) => names.includes(nameOf(line))
 
 /** Whether the line is the rest of the one before, which was folded without a blank. */
-function goesOn(before: string, line: string): boolean {
+function isContinuation(before: string, line: string): boolean {
   const isCut = isNamed(before, [...deciding, 'EXDATE']) && !before.includes(':')
   if (isCut) return !isKnown(line)
   if (isMisspelt(line)) return false
   if (propertyForm.test(line)) return false
   if (isNamed(before, ['DTSTART', 'DTEND', 'RECURRENCE-ID']))
-    return /^[\dTZ]+$/i.test(line) && writtenMoment(before.slice(before.lastIndexOf(':') + 1)) === null
+    return /^[\dTZ]+$/i.test(line) && parseMoment(before.slice(before.lastIndexOf(':') + 1)) === null
   if (isNamed(before, ['EXDATE', 'RDATE'])) return /^[\dTZ,/]+$/i.test(line)
   return isNamed(before, ['RRULE']) && /^[\dA-Z=;,+-]+$/i.test(line) && /[=;,]/.test(before.slice(-1) + line)
 }

@@ -3,8 +3,8 @@
  * what is left of a description that was damaged, and times in it move: one counts only where everything stands in it that has to.
  */
 import { changingClock, clockOf, utcClock, type ClockChange, type ZoneClock } from './clocks.ts'
-import { writtenMoment } from './nights.ts'
-import { layOut, readRule } from './rule.ts'
+import { parseMoment } from './nights.ts'
+import { expandRule, readRule } from './recurrence-rule.ts'
 import { propertyLines } from './structure.ts'
 import { offsetByName, zoneByName } from './zone-names.ts'
 
@@ -106,7 +106,7 @@ function onsetsOf(
     const rule = readRule(value)
     if (!rule) return null
     const last = rule.get('UNTIL')
-    const until = last === undefined ? null : writtenMoment(last)
+    const until = last === undefined ? null : parseMoment(last)
     if (last !== undefined && !until) return null
     const window = {
       from: Temporal.PlainDateTime.from({ year: from, month: 1, day: 1 }),
@@ -115,7 +115,7 @@ function onsetsOf(
       // The end is told in UTC (RFC 5545 3.3.10).
       until: until ? (until.isUtc ? until.at.add({ seconds: offset }) : until.at) : null,
     }
-    onsets.push(...layOut(inOurTimes(start), rule, window))
+    onsets.push(...expandRule(inOurTimes(start), rule, window))
   }
   return onsets
 }

@@ -16,11 +16,11 @@ export const mostNights = 999
 /** Pull interval before any fetch was seen. */
 export const pullMinutes = 24 * 60
 
-export const kinds = ['listing', 'availability', 'rates', 'configuration'] as const
-export type Kind = (typeof kinds)[number]
+export const feedKinds = ['listing', 'availability', 'rates', 'configuration'] as const
+export type FeedKind = (typeof feedKinds)[number]
 
 /** What the vendor calls the parts of each kind. */
-export const namesOf = {
+export const feedElementNames = {
   listing: {
     index: 'advertiserListingContentIndex',
     indexUrl: 'advertiserListingContentIndexUrl',
@@ -45,4 +45,4 @@ export const namesOf = {
     entry: 'lodgingConfigurationContentIndexEntry',
     url: 'lodgingConfigurationContentUrl',
   },
-} as const satisfies Record<Kind, Record<'index' | 'indexUrl' | 'entry' | 'url', string>>
+} as const satisfies Record<FeedKind, Record<'index' | 'indexUrl' | 'entry' | 'url', string>>

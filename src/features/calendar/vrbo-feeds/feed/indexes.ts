@@ -1,7 +1,7 @@
 /** The lists that say which document is where, and since when it is as it is. Pure; in parts, because they can be long. */
 import { writeXml, xml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
-import { documentVersion, kinds, namesOf, type Kind } from './facts.ts'
+import { documentVersion, feedKinds, feedElementNames, type FeedKind } from './facts.ts'
 import { unitIdOf } from './ids.ts'
 
 export interface Advertiser {
@@ -10,7 +10,7 @@ export interface Advertiser {
 }
 
 /** `urlOf` answers the address of an index. */
-export function renderAdvertisers({ id, name }: Advertiser, urlOf: (kind: Kind) => string): string {
+export function renderAdvertisers({ id, name }: Advertiser, urlOf: (kind: FeedKind) => string): string {
   return writeXml(
     xml(
       'advertisersContentIndex',
@@ -23,7 +23,7 @@ export function renderAdvertisers({ id, name }: Advertiser, urlOf: (kind: Kind) 
           {},
           xml('assignedId', {}, id),
           xml('advertiserName', {}, name),
-          kinds.map((kind) => xml(namesOf[kind].indexUrl, {}, urlOf(kind))),
+          feedKinds.map((kind) => xml(feedElementNames[kind].indexUrl, {}, urlOf(kind))),
         ),
       ),
     ),
@@ -37,20 +37,20 @@ export interface IndexEntry {
   url: string
 }
 
-const indexEntry = (kind: Kind, { listingId, changedAt, isActive, url }: IndexEntry): Xml =>
+const indexEntry = (kind: FeedKind, { listingId, changedAt, isActive, url }: IndexEntry): Xml =>
   xml(
-    namesOf[kind].entry,
+    feedElementNames[kind].entry,
     {},
     xml('listingExternalId', {}, listingId),
     kind === 'listing' ? undefined : xml('unitExternalId', {}, unitIdOf(listingId)),
     xml('lastUpdatedDate', {}, changedAt.toISOString().replace(/\.\d+Z$/, 'Z')),
-    xml(namesOf[kind].url, {}, url),
+    xml(feedElementNames[kind].url, {}, url),
     xml('active', {}, isActive),
   )
 
 /** What stands before the entries, and behind them. */
-export function indexFrame(kind: Kind, { id }: Advertiser): [before: string, after: string] {
-  const { index, entry } = namesOf[kind]
+export function indexFrame(kind: FeedKind, { id }: Advertiser): [before: string, after: string] {
+  const { index, entry } = feedElementNames[kind]
   const whole = writeXml(
     xml(index, { documentVersion }, xml('advertiser', {}, xml('assignedId', {}, id), xml(entry))),
   )
@@ -59,5 +59,5 @@ export function indexFrame(kind: Kind, { id }: Advertiser): [before: string, aft
 }
 
 /** An entry as it stands within such a frame. */
-export const entryText = (kind: Kind, entry: IndexEntry): string =>
+export const entryText = (kind: FeedKind, entry: IndexEntry): string =>
   writeXml(indexEntry(kind, entry)).replace(/^<\?xml[^>]*\?>\n/, '')

@@ -8,7 +8,7 @@ const states: Record<string, AirbnbAlteration['status']> = {
   declined: 'declined',
 }
 
-export type ShownAlteration = Omit<
+export type AlterationForView = Omit<
   StoredAlteration,
   'id' | 'connection_id' | 'created_at' | 'updated_at' | 'external_id'
 > & {
@@ -18,7 +18,7 @@ export type ShownAlteration = Omit<
   updated_at: Date | null
 }
 
-export const toAirbnbAlteration = (row: ShownAlteration): AirbnbAlteration => ({
+export const toAirbnbAlteration = (row: AlterationForView): AirbnbAlteration => ({
   id: row.id,
   alterationId: row.external_id,
   reservationId: row.reservation_id,

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import type { AlterationRow } from '../../../../records/alterations/store-queries.ts'
 import { onActiveListing } from '../../../../records/listings/active-sql.ts'
-import { hostOf, throughAccounts, type HostOfRow } from '../row-sql.ts'
+import { hostOf, throughAccounts, type RowHost } from '../row-sql.ts'
 
 export interface StoredAlteration extends AlterationRow {
   id: string
   connection_id: string
-  host: HostOfRow
+  host: RowHost
   confirmation_code: string
   reservation_external_id: string
   listing_id: string

@@ -15,13 +15,13 @@ import type { Services } from '../../../../services.ts'
 import { DryRun } from '../../../dry-run.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { AccountIdFilter, askedAccounts } from '../accounts.ts'
+import { AccountIdFilter, selectAccounts } from '../accounts.ts'
 import { asAirbnb, writeErrors } from '../errors.ts'
 import { bookingOfCode } from '../reservation-queries.ts'
-import { askedAlteration } from './asked.ts'
+import { parseAlteration } from './parse-alteration.ts'
 import { toAirbnbAlteration } from './map.ts'
 import { alteration, alterationRows, type StoredAlteration } from './queries.ts'
-import { answerAlteration, requestAlteration } from './write.ts'
+import { answerAlteration, requestAlteration } from './write-alteration.ts'
 
 const tag = 'Airbnb'
 const url = '/v1/channels/airbnb/alterations'
@@ -48,8 +48,8 @@ const ListQuery = Type.Object(
 )
 
 /** Throws `not_found` or `listing_inactive`. */
-async function alterationAt(services: Services, scope: Scope, id: string): Promise<StoredAlteration> {
-  const { connectionIds } = await askedAccounts(services, scope)
+async function findAlteration(services: Services, scope: Scope, id: string): Promise<StoredAlteration> {
+  const { connectionIds } = await selectAccounts(services, scope)
   const row = await alteration(services.db, scope, id, connectionIds)
   if (!row) throw new ApiError('not_found', `No Airbnb alteration ${id} in this workspace.`)
   await assertListingActive(services.db, scope, row.listing_id)
@@ -79,7 +79,7 @@ const answering = <const A extends AlterationAnswer>(
     errors: answer === 'accept' ? [...writes, 'reservation_not_modified'] : writes,
     statuses: { no_connection: 409 },
     handle: async (context) => {
-      const row = await alterationAt(context.services, context.scope, context.params.id)
+      const row = await findAlteration(context.services, context.scope, context.params.id)
       return asAirbnb(
         context,
         (done: AirbnbAlteration) => done,
@@ -103,7 +103,7 @@ export const airbnbAlterationRoutes = [
     reply: AirbnbAlterations,
     errors: ['not_found', 'invalid_type'],
     handle: async ({ services, scope, query }) => {
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const isPending = (query.type ?? 'pending') === 'pending'
       const asked = { connectionIds, isPending, code: query.reservation_code }
       const rows = await alterationRows(services.db, scope, asked)
@@ -124,8 +124,8 @@ export const airbnbAlterationRoutes = [
     reply: readOf(AirbnbAlteration),
     errors: ['listing_inactive'],
     handle: async ({ services, scope, params: { id } }) => {
-      const row = await alterationAt(services, scope, id)
-      const { dataFreshness } = await askedAccounts(services, scope, row.host.id)
+      const row = await findAlteration(services, scope, id)
+      const { dataFreshness } = await selectAccounts(services, scope, row.host.id)
       return { data: toAirbnbAlteration(row), dataFreshness }
     },
   }),
@@ -149,8 +149,8 @@ export const airbnbAlterationRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const { services, scope, body, query } = context
-      const asked = askedAlteration(body)
-      const { connectionIds } = await askedAccounts(services, scope)
+      const asked = parseAlteration(body)
+      const { connectionIds } = await selectAccounts(services, scope)
       const code = body.confirmation_code
       const booking = await bookingOfCode(services.db, scope, { code, connectionIds }, services.clock.now())
       if (!booking)

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import type { CalendarOperation } from '../../../../contract/channel-content/nights.ts'
 import type { PricingBody } from '../../../../contract/channel-content/pricing.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
-import { assertOnePart } from './one-part.ts'
+import { assertOnePart } from './assert-one-part.ts'
 import { nightGroups, switchesOf } from './operations.ts'
-import { pricingChangeOf } from './pricing-change.ts'
+import { toPricingChange } from './pricing-change.ts'
 
 /** The field that is named by what is thrown. */
 function refusedField(work: () => unknown): unknown {
@@ -89,7 +89,7 @@ describe('a body with a type', () => {
       [{ type: 'currency', currency: 'EUR' }, { listing_currency: 'EUR' }],
       [{ type: 'calendar', operations: [{ dates: [date], min_nights: 2 }] }, null],
     ]
-    for (const [body, change] of changes) assert.deepEqual(pricingChangeOf(body), change)
+    for (const [body, change] of changes) assert.deepEqual(toPricingChange(body), change)
   })
 
   it('is refused where prices contradict themselves', () => {
@@ -114,7 +114,7 @@ describe('a body with a type', () => {
     ]
     for (const [body, field] of refused)
       assert.equal(
-        refusedField(() => pricingChangeOf(body)),
+        refusedField(() => toPricingChange(body)),
         field,
         JSON.stringify(body),
       )

@@ -5,7 +5,7 @@ import { mostNights, type CalendarOperation } from '../../../../contract/channel
 import { ApiError } from '../../../../platform/api-error.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
 import type { OwnSettings } from '../../../../records/calendar/public.ts'
-import { wrong } from './one-part.ts'
+import { invalidField } from './assert-one-part.ts'
 import type { CalendarSwitch } from './writer.ts'
 
 /** Nights with the same settings, in the order of the first. */
@@ -44,13 +44,14 @@ export function nightGroups(operations: readonly CalendarOperation[]): NightGrou
     const settings = settingsOf(operation, index)
     for (const { first, last } of rangesOf(operation, index)) {
       named += daysBetween(first, last) + 1
-      if (named > mostNights) throw wrong('operations', `One request names ${mostNights} nights at most.`)
+      if (named > mostNights)
+        throw invalidField('operations', `One request names ${mostNights} nights at most.`)
       for (const date of daysFrom(first, last)) nights.set(date, { ...nights.get(date), ...settings })
     }
   }
   for (const [date, { minNights, maxNights }] of nights) {
     if (minNights !== undefined && maxNights !== undefined && minNights > maxNights)
-      throw wrong(
+      throw invalidField(
         'operations',
         `\`max_nights\` of ${date} is less than \`min_nights\`, ${minNights}.`,
         maxNights,
@@ -63,26 +64,33 @@ export function nightGroups(operations: readonly CalendarOperation[]): NightGrou
   }))
 }
 
-interface Range {
+interface OperationRange {
   first: string
   last: string
 }
 
-function rangesOf({ dates, start_date: start, end_date: end }: CalendarOperation, index: number): Range[] {
+function rangesOf(
+  { dates, start_date: start, end_date: end }: CalendarOperation,
+  index: number,
+): OperationRange[] {
   const at = (name: string) => `operations[${index}].${name}`
   const isRange = start !== undefined || end !== undefined
   if (dates === undefined ? start === undefined || end === undefined : isRange)
-    throw wrong(at('dates'), 'An operation has either `dates`, or `start_date` and `end_date`.')
+    throw invalidField(at('dates'), 'An operation has either `dates`, or `start_date` and `end_date`.')
   const ranges = dates ?? [`${start}:${end}`]
   return ranges.map((range) => {
     const [first = '', last = first] = range.split(':')
-    if (!isDay(first) || !isDay(last) || last < first)
-      throw wrong(at('dates'), `\`${range}\` is not a night, or two with the earlier one first.`, range)
+    if (!isCivilDay(first) || !isCivilDay(last) || last < first)
+      throw invalidField(
+        at('dates'),
+        `\`${range}\` is not a night, or two with the earlier one first.`,
+        range,
+      )
     return { first, last }
   })
 }
 
-const isDay = (text: string): boolean => civilDay(text) !== null
+const isCivilDay = (text: string): boolean => civilDay(text) !== null
 
 function settingsOf(operation: CalendarOperation, index: number): OwnSettings {
   const at = (name: string) => `operations[${index}].${name}`
@@ -102,9 +110,11 @@ function settingsOf(operation: CalendarOperation, index: number): OwnSettings {
       },
     )
   }
-  if (fieldsIn([operation]).length === 0) throw wrong(`operations[${index}]`, 'The operation sets nothing.')
+  if (fieldsIn([operation]).length === 0)
+    throw invalidField(`operations[${index}]`, 'The operation sets nothing.')
   const amount = price === undefined ? undefined : decimalText(price)
-  if (amount === null) throw wrong(at('daily_price'), '`daily_price` has more than three decimals.', price)
+  if (amount === null)
+    throw invalidField(at('daily_price'), '`daily_price` has more than three decimals.', price)
   return {
     ...(availability === undefined ? {} : { available: availability !== 'unavailable' }),
     ...(amount === undefined ? {} : { price: amount }),

@@ -7,12 +7,12 @@ import type {
   RatePlan,
 } from '../../../../contract/channel-content/pricing.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
-import { assertOnePart, wrong } from './one-part.ts'
+import { assertOnePart, invalidField } from './assert-one-part.ts'
 
-type Part = Exclude<keyof PricingBody, 'type'>
+type PricingBodyPart = Exclude<keyof PricingBody, 'type'>
 
 /** Which field goes with which type. */
-const partOfType: Record<PricingBody['type'], Part> = {
+const partOfType: Record<PricingBody['type'], PricingBodyPart> = {
   model: 'modelType',
   standard: 'settings',
   los: 'records',
@@ -25,7 +25,7 @@ const partOfType: Record<PricingBody['type'], Part> = {
 
 function exact(field: string, value: number): string {
   const text = decimalText(value)
-  if (text === null) throw wrong(field, `\`${field}\` has more than three decimals.`, value)
+  if (text === null) throw invalidField(field, `\`${field}\` has more than three decimals.`, value)
   return text
 }
 
@@ -42,15 +42,19 @@ const changes: Record<PricingBody['type'], (body: PricingBody) => PricingChange 
 }
 
 /** null where nights are set. Throws where the body is not of one piece. */
-export function pricingChangeOf(body: PricingBody): PricingChange | null {
+export function toPricingChange(body: PricingBody): PricingChange | null {
   assertOnePart(body, partOfType)
   return changes[body.type](body)
 }
 
-type Settings = NonNullable<PricingBody['settings']>
+type PricingSettings = NonNullable<PricingBody['settings']>
 
-function standardOf({ standard_fees: fees, guests_included: guests, ...amounts }: Settings): PricingChange {
-  if (fees !== undefined) throw wrong('settings.standard_fees', '`standard_fees` goes with `fees`.')
+function standardOf({
+  standard_fees: fees,
+  guests_included: guests,
+  ...amounts
+}: PricingSettings): PricingChange {
+  if (fees !== undefined) throw invalidField('settings.standard_fees', '`standard_fees` goes with `fees`.')
   const texts = Object.entries(amounts).map(([name, value]) => [
     name,
     value === null ? null : exact(`settings.${name}`, value),
@@ -58,27 +62,28 @@ function standardOf({ standard_fees: fees, guests_included: guests, ...amounts }
   return { ...Object.fromEntries(texts), ...(guests === undefined ? {} : { guests_included: guests }) }
 }
 
-function feesOf({ standard_fees: fees, ...others }: Settings): PricingChange {
+function feesOf({ standard_fees: fees, ...others }: PricingSettings): PricingChange {
   const [foreign] = Object.keys(others)
-  if (foreign !== undefined) throw wrong(`settings.${foreign}`, `\`${foreign}\` goes with \`standard\`.`)
+  if (foreign !== undefined)
+    throw invalidField(`settings.${foreign}`, `\`${foreign}\` goes with \`standard\`.`)
   const named = fees ?? []
   const twice = named.findIndex(({ fee_type }, index) =>
     named.slice(0, index).some((other) => other.fee_type === fee_type),
   )
-  if (twice >= 0) throw wrong(`settings.standard_fees[${twice}].fee_type`, 'The fee is named twice.')
+  if (twice >= 0) throw invalidField(`settings.standard_fees[${twice}].fee_type`, 'The fee is named twice.')
   return { standard_fees: named.map(feeOf) }
 }
 
 function feeOf({ fee_type, amount_type, amount }: PricingFee, index: number) {
   const field = `settings.standard_fees[${index}].amount`
   if (amount_type === 'percent' && (!Number.isInteger(amount) || amount > 100))
-    throw wrong(field, 'A percentage is a whole number up to 100.', amount)
+    throw invalidField(field, 'A percentage is a whole number up to 100.', amount)
   return { fee_type, amount_type, amount: exact(field, amount) }
 }
 
 function losOf(given: LosRecord | RatePlan, index: number) {
   if (!('prices' in given))
-    throw wrong(`records[${index}]`, 'With `los` a record has `date`, `guests`, `prices`.')
+    throw invalidField(`records[${index}]`, 'With `los` a record has `date`, `guests`, `prices`.')
   const { date, guests, prices } = given
   return {
     date,
@@ -89,5 +94,5 @@ function losOf(given: LosRecord | RatePlan, index: number) {
 
 function ratePlanOf(given: LosRecord | RatePlan, index: number): RatePlan {
   if ('price_factor' in given) return given
-  throw wrong(`records[${index}]`, 'With `rate-plan` a record has `id`, `name`, `price_factor`.')
+  throw invalidField(`records[${index}]`, 'With `rate-plan` a record has `id`, `name`, `price_factor`.')
 }

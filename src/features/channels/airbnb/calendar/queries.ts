@@ -5,9 +5,9 @@ import type { Stretch } from '../../../../records/calendar/public.ts'
 import type { Keeper } from '../../../../records/listings/keeper.ts'
 import { keeperOf } from '../../../../records/listings/keeper-sql.ts'
 import { provider } from '../accounts.ts'
-import type { LinkRow } from '../content/queries.ts'
+import type { AirbnbLinkRow } from '../content/queries.ts'
 
-export interface LinkedListing {
+export interface CalendarListing {
   keeper: Keeper
   unitCount: number
   currency: string | null
@@ -17,12 +17,12 @@ export interface LinkedListing {
   readAt: Date | null
 }
 
-export async function linkedListing(
+export async function calendarListing(
   db: Queryable,
   scope: Scope,
-  { listingId, externalId }: Pick<LinkRow, 'listingId' | 'externalId'>,
-): Promise<LinkedListing | undefined> {
-  const { rows } = await sql<LinkedListing>`
+  { listingId, externalId }: Pick<AirbnbLinkRow, 'listingId' | 'externalId'>,
+): Promise<CalendarListing | undefined> {
+  const { rows } = await sql<CalendarListing>`
     select ${keeperOf('l')} as keeper, l.unit_count as "unitCount", l.currency,
            (select c.markup_percent from channel_links c
             where c.workspace_id = l.workspace_id and c.listing_id = l.id and c.platform = ${provider}

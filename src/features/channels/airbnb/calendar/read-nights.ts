@@ -11,31 +11,31 @@ import { callConnection } from '../../../../upstream/access.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
 import type { Window } from '../../../night-window.ts'
 import { provider } from '../accounts.ts'
-import { accessOf } from '../content/access.ts'
-import type { Link } from '../content/link.ts'
-import { readingFailed } from '../content/read.ts'
-import { toldAsAirbnb } from '../errors.ts'
-import { linkedListing, nightNotes, type LinkedListing } from './queries.ts'
-import { calendarOf } from './writer.ts'
+import { openHostAccess } from '../content/host-access.ts'
+import type { AirbnbLink } from '../content/find-link.ts'
+import { readFailedError } from '../content/read-section.ts'
+import { readAsAirbnb } from '../errors.ts'
+import { calendarListing, nightNotes, type CalendarListing } from './queries.ts'
+import { nightsCalendarOf } from './writer.ts'
 
-export interface ReadNights {
+export interface NightsReading {
   data: AirbnbNight[]
   source: (typeof nightsSources)[number]
   /** When they were read; undefined: what is kept here is never old. */
   readAt: Date | null | undefined
 }
 
-export async function nightsAt(
+export async function readNights(
   services: Services,
   scope: Scope,
-  link: Link,
+  link: AirbnbLink,
   { from, to }: Window,
   isLive: boolean,
-): Promise<ReadNights> {
-  const linked = await linkedListing(services.db, scope, link)
+): Promise<NightsReading> {
+  const linked = await calendarListing(services.db, scope, link)
   if (!linked) throw new ApiError('not_found')
   if (isLive) return readNow(services, scope, link, linked, { from, to })
-  const calendar = calendarOf(link, linked) ?? 'other_calendar'
+  const calendar = nightsCalendarOf(link, linked) ?? 'other_calendar'
   const stretch = { listingId: link.listingId, first: from, last: to }
   const [nights, notes] = await Promise.all([
     storedNights(services.db, scope, [stretch], services.clock.now()),
@@ -44,13 +44,15 @@ export async function nightsAt(
   const { markupPercent, currency } = linked
   // Where Airbnb keeps the listing its prices have every markup already.
   const pricing = { currency, markupPercent: calendar === 'airbnb_calendar' ? null : markupPercent }
-  const data = nights.map((night) => shown(channelNightOf(night, pricing), notes.get(night.date) ?? null))
+  const data = nights.map((night) =>
+    toAirbnbNight(channelNightOf(night, pricing), notes.get(night.date) ?? null),
+  )
   return { data, source: calendar, readAt: linked.keeper.kind === 'us' ? undefined : linked.readAt }
 }
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
 
-const shown = (night: ChannelNight, notes: string | null): AirbnbNight => ({
+const toAirbnbNight = (night: ChannelNight, notes: string | null): AirbnbNight => ({
   date: night.date,
   available: night.available,
   availableUnits: night.units,
@@ -63,7 +65,7 @@ const shown = (night: ChannelNight, notes: string | null): AirbnbNight => ({
 })
 
 /** What Airbnb leaves out of a night is not known. */
-const shownAsRead = ({ date, available, availableUnits, ...day }: CalendarDayRecord): AirbnbNight => ({
+const toNightAsRead = ({ date, available, availableUnits, ...day }: CalendarDayRecord): AirbnbNight => ({
   date,
   available,
   availableUnits,
@@ -78,20 +80,20 @@ const shownAsRead = ({ date, available, availableUnits, ...day }: CalendarDayRec
 const readNow = (
   services: Services,
   scope: Scope,
-  link: Link,
-  { unitCount }: LinkedListing,
+  link: AirbnbLink,
+  { unitCount }: CalendarListing,
   { from, to }: { from: string; to: string },
-): Promise<ReadNights> =>
-  toldAsAirbnb(async () => {
-    const access = await accessOf(services, scope, link, { isWritten: false })
+): Promise<NightsReading> =>
+  readAsAirbnb(async () => {
+    const access = await openHostAccess(services, scope, link, { isWritten: false })
     const { calendar } = access.connector.operations
     if (!calendar) throw unsupported(provider, 'read the calendar of a listing')
     const readAt = services.clock.now()
     const listing = { externalId: link.externalId, unitCount }
     try {
       const days = await callConnection(access, (context) => calendar.range(context, { listing, from, to }))
-      return { data: days.map(shownAsRead), source: 'airbnb' as const, readAt }
+      return { data: days.map(toNightAsRead), source: 'airbnb' as const, readAt }
     } catch (error) {
-      throw error instanceof VendorError ? readingFailed(error, 'calendar') : error
+      throw error instanceof VendorError ? readFailedError(error, 'calendar') : error
     }
   })

@@ -9,10 +9,18 @@ import { nightsOf } from '../../../../contract/channel-content/nights.ts'
 import { ChannelPricing, PricingBody, PricingWritten } from '../../../../contract/channel-content/pricing.ts'
 import { idParams } from '../../../path-id.ts'
 import { route, type Writing } from '../../../route.ts'
-import { at, changeErrors, LinkQuery, readErrors, tag, wantedOf, WriteQuery } from '../content/route-parts.ts'
-import { assertOnePart } from './one-part.ts'
-import { assertPricesNotOurs, assertStaysNotOurs } from './ours-to-say.ts'
-import { pricingChangeOf } from './pricing-change.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from '../content/route-parts.ts'
+import { assertOnePart } from './assert-one-part.ts'
+import { assertPricesSettable, assertStayRulesSettable } from './assert-settable.ts'
+import { toPricingChange } from './pricing-change.ts'
 import { availabilityRules, pricing } from './sections.ts'
 import { writeNights } from './write-nights.ts'
 import { addDays } from '../../../../connector-kit/dates.ts'
@@ -21,45 +29,53 @@ import type { ContentSections, ContentSection } from '../../../../contract/chann
 import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
 import { windowOf } from '../../../night-window.ts'
-import { linkAt, type Link } from '../content/link.ts'
-import { freshnessAt, liveSection, sectionOf } from '../content/read.ts'
-import { nightsAt, type ReadNights } from './read-nights.ts'
+import { findLink, type AirbnbLink } from '../content/find-link.ts'
+import { sectionsFreshness, readSectionLive, readSection } from '../content/read-section.ts'
+import { readNights, type NightsReading } from './read-nights.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { readSoon } from '../../../sync/public.ts'
-import type { Section } from '../content/section.ts'
-import { writeSection, type SectionWritten, type Wanted } from '../content/write.ts'
-import { linkedListing } from './queries.ts'
-import { assertSwitchedOn, writableCalendarOf, type CalendarSwitch } from './writer.ts'
+import type { AirbnbSection } from '../content/section.ts'
+import { writeSection, type SectionWriteAnswer, type SectionChange } from '../content/write-section.ts'
+import { calendarListing } from './queries.ts'
+import { assertSwitchedOn, assertWritableCalendar, type CalendarSwitch } from './writer.ts'
 
 /** Nights and settings of an Airbnb listing together. */
 const usualNights = 30
 
-interface Asked {
+interface CalendarReadCall {
   services: Services
   scope: Scope
   params: { id: string }
   query: { airbnbConnectionId?: string; from?: string; to?: string; source?: 'cache' | 'live' }
 }
 
-interface ReadCalendar<S extends 'pricing' | 'availabilityRules'> extends Omit<ReadNights, 'readAt'> {
+interface CalendarWithSettings<S extends 'pricing' | 'availabilityRules'> extends Omit<
+  NightsReading,
+  'readAt'
+> {
   settings: ContentSections[S]['content']
   dataFreshness: DataFreshness
 }
 
 async function readCalendar<S extends 'pricing' | 'availabilityRules'>(
-  { services, scope, params, query }: Asked,
+  { services, scope, params, query }: CalendarReadCall,
   section: S,
-): Promise<ReadCalendar<S>> {
+): Promise<CalendarWithSettings<S>> {
   const from = query.from ?? services.clock.now().toISOString().slice(0, 10)
   const first = windowOf({ from, to: from }).from
   const window = windowOf({ from, to: query.to ?? addDays(first, usualNights) })
-  const link = await linkAt(services, scope, params.id, query.airbnbConnectionId)
+  const link = await findLink(services, scope, params.id, query.airbnbConnectionId)
   const isLive = query.source === 'live'
-  const read = isLive ? liveSection : sectionOf
+  const read = isLive ? readSectionLive : readSection
   const { content: settings, readAt } = await read(services, scope, link, section)
-  const { data, source, readAt: nightsReadAt } = await nightsAt(services, scope, link, window, isLive)
+  const { data, source, readAt: nightsReadAt } = await readNights(services, scope, link, window, isLive)
   const oldest = nightsReadAt === undefined ? readAt : olderOf(readAt, nightsReadAt)
-  return { data, source, settings, dataFreshness: freshnessAt(services, scope, [{ link, readAt: oldest }]) }
+  return {
+    data,
+    source,
+    settings,
+    dataFreshness: sectionsFreshness(services, scope, [{ link, readAt: oldest }]),
+  }
 }
 
 /** null: nobody knows how old, and nothing is older. */
@@ -125,15 +141,15 @@ export const airbnbCalendarRoutes = [
       const { body } = context
       const { type, rules, operations = [] } = body
       assertOnePart(body, { rules: 'rules', calendar: 'operations' })
-      const { change: _, ...asked } = wantedOf(context, null)
+      const { change: _, ...asked } = toSectionChange(context, null)
       if (rules === undefined)
         return writeNights(context, { ...asked, operations }, (done) => ({ type, ...done }))
       const guarded = {
         section: availabilityRules,
         needs: 'restrictions',
-        assertNotOurs: assertStaysNotOurs,
+        assertNotOurs: assertStayRulesSettable,
       } as const
-      return writeSettings(context, guarded, wantedOf(context, rules), (done) => ({ type, ...done }))
+      return writeSettings(context, guarded, toSectionChange(context, rules), (done) => ({ type, ...done }))
     },
   }),
 
@@ -173,38 +189,38 @@ export const airbnbCalendarRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { type, operations = [] } = context.body
-      const change = pricingChangeOf(context.body)
-      const { change: _, ...asked } = wantedOf(context, null)
+      const change = toPricingChange(context.body)
+      const { change: _, ...asked } = toSectionChange(context, null)
       if (change === null)
         return writeNights(context, { ...asked, operations }, (done) => ({ type, ...done }))
-      const guarded = { section: pricing, needs: 'rates', assertNotOurs: assertPricesNotOurs } as const
-      return writeSettings(context, guarded, wantedOf(context, change), (done) => ({ type, ...done }))
+      const guarded = { section: pricing, needs: 'rates', assertNotOurs: assertPricesSettable } as const
+      return writeSettings(context, guarded, toSectionChange(context, change), (done) => ({ type, ...done }))
     },
   }),
 ]
 
 /** Setting what stands beside the nights of an Airbnb listing: prices of stays, and rules. */
-interface Guarded<S extends ContentSection> {
-  section: Section<S>
+interface GuardedSection<S extends ContentSection> {
+  section: AirbnbSection<S>
   needs: CalendarSwitch
   /** Throws where our calendar says it of every night. */
-  assertNotOurs(link: Link, change: Wanted<S>['change']): void
+  assertNotOurs(link: AirbnbLink, change: SectionChange<S>['change']): void
 }
 
 async function writeSettings<S extends ContentSection, R extends object>(
   context: Writing,
-  { section, needs, assertNotOurs }: Guarded<S>,
-  wanted: Wanted<S>,
-  shown: (written: SectionWritten<S>) => R,
+  { section, needs, assertNotOurs }: GuardedSection<S>,
+  wanted: SectionChange<S>,
+  shown: (written: SectionWriteAnswer<S>) => R,
 ): Promise<R> {
   const { services, scope } = context
-  const link = await linkAt(services, scope, wanted.listingId, wanted.named)
-  const linked = await linkedListing(services.db, scope, link)
+  const link = await findLink(services, scope, wanted.listingId, wanted.named)
+  const linked = await calendarListing(services.db, scope, link)
   if (!linked) throw new ApiError('not_found')
-  const calendar = writableCalendarOf(link, linked, services.connectors)
+  const calendar = assertWritableCalendar(link, linked, services.connectors)
   assertSwitchedOn(link, [needs])
   if (calendar === 'our_calendar') assertNotOurs(link, wanted.change)
-  const alongside: Wanted<S>['alongside'] = async (tx, access, { externalId }) => {
+  const alongside: SectionChange<S>['alongside'] = async (tx, access, { externalId }) => {
     // Nights that follow these settings are others now.
     if (calendar === 'airbnb_calendar') await readSoon(tx, access, [{ entity: 'calendar', externalId }])
   }

@@ -8,14 +8,14 @@ import type {
   LosRecord,
   PricingChange,
 } from '../../../../contract/channel-content/pricing.ts'
-import { fieldsOf, inCamelCase, type Compared } from '../content/compare.ts'
-import type { Section } from '../content/section.ts'
+import { compareFields, inCamelCase, type FieldComparison } from '../content/compare-fields.ts'
+import type { AirbnbSection } from '../content/section.ts'
 
 const numberIn = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
 const inOrder = (records: readonly LosRecord[]) =>
   records.toSorted((a, b) => a.date.localeCompare(b.date) || a.guests - b.guests)
 
-function comparedPricing(change: PricingChange, content: ChannelPricing | null): Compared[] {
+function comparePricing(change: PricingChange, content: ChannelPricing | null): FieldComparison[] {
   const { standard_fees: fees = [], default_pricing_rules: rules = [], los_records: records } = change
   const { rate_plans: plans, pricing_model: model, listing_currency: currency } = change
   const { default_daily_price, weekend_price, cleaning_fee, guests_included, price_per_extra_person } = change
@@ -27,8 +27,8 @@ function comparedPricing(change: PricingChange, content: ChannelPricing | null):
     price_per_extra_person,
   }
   return [
-    ...fieldsOf({ modelType: model, currency, ratePlans: plans }, inCamelCase(content ?? undefined)),
-    ...fieldsOf(amounts, inCamelCase(content ?? undefined)).map((one) => ({
+    ...compareFields({ modelType: model, currency, ratePlans: plans }, inCamelCase(content ?? undefined)),
+    ...compareFields(amounts, inCamelCase(content ?? undefined)).map((one) => ({
       ...one,
       wanted: numberIn(one.wanted),
     })),
@@ -57,24 +57,24 @@ function comparedPricing(change: PricingChange, content: ChannelPricing | null):
   ]
 }
 
-export const pricing: Section<'pricing'> = { name: 'pricing', compared: comparedPricing }
+export const pricing: AirbnbSection<'pricing'> = { name: 'pricing', compared: comparePricing }
 
-function comparedRules(
+function compareRules(
   change: AvailabilityRulesChange,
   content: ChannelAvailabilityRules | null,
-): Compared[] {
+): FieldComparison[] {
   const { booking_lead_time: lead, max_days_notice: notice, ...rules } = change
   const inside = (record: object | undefined) => (field: string) =>
     (record as Record<string, unknown> | undefined)?.[field]
   return [
-    ...fieldsOf(rules, inside(content ?? undefined)),
-    ...fieldsOf(lead, inside(content?.booking_lead_time), 'booking_lead_time.'),
-    ...fieldsOf(notice, inside(content?.max_days_notice), 'max_days_notice.'),
+    ...compareFields(rules, inside(content ?? undefined)),
+    ...compareFields(lead, inside(content?.booking_lead_time), 'booking_lead_time.'),
+    ...compareFields(notice, inside(content?.max_days_notice), 'max_days_notice.'),
   ]
 }
 
-export const availabilityRules: Section<'availabilityRules'> = {
+export const availabilityRules: AirbnbSection<'availabilityRules'> = {
   name: 'availabilityRules',
-  compared: comparedRules,
+  compared: compareRules,
   overlaps: ['bookingSettings'],
 }

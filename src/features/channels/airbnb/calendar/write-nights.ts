@@ -9,18 +9,18 @@ import { KeeperMoved, whileKept } from '../../../../records/listings/steady-keep
 import { needsOwner, reauthRequired } from '../../../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../../../upstream/granted.ts'
 import { awaitPushes } from '../../../calendar/public.ts'
-import { storeNights, type SetNights } from '../../../calendar/public.ts'
+import { storeNights, type NightSettingsGroup } from '../../../calendar/public.ts'
 import type { Writing } from '../../../route.ts'
 import { provider } from '../accounts.ts'
-import { linkAt, linkId, notConnected, type Link } from '../content/link.ts'
+import { findLink, linkId, notConnectedError, type AirbnbLink } from '../content/find-link.ts'
 import { linksOf } from '../content/queries.ts'
 import { asAirbnb } from '../errors.ts'
 import { fieldsIn, nightGroups, switchesOf, type NightGroup } from './operations.ts'
-import { linkedListing, type LinkedListing } from './queries.ts'
-import { assertSwitchedOn, calendarOf, writableCalendarOf } from './writer.ts'
+import { calendarListing, type CalendarListing } from './queries.ts'
+import { assertSwitchedOn, nightsCalendarOf, assertWritableCalendar } from './writer.ts'
 
 /** As the routes of prices and of availability answer it. */
-export interface NightsWritten {
+export interface NightWriteAnswer {
   listingId: string
   airbnbListingId: string
   written: string[]
@@ -31,7 +31,7 @@ export interface NightsWritten {
   dryRun?: true
 }
 
-export interface AskedNights {
+export interface AirbnbNightWrite {
   listingId: string
   named: string | undefined
   operations: readonly CalendarOperation[]
@@ -40,25 +40,25 @@ export interface AskedNights {
 
 export const writeNights = <R extends object>(
   context: Writing,
-  asked: AskedNights,
-  shown: (written: NightsWritten) => R,
-): Promise<R> => whileKept(() => writeKept(context, asked, shown))
+  asked: AirbnbNightWrite,
+  shown: (written: NightWriteAnswer) => R,
+): Promise<R> => whileKept(() => writeWithKeeper(context, asked, shown))
 
-function writeKept<R extends object>(
+function writeWithKeeper<R extends object>(
   context: Writing,
-  { listingId, named, operations, dryRun }: AskedNights,
-  shown: (written: NightsWritten) => R,
+  { listingId, named, operations, dryRun }: AirbnbNightWrite,
+  shown: (written: NightWriteAnswer) => R,
 ): Promise<R> {
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
     const groups = nightGroups(operations)
-    const link = await linkAt(services, scope, listingId, named)
-    const linked = await linkedListing(services.db, scope, link)
+    const link = await findLink(services, scope, listingId, named)
+    const linked = await calendarListing(services.db, scope, link)
     if (!linked) throw new ApiError('not_found')
-    const source = writableCalendarOf(link, linked, services.connectors)
+    const source = assertWritableCalendar(link, linked, services.connectors)
     assertSwitchedOn(link, switchesOf(operations))
     const night = groups.flatMap(({ dates }) => dates)
-    const answer = (more: Partial<NightsSet>): NightsWritten => ({
+    const answer = (more: Partial<NightsSet>): NightWriteAnswer => ({
       ...{ listingId, airbnbListingId: link.externalId, written: fieldsIn(operations), blockedFields: [] },
       ...{ stored: !dryRun, result: null },
       calendar: { nights: night.length, source, heldNights: [], confirmed: false, ...more },
@@ -69,26 +69,28 @@ function writeKept<R extends object>(
       await lockCalendars(tx, scope)
       const links = await linksOf(tx, scope, provider, listingId)
       const same = links.find((one) => linkId(one) === linkId(link))
-      const now = await linkedListing(tx, scope, link)
-      if (!same || !now || calendarOf({ ...link, ...same }, now) !== source) throw new KeeperMoved()
+      const now = await calendarListing(tx, scope, link)
+      if (!same || !now || nightsCalendarOf({ ...link, ...same }, now) !== source) throw new KeeperMoved()
     }
     if (source === 'our_calendar') {
       assertPriceIsOurs(link, linked, operations)
       const work = async (tx: Queryable) => {
         await hold(tx)
-        return answer({ heldNights: await setOwn(tx, scope, services.clock.now(), listingId, groups) })
+        return answer({
+          heldNights: await setInOurCalendar(tx, scope, services.clock.now(), listingId, groups),
+        })
       }
       return dryRun ? rehearse(services.db, work) : writeOnce(write, work)
     }
     if (link.host.status === 'disconnected')
-      throw notConnected('The Airbnb account that keeps the listing is not connected any more.')
+      throw notConnectedError('The Airbnb account that keeps the listing is not connected any more.')
     if (needsOwner(link.host.status)) throw reauthRequired(provider)
-    assertTakenThere(operations)
+    assertTakenByAirbnb(operations)
     const lacking = missingAccess(services.connectors[provider], link.host.granted, 'listings')
     if (lacking) throw insufficientAccess(lacking)
     const work = async (tx: Queryable) => {
       await hold(tx)
-      return setThere(tx, scope, services.clock.now(), link, groups)
+      return queueForAccount(tx, scope, services.clock.now(), link, groups)
     }
     if (dryRun) return answer({ heldNights: await rehearse(services.db, work) })
     // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
@@ -104,8 +106,8 @@ function writeKept<R extends object>(
 
 /** A price with a markup is not the price that guests of Airbnb see: nobody can tell which one is meant. */
 function assertPriceIsOurs(
-  { listingId }: Link,
-  { markupPercent }: LinkedListing,
+  { listingId }: AirbnbLink,
+  { markupPercent }: CalendarListing,
   operations: readonly CalendarOperation[],
 ): void {
   const index = operations.findIndex(({ daily_price: price }) => price !== undefined)
@@ -121,7 +123,7 @@ function assertPriceIsOurs(
 }
 
 /** What stands at Airbnb and in no wish of ours: what is not known to be taken is not sent. */
-function assertTakenThere(operations: readonly CalendarOperation[]): void {
+function assertTakenByAirbnb(operations: readonly CalendarOperation[]): void {
   const untaken = operations.flatMap((operation, index) => [
     ...(['closed_to_arrival', 'closed_to_departure', 'notes'] as const)
       .filter((name) => operation[name] !== undefined)
@@ -140,7 +142,7 @@ function assertTakenThere(operations: readonly CalendarOperation[]): void {
 }
 
 /** Answers the nights that were to be opened and are sold. The caller has the calendars. */
-async function setOwn(
+async function setInOurCalendar(
   tx: Queryable,
   scope: Scope,
   now: Date,
@@ -148,25 +150,25 @@ async function setOwn(
   groups: readonly NightGroup[],
 ): Promise<string[]> {
   await storeNights(tx, scope, { own: [listingId], kept: [], groups, at: now })
-  return heldNights(tx, scope, now, listingId, groups)
+  return findHeldNights(tx, scope, now, listingId, groups)
 }
 
 /** The same in the account that keeps the listing: a sold night is not opened there. */
-async function setThere(
+async function queueForAccount(
   tx: Queryable,
   scope: Scope,
   now: Date,
-  { listingId, connectionId }: Link,
+  { listingId, connectionId }: AirbnbLink,
   groups: readonly NightGroup[],
 ): Promise<string[]> {
-  const held = await heldNights(tx, scope, now, listingId, groups)
-  const sent = groups.flatMap((group) => withoutOpening(group, new Set(held)))
+  const held = await findHeldNights(tx, scope, now, listingId, groups)
+  const sent = groups.flatMap((group) => withoutReopening(group, new Set(held)))
   await storeNights(tx, scope, { own: [], kept: [{ listingId, connectionId }], groups: sent, at: now })
   return held
 }
 
 /** Whatever else is set on nights that are sold is set. */
-function withoutOpening({ dates, settings }: NightGroup, held: ReadonlySet<string>): SetNights[] {
+function withoutReopening({ dates, settings }: NightGroup, held: ReadonlySet<string>): NightSettingsGroup[] {
   const { available, ...others } = settings
   const kept = dates.filter((date) => held.has(date))
   return [
@@ -175,7 +177,7 @@ function withoutOpening({ dates, settings }: NightGroup, held: ReadonlySet<strin
   ].filter((group) => group.dates.length > 0)
 }
 
-async function heldNights(
+async function findHeldNights(
   tx: Queryable,
   scope: Scope,
   now: Date,

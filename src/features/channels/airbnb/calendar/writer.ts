@@ -3,14 +3,17 @@ import type { WritePolicy } from '../../../../contract/connection.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Services } from '../../../../services.ts'
 import { provider } from '../accounts.ts'
-import type { Link } from '../content/link.ts'
-import { assertSynchronised } from '../content/sync.ts'
-import type { LinkedListing } from './queries.ts'
+import type { AirbnbLink } from '../content/find-link.ts'
+import { assertSynchronised } from '../content/assert-synchronised.ts'
+import type { CalendarListing } from './queries.ts'
 
 /** Null: somebody else. */
 export type NightsCalendar = 'our_calendar' | 'airbnb_calendar' | null
 
-export function calendarOf(link: Link, { keeper }: Pick<LinkedListing, 'keeper'>): NightsCalendar {
+export function nightsCalendarOf(
+  link: AirbnbLink,
+  { keeper }: Pick<CalendarListing, 'keeper'>,
+): NightsCalendar {
   if (link.sells) return 'our_calendar'
   const isKept =
     keeper.kind === 'connection' &&
@@ -20,13 +23,13 @@ export function calendarOf(link: Link, { keeper }: Pick<LinkedListing, 'keeper'>
 }
 
 /** Throws where nights and prices of it are not ours to write. */
-export function writableCalendarOf(
-  link: Link,
-  linked: Pick<LinkedListing, 'keeper'>,
+export function assertWritableCalendar(
+  link: AirbnbLink,
+  linked: Pick<CalendarListing, 'keeper'>,
   connectors: Services['connectors'],
 ): NonNullable<NightsCalendar> {
   assertSynchronised(link, 'nights')
-  const calendar = calendarOf(link, linked)
+  const calendar = nightsCalendarOf(link, linked)
   if (calendar !== null) return calendar
   assertNotDistributed(link, linked, connectors)
   const { listingId, externalId } = link
@@ -40,8 +43,8 @@ export function writableCalendarOf(
 
 /** Throws where a PMS keeps the listing and sends it to Airbnb itself. */
 export function assertNotDistributed(
-  { listingId, externalId }: Link,
-  { keeper }: Pick<LinkedListing, 'keeper'>,
+  { listingId, externalId }: AirbnbLink,
+  { keeper }: Pick<CalendarListing, 'keeper'>,
   connectors: Services['connectors'],
 ): void {
   if (keeper.kind === 'us' || connectors[keeper.provider]?.manifest.category !== 'pms') return
@@ -58,7 +61,7 @@ export function assertNotDistributed(
 export type CalendarSwitch = keyof WritePolicy['calendar']
 
 /** What the write policy switches off would never be sent. */
-export function assertSwitchedOn({ host }: Link, needed: readonly CalendarSwitch[]): void {
+export function assertSwitchedOn({ host }: AirbnbLink, needed: readonly CalendarSwitch[]): void {
   const { calendar } = host.write_policy as WritePolicy
   const off = needed.find((name) => !calendar[name])
   if (off === undefined) return

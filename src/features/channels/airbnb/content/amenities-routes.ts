@@ -6,35 +6,44 @@ import {
 } from '../../../../contract/channel-content/amenities.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { fieldsOf, type Compared } from './compare.ts'
-import { assertNamedOnce } from './named-once.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { compareFields, type FieldComparison } from './compare-fields.ts'
+import { assertUniqueNames } from './assert-unique-names.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
 const lists = ['amenities', 'accessibility_amenities'] as const
 
-interface Amenity {
+interface AmenityChange {
   id: string
   is_present: boolean
 }
 
 /** Airbnb names what is there and nothing else: what it does not name is not there. */
-function comparedOf(
+function compareList(
   list: string,
-  wanted: readonly Amenity[] | undefined,
-  shown: readonly Amenity[],
-): Compared[] {
+  wanted: readonly AmenityChange[] | undefined,
+  shown: readonly AmenityChange[],
+): FieldComparison[] {
   return (wanted ?? []).flatMap(({ id, ...fields }) => {
     const found: object = shown.find((amenity) => amenity.id === id) ?? { is_present: false }
-    return fieldsOf(fields, (field) => (found as Record<string, unknown>)[field], `${list}.${id}.`)
+    return compareFields(fields, (field) => (found as Record<string, unknown>)[field], `${list}.${id}.`)
   })
 }
 
-export const amenities: Section<'amenities'> = {
+export const amenities: AirbnbSection<'amenities'> = {
   name: 'amenities',
   compared: (change, content) =>
-    lists.flatMap((list) => comparedOf(list, change[list], content?.[list] ?? [])),
+    lists.flatMap((list) => compareList(list, change[list], content?.[list] ?? [])),
 }
 
 export const amenityRoutes = [
@@ -54,7 +63,7 @@ export const amenityRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'amenities')
+      const { content, dataFreshness } = await readSectionOf(context, 'amenities')
       return { data: content, dataFreshness }
     },
   }),
@@ -76,8 +85,8 @@ export const amenityRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      for (const list of lists) assertNamedOnce(list, 'id', context.body[list])
-      return writeSection(context, amenities, wantedOf(context, context.body), (written) => written)
+      for (const list of lists) assertUniqueNames(list, 'id', context.body[list])
+      return writeSection(context, amenities, toSectionChange(context, context.body), (written) => written)
     },
   }),
 ]

@@ -6,11 +6,20 @@ import {
 } from '../../../../contract/channel-content/booking-settings.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { assertOneMeaning } from './booking-settings-rules.ts'
-import { fieldsOf, type Compared } from './compare.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { assertConsistent } from './booking-settings-rules.ts'
+import { compareFields, type FieldComparison } from './compare-fields.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -19,25 +28,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const sameAtAirbnb: Record<string, string> = { recommended_guests_only: 'experienced_guests_only' }
 
 /** Every single value that was sent, beside the one that stands in the same place. */
-function compared(wanted: object, shown: unknown, way = ''): Compared[] {
-  return fieldsOf(wanted, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
+function compareValues(wanted: object, shown: unknown, way = ''): FieldComparison[] {
+  return compareFields(wanted, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
     const field = `${way}${one.field}`
-    if (isObject(one.wanted)) return compared(one.wanted, one.shown, `${field}.`)
+    if (isObject(one.wanted)) return compareValues(one.wanted, one.shown, `${field}.`)
     const said = typeof one.wanted === 'string' ? (sameAtAirbnb[one.wanted] ?? one.wanted) : one.wanted
     return { ...one, field, wanted: said }
   })
 }
 
-export const bookingSettings: Section<'bookingSettings'> = {
+export const bookingSettings: AirbnbSection<'bookingSettings'> = {
   name: 'bookingSettings',
-  compared: (change, content) => compared(change, content),
+  compared: (change, content) => compareValues(change, content),
   overlaps: ['availabilityRules'],
 }
 
 /** Which of Airbnb's two parts a field is written to. */
 const rules: readonly (keyof BookingSettingsBody)[] = ['advanceNotice', 'preparationTime', 'bookingWindow']
 
-function appliedOf(body: BookingSettingsBody): ('bookingSettings' | 'availabilityRules')[] {
+function appliedParts(body: BookingSettingsBody): ('bookingSettings' | 'availabilityRules')[] {
   const fields = Object.keys(body) as (keyof BookingSettingsBody)[]
   const isRule = (field: keyof BookingSettingsBody) => rules.includes(field)
   return [
@@ -63,7 +72,7 @@ export const bookingSettingRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'bookingSettings')
+      const { content, dataFreshness } = await readSectionOf(context, 'bookingSettings')
       return { data: content, dataFreshness }
     },
   }),
@@ -86,13 +95,13 @@ export const bookingSettingRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { body } = context
-      assertOneMeaning(body)
+      assertConsistent(body)
       return writeSection(
         context,
         bookingSettings,
-        wantedOf(context, body),
+        toSectionChange(context, body),
         ({ result, blockedFields, stored, dryRun }) => ({
-          data: { applied: dryRun ? [] : appliedOf(body), settings: result },
+          data: { applied: dryRun ? [] : appliedParts(body), settings: result },
           blockedFields,
           stored,
           ...(dryRun ? { dryRun } : {}),

@@ -2,7 +2,7 @@
 import type { BookingSettingsBody } from '../../../../contract/channel-content/booking-settings.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 
-interface Rule {
+interface BookingSettingsRule {
   field: string
   isBroken(body: BookingSettingsBody): boolean
   says: string
@@ -11,7 +11,7 @@ interface Rule {
 const factorOf = (discountPercent: number) => 1 - discountPercent / 100
 
 /** Each says which two things exclude each other. */
-const rules: readonly Rule[] = [
+const rules: readonly BookingSettingsRule[] = [
   {
     field: 'instantBook.enabled',
     isBroken: ({ bookingMode, instantBook }) =>
@@ -74,7 +74,7 @@ const unknown: readonly [field: string, value: (body: BookingSettingsBody) => un
 ]
 
 /** Throws `unsupported_field` or `validation_error`. */
-export function assertOneMeaning(body: BookingSettingsBody): void {
+export function assertConsistent(body: BookingSettingsBody): void {
   const fields = unknown.filter(([, value]) => value(body) !== undefined).map(([field]) => field)
   if (fields.length > 0) {
     throw new ApiError('unsupported_field', `No call of Airbnb is known that sets ${fields.join(', ')}.`, {

@@ -7,17 +7,25 @@ import {
 } from '../../../../contract/channel-content/descriptions.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { fieldsOf, inCamelCase } from './compare.ts'
-import { LocaleQuery, localeAlias, ofLocale } from './locale.ts'
-import { at, changeErrors, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { compareFields, inCamelCase } from './compare-fields.ts'
+import { LocaleQuery, localeAlias, filterLocale } from './locale.ts'
+import {
+  at,
+  changeErrors,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
-export const descriptions: Section<'descriptions'> = {
+export const descriptions: AirbnbSection<'descriptions'> = {
   name: 'descriptions',
   compared({ locale, description }, content) {
     const shown = content?.find((texts) => texts.locale === locale)
-    return fieldsOf(description, inCamelCase(shown))
+    return compareFields(description, inCamelCase(shown))
   },
 }
 
@@ -39,8 +47,8 @@ export const descriptionRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'descriptions')
-      return { data: ofLocale(content, context.query.locale), dataFreshness }
+      const { content, dataFreshness } = await readSectionOf(context, 'descriptions')
+      return { data: filterLocale(content, context.query.locale), dataFreshness }
     },
   }),
 
@@ -62,7 +70,7 @@ export const descriptionRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { locale } = context.body
-      return writeSection(context, descriptions, wantedOf(context, context.body), (written) => ({
+      return writeSection(context, descriptions, toSectionChange(context, context.body), (written) => ({
         ...written,
         locale,
       }))

@@ -3,18 +3,27 @@ import { readOf } from '../../../../contract/channel-airbnb.ts'
 import { AirbnbDetails, DetailsBody, DetailsWritten } from '../../../../contract/channel-content/details.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { fieldsOf, inCamelCase } from './compare.ts'
-import { linkId } from './link.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { compareFields, inCamelCase } from './compare-fields.ts'
+import { linkId } from './find-link.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
-export const details: Section<'details'> = {
+export const details: AirbnbSection<'details'> = {
   name: 'details',
   compared({ check_in_option: option, ...fields }, content) {
     return [
-      ...fieldsOf(fields, inCamelCase(content ?? undefined)),
-      ...fieldsOf(option, inCamelCase(content?.checkInOption), 'check_in_option.'),
+      ...compareFields(fields, inCamelCase(content ?? undefined)),
+      ...compareFields(option, inCamelCase(content?.checkInOption), 'check_in_option.'),
     ]
   },
 }
@@ -37,7 +46,13 @@ export const detailRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, link, lockedFields, readAt: read, dataFreshness } = await readAt(context, 'details')
+      const {
+        content,
+        link,
+        lockedFields,
+        readAt: read,
+        dataFreshness,
+      } = await readSectionOf(context, 'details')
       const row = {
         listingAirbnbId: linkId(link),
         ...content,
@@ -65,6 +80,6 @@ export const detailRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) =>
-      writeSection(context, details, wantedOf(context, context.body), (written) => written),
+      writeSection(context, details, toSectionChange(context, context.body), (written) => written),
   }),
 ]

@@ -9,15 +9,24 @@ import {
 } from '../../../../contract/channel-content/guides.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import { LocaleQuery, ofLocale, localeAlias } from './locale.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import { LocaleQuery, filterLocale, localeAlias } from './locale.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
 const usualLocale = 'en'
 const unverified = 'No path of it is known, so it needs `AIRBNB_UNVERIFIED_CALLS`.'
 
-const checkInGuide: Section<'checkInGuide'> = {
+const checkInGuide: AirbnbSection<'checkInGuide'> = {
   name: 'checkInGuide',
   compared({ locale = usualLocale, steps }, content) {
     const guide = content?.find((one) => one.locale === locale)
@@ -27,18 +36,18 @@ const checkInGuide: Section<'checkInGuide'> = {
 }
 
 /** Sent with the rest of a listing; it has no route of its own. */
-export const checkOutGuide: Section<'checkOutGuide'> = {
+export const checkOutGuide: AirbnbSection<'checkOutGuide'> = {
   name: 'checkOutGuide',
   compared({ tasks }, content) {
     return tasks.map(({ taskType, instruction }) => ({
       field: taskType,
       wanted: { isPresent: true, instruction },
-      shown: shownTask(content?.find((task) => task.taskType === taskType)),
+      shown: toComparedTask(content?.find((task) => task.taskType === taskType)),
     }))
   },
 }
 
-const shownTask = (task: CheckOutTaskShown | undefined) =>
+const toComparedTask = (task: CheckOutTaskShown | undefined) =>
   task && { isPresent: task.isPresent, instruction: task.instruction }
 
 export const guideRoutes = [
@@ -59,8 +68,8 @@ export const guideRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'checkInGuide')
-      return { data: ofLocale(content, context.query.locale), dataFreshness }
+      const { content, dataFreshness } = await readSectionOf(context, 'checkInGuide')
+      return { data: filterLocale(content, context.query.locale), dataFreshness }
     },
   }),
 
@@ -84,7 +93,7 @@ export const guideRoutes = [
       return writeSection(
         context,
         checkInGuide,
-        wantedOf(context, context.body),
+        toSectionChange(context, context.body),
         ({ listingId, result, stored, dryRun }) => {
           const guide = result?.find((one) => one.locale === locale)
           const data = guide ?? { locale, published: null, steps: [] }
@@ -114,7 +123,7 @@ export const guideRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'checkOutGuide')
+      const { content, dataFreshness } = await readSectionOf(context, 'checkOutGuide')
       return { data: content, dataFreshness }
     },
   }),

@@ -1,13 +1,13 @@
 /** What is being made in sections of channel listings. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
-import type { LinkKey } from './queries.ts'
+import type { AirbnbLinkKey } from './queries.ts'
 
 /** Whether nobody knows yet what became of something else that was to be made there. */
 export async function isItemOpen(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   { section, keys }: { section: string; keys: readonly string[] },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -23,7 +23,7 @@ export async function isItemOpen(
 export async function madeByOthers(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   { section, ids, key }: { section: string; ids: readonly string[]; key: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -16,7 +16,7 @@ interface ItemKind<S extends ItemSection> {
   isLike(row: ContentSections[S]['content'][number], kept: object): boolean
 }
 
-interface KeptPhoto {
+interface PhotoForMatching {
   caption: string
 }
 
@@ -25,7 +25,7 @@ const kinds: { [S in ItemSection]: ItemKind<S> } = {
     idOf: ({ photoId }) => photoId,
     // What of it is an image stays with the caller.
     kept: ({ image: _, caption = '', ...photo }) => ({ caption, ...photo }),
-    isLike: ({ caption }, kept) => evenText(caption ?? '') === evenText((kept as KeptPhoto).caption),
+    isLike: ({ caption }, kept) => evenText(caption ?? '') === evenText((kept as PhotoForMatching).caption),
   },
   rooms: {
     idOf: ({ roomId }) => roomId,
@@ -35,7 +35,7 @@ const kinds: { [S in ItemSection]: ItemKind<S> } = {
 }
 
 /** What is written down of one before it is sent. */
-export interface KeptItem {
+export interface ItemAct {
   section: ItemSection
   /** Of the channel listing. */
   externalId: string
@@ -44,17 +44,17 @@ export interface KeptItem {
   known: string[]
 }
 
-export const keptOf = <S extends ItemSection>(section: S, item: ItemOf<S>): object =>
+export const toStoredItem = <S extends ItemSection>(section: S, item: ItemOf<S>): object =>
   kinds[section].kept(item as ContentItems[S])
 
 export const idsIn = <S extends ItemSection>(section: S, content: ContentSections[S]['content']): string[] =>
   content.map((row) => kinds[section].idOf(row))
 
 /** Ids of what is new since it was sent and can be it. */
-export const newIn = <S extends ItemSection>(
+export const findNewIds = <S extends ItemSection>(
   section: S,
   content: ContentSections[S]['content'],
-  { known, item }: KeptItem,
+  { known, item }: ItemAct,
 ): string[] => {
   const { idOf, isLike } = kinds[section]
   return content.filter((row) => !known.includes(idOf(row)) && isLike(row, item)).map(idOf)

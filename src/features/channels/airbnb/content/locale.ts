@@ -19,6 +19,6 @@ export const LocaleQuery = Type.Object(
 )
 export const localeAlias = { country: 'locale' }
 
-export function ofLocale<R extends { locale: string }>(rows: readonly R[], begin = ''): R[] {
+export function filterLocale<R extends { locale: string }>(rows: readonly R[], begin = ''): R[] {
   return rows.filter(({ locale }) => locale.toLowerCase().startsWith(begin.toLowerCase()))
 }

@@ -9,23 +9,32 @@ import {
 import { oneOfStrings } from '../../../../contract/fields.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { fieldsOf, inCamelCase } from './compare.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { compareFields, inCamelCase } from './compare-fields.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
 const unverified = 'No path of it is known, so it needs `AIRBNB_UNVERIFIED_CALLS`.'
 
-type Permit = ChannelPermits['permits'][number]
-const isOf = (body: string, type: string) => (permit: Permit) =>
+type ShownPermit = ChannelPermits['permits'][number]
+const isOf = (body: string, type: string) => (permit: ShownPermit) =>
   permit.regulatoryBody === body && permit.regulationType === type
 
-const permits: Section<'permits'> = {
+const permits: AirbnbSection<'permits'> = {
   name: 'permits',
   compared: ({ permits: wanted }, content) =>
     wanted.flatMap((permit, index) => {
       const shown = content?.permits.find(isOf(permit.regulatory_body, permit.regulation_type))
-      return fieldsOf(permit, inCamelCase(shown), `permits[${index}].`)
+      return compareFields(permit, inCamelCase(shown), `permits[${index}].`)
     }),
 }
 
@@ -60,7 +69,7 @@ export const permitRoutes = [
     listing: 'params.id',
     handle: async (context) => {
       const isLive = context.query.source === 'live'
-      const { content, dataFreshness } = await readAt(context, 'permits', { isLive })
+      const { content, dataFreshness } = await readSectionOf(context, 'permits', { isLive })
       const { permits: handedIn, flows } = content
       return { data: { permits: handedIn, ...(isLive ? { flows } : {}) }, dataFreshness }
     },
@@ -85,7 +94,7 @@ export const permitRoutes = [
       writeSection(
         context,
         permits,
-        wantedOf(context, context.body),
+        toSectionChange(context, context.body),
         ({ listingId, airbnbListingId, result, stored, dryRun }) => ({
           listingId,
           airbnbListingId,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { movesTo, orderWith } from './photo-moves.ts'
+import { planMoves, orderPhotoIds } from './photo-moves.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const shownAs = (order: readonly string[]) =>
   order.map((photoId, index) => ({ photoId, sortOrder: index + 1 }))
-type Moves = ReturnType<typeof movesTo>
+type Moves = ReturnType<typeof planMoves>
 
 /** The others make room. */
 function movingAlong(before: readonly string[], moves: Moves): string[] {
@@ -32,18 +32,18 @@ it('photos end in their order, however the channel takes a write', () => {
   )
   fc.assert(
     fc.property(orders, ([before, first]) => {
-      const wanted = orderWith(shownAs(before), first)
-      const moves = movesTo(shownAs(before), wanted)
+      const wanted = orderPhotoIds(shownAs(before), first)
+      const moves = planMoves(shownAs(before), wanted)
       assert.deepEqual(movingAlong(before, moves), wanted)
       assert.deepEqual(numbered(before, moves), wanted)
       assert.deepEqual(wanted.slice(0, first.length), first)
-      assert.deepEqual(movesTo(shownAs(wanted), wanted), [])
+      assert.deepEqual(planMoves(shownAs(wanted), wanted), [])
     }),
   )
 })
 
 it('a cover moves those before it along, and nothing behind it', () => {
-  const moves = movesTo(shownAs(ids), orderWith(shownAs(ids), ['c']))
+  const moves = planMoves(shownAs(ids), orderPhotoIds(shownAs(ids), ['c']))
   assert.deepEqual(moves, [
     { photoId: 'c', sortOrder: 1 },
     { photoId: 'a', sortOrder: 2 },

@@ -1,12 +1,12 @@
 /** Putting photos in order, one write a photo. Pure. */
 
-interface Placed {
+interface PhotoPosition {
   photoId: string
   sortOrder: number
 }
 
 /** Those that are named first, the others behind them as they stood. */
-export function orderWith(shown: readonly Placed[], first: readonly string[]): string[] {
+export function orderPhotoIds(shown: readonly PhotoPosition[], first: readonly string[]): string[] {
   return [...first, ...shown.map(({ photoId }) => photoId).filter((id) => !first.includes(id))]
 }
 
@@ -14,7 +14,7 @@ export function orderWith(shown: readonly Placed[], first: readonly string[]): s
  * What is written, in this order: right whether the channel moves the others along with each write, or changes the number of
  * the one alone.
  */
-export function movesTo(shown: readonly Placed[], wanted: readonly string[]): Placed[] {
+export function planMoves(shown: readonly PhotoPosition[], wanted: readonly string[]): PhotoPosition[] {
   const places = shown.map(({ photoId }) => photoId)
   const numbers = new Map(shown.map(({ photoId, sortOrder }) => [photoId, sortOrder]))
   return wanted.flatMap((photoId, index) => {

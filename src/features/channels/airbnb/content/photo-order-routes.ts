@@ -6,8 +6,8 @@ import {
 } from '../../../../contract/channel-content/photos.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { orderPhotos } from './photo-order.ts'
-import { at, changeErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import { orderPhotos } from './order-photos.ts'
+import { at, changeErrors, tag, toSectionChange, WriteQuery } from './route-parts.ts'
 
 const halfway =
   'Airbnb moves photos one by one. Stopped by a failure, the error has those that were moved (`applied`), the one that was not (`failed_photo_id`) and the rest (`not_attempted`); sent again, it goes on.'
@@ -29,7 +29,7 @@ export const photoOrderRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      const { change, ...wanted } = wantedOf(context, context.body)
+      const { change, ...wanted } = toSectionChange(context, context.body)
       return orderPhotos(
         context,
         { ...wanted, first: change.photo_ids, field: 'photo_ids' },
@@ -58,7 +58,7 @@ export const photoOrderRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      const { change, ...wanted } = wantedOf(context, context.body)
+      const { change, ...wanted } = toSectionChange(context, context.body)
       return orderPhotos(
         context,
         { ...wanted, first: [change.photo_id], field: 'photo_id' },

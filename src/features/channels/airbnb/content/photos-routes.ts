@@ -14,28 +14,37 @@ import { RouteReply } from '../../../../http/route.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { toldAsAirbnb } from '../errors.ts'
-import { addItems, type ItemsAdded } from './add.ts'
-import { camelCase, fieldsOf, stands } from './compare.ts'
-import { assertCaption, checkedPhotos } from './photo-images.ts'
-import { assertPhotos } from './photo-there.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import { removeItem } from './remove.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { readAsAirbnb } from '../errors.ts'
+import { addItems, type ItemsAdded } from './add-items.ts'
+import { camelCase, compareFields, isShownAsSent } from './compare-fields.ts'
+import { assertCaption, checkPhotos } from './check-photos.ts'
+import { assertPhotosExist } from './assert-photos-exist.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import { removeItem } from './remove-item.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
 const shownIn = (photo: Photo | undefined) => (field: string) =>
   (photo as Record<string, unknown> | undefined)?.[camelCase(field)]
 
-const photos: Section<'photos'> = {
+const photos: AirbnbSection<'photos'> = {
   name: 'photos',
   compared({ photoId, change }, content) {
     const photo = content?.find((one) => one.photoId === photoId)
     if (change === null) return [{ field: 'photoId', wanted: null, shown: photo ?? null }]
-    return fieldsOf(change, shownIn(photo))
+    return compareFields(change, shownIn(photo))
   },
   assertThere: ({ photoId, change }, content, listingId) =>
-    assertPhotos(content, [photoId], { listingId, field: change === null ? 'photoId' : 'photo_id' }),
+    assertPhotosExist(content, [photoId], { listingId, field: change === null ? 'photoId' : 'photo_id' }),
 }
 
 const PhotoQuery = Type.Object(
@@ -52,13 +61,15 @@ const PhotoQuery = Type.Object(
   { additionalProperties: false },
 )
 
-function photosAdded(asked: PhotosBody, added: ItemsAdded<'photos'>): PhotosAdded {
+function toPhotosAdded(asked: PhotosBody, added: ItemsAdded<'photos'>): PhotosAdded {
   const { ids, result, ...about } = added
   const shown = ids.map((id) => result?.find(({ photoId }) => photoId === id))
   const blocked = asked.photos.flatMap(({ image: _, ...fields }, index) =>
     shown[index] === undefined
       ? []
-      : fieldsOf(fields, shownIn(shown[index]), `photos[${index}].`).filter((one) => !stands(one)),
+      : compareFields(fields, shownIn(shown[index]), `photos[${index}].`).filter(
+          (one) => !isShownAsSent(one),
+        ),
   )
   return {
     listingId: about.listingId,
@@ -98,7 +109,7 @@ export const photoRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'photos')
+      const { content, dataFreshness } = await readSectionOf(context, 'photos')
       return { data: content, dataFreshness }
     },
   }),
@@ -126,17 +137,17 @@ export const photoRoutes = [
     listing: 'params.id',
     handle: async (context) => {
       const { body } = context
-      const { change: _, ...wanted } = wantedOf(context, null)
-      const items = checkedPhotos(body.photos)
+      const { change: _, ...wanted } = toSectionChange(context, null)
+      const items = checkPhotos(body.photos)
       if (body.photos.some(({ room_id: room }) => room !== undefined)) {
-        const { content } = await toldAsAirbnb(() => readAt(context, 'rooms'))
+        const { content } = await readAsAirbnb(() => readSectionOf(context, 'rooms'))
         assertRooms(
           body,
           content.map(({ roomId }) => roomId),
         )
       }
       const made = await addItems(context, 'photos', { ...wanted, items }, (added) =>
-        photosAdded(body, added),
+        toPhotosAdded(body, added),
       )
       return new RouteReply(made, { status: wanted.dryRun ? 200 : 201 })
     },
@@ -161,7 +172,7 @@ export const photoRoutes = [
     handle: (context) => {
       const { photo_id: photoId, ...change } = context.body
       assertCaption(change.caption, 'caption')
-      const wanted = wantedOf(context, { photoId, change })
+      const wanted = toSectionChange(context, { photoId, change })
       return writeSection(context, photos, wanted, ({ result, blockedFields, stored, dryRun }) => ({
         data: result?.find((photo) => photo.photoId === photoId) ?? null,
         blockedFields,
@@ -188,7 +199,10 @@ export const photoRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { photoId } = context.query
-      return removeItem(context, photos, { ...wantedOf(context, { photoId, change: null }), id: photoId })
+      return removeItem(context, photos, {
+        ...toSectionChange(context, { photoId, change: null }),
+        id: photoId,
+      })
     },
   }),
 ]

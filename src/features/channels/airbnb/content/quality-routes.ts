@@ -5,9 +5,9 @@ import { listingSettingTypes, ShownSettings } from '../../../../contract/channel
 import { oneOfStrings } from '../../../../contract/fields.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { linkAt } from './link.ts'
-import { freshnessAt } from './read.ts'
-import { at, LinkQuery, readAt, readErrors, tag } from './route-parts.ts'
+import { findLink } from './find-link.ts'
+import { sectionsFreshness } from './read-section.ts'
+import { at, LinkQuery, readSectionOf, readErrors, tag } from './route-parts.ts'
 
 const typeQuery = <const T extends readonly string[]>(types: T, description: string) =>
   Type.Object(
@@ -33,7 +33,7 @@ export const qualityRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'quality')
+      const { content, dataFreshness } = await readSectionOf(context, 'quality')
       const { standards, issues } = content
       const { type = 'all' } = context.query
       return { data: type === 'all' ? { standards, issues } : content[type], dataFreshness }
@@ -59,10 +59,10 @@ export const qualityRoutes = [
       const { services, scope, params, query } = context
       const { type = 'all' } = query
       if (type === 'permits') {
-        const { content, dataFreshness } = await readAt(context, 'permits')
+        const { content, dataFreshness } = await readSectionOf(context, 'permits')
         return { data: content.permits, dataFreshness }
       }
-      const link = await linkAt(services, scope, params.id, query.airbnbConnectionId)
+      const link = await findLink(services, scope, params.id, query.airbnbConnectionId)
       const { host } = link
       const hosts = [
         {
@@ -74,9 +74,9 @@ export const qualityRoutes = [
       if (type === 'hosts')
         return {
           data: hosts,
-          dataFreshness: freshnessAt(services, scope, [{ link, readAt: host.last_success_at }]),
+          dataFreshness: sectionsFreshness(services, scope, [{ link, readAt: host.last_success_at }]),
         }
-      const { content, dataFreshness } = await readAt(context, 'descriptions')
+      const { content, dataFreshness } = await readSectionOf(context, 'descriptions')
       const locales = content.map(({ locale }) => locale)
       return { data: type === 'all' ? { hosts, locales } : locales, dataFreshness }
     },

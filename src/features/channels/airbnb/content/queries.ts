@@ -5,7 +5,7 @@ import type { SyncCategory } from '../../../../contract/records/listing.ts'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import { syncCategoryOf } from '../../../../records/listings/sync-category.ts'
 
-export interface LinkRow {
+export interface AirbnbLinkRow {
   connectionId: string
   externalId: string
   listingId: string
@@ -20,8 +20,8 @@ export async function linksOf(
   scope: Scope,
   provider: string,
   listingId: string,
-): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
+): Promise<AirbnbLinkRow[]> {
+  const { rows } = await sql<AirbnbLinkRow>`
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId",
            (select ${syncCategoryOf('c')} from channel_links c
             where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = ${provider}
@@ -35,39 +35,39 @@ export async function linksOf(
   return rows
 }
 
-export interface LinkKey {
+export interface AirbnbLinkKey {
   connectionId: string
   externalId: string
 }
 
-export interface KeptSection<S extends ContentSection> {
+export interface StoredSection<S extends ContentSection> {
   content: ContentSections[S]['content'] | null
   /** null: the channel may show something else by now. */
   readAt: Date | null
   lockedFields: string[]
 }
 
-const at = (scope: Scope, { connectionId, externalId }: LinkKey, section: string) => sql`
+const at = (scope: Scope, { connectionId, externalId }: AirbnbLinkKey, section: string) => sql`
   workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id = ${externalId}
   and section = ${section}`
 
-export async function keptSection<S extends ContentSection>(
+export async function storedSection<S extends ContentSection>(
   db: Queryable,
   scope: Scope,
-  link: LinkKey,
+  link: AirbnbLinkKey,
   section: S,
-): Promise<KeptSection<S> | undefined> {
-  const { rows } = await sql<KeptSection<S>>`
+): Promise<StoredSection<S> | undefined> {
+  const { rows } = await sql<StoredSection<S>>`
     select content, read_at as "readAt", locked_fields as "lockedFields" from channel_content
     where ${at(scope, link, section)}`.execute(db)
   return rows[0]
 }
 
 /** What was read; nothing is kept of a link that has gone, nor beside somebody who writes and is not known to have died. `lockedFields` null: as they were. */
-export async function keepSection(
+export async function storeSection(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   kept: {
     section: string
     content: unknown
@@ -91,10 +91,10 @@ export async function keepSection(
 }
 
 /** Has the section to himself, and what is kept of it counts as old from now on; false: somebody else has it. */
-export async function holdSection(
+export async function lockSection(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   { section, holder, now, until }: { section: string; holder: string; now: Date; until: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -110,10 +110,10 @@ export async function holdSection(
 }
 
 /** Until when somebody has it to himself. */
-export async function heldUntil(
+export async function sectionLockedUntil(
   db: Queryable,
   scope: Scope,
-  link: LinkKey,
+  link: AirbnbLinkKey,
   section: string,
 ): Promise<Date | null> {
   const { rows } = await sql<{ heldUntil: Date | null }>`
@@ -121,10 +121,10 @@ export async function heldUntil(
   return rows[0]?.heldUntil ?? null
 }
 
-export async function prolongSection(
+export async function renewSectionLock(
   db: Queryable,
   scope: Scope,
-  link: LinkKey,
+  link: AirbnbLinkKey,
   { section, holder, until }: { section: string; holder: string; until: Date },
 ): Promise<void> {
   await sql`
@@ -132,10 +132,10 @@ export async function prolongSection(
     where ${at(scope, link, section)} and holder = ${holder}::uuid`.execute(db)
 }
 
-export async function releaseSection(
+export async function unlockSection(
   db: Queryable,
   scope: Scope,
-  link: LinkKey,
+  link: AirbnbLinkKey,
   { section, holder }: { section: string; holder: string },
 ): Promise<void> {
   await sql`
@@ -144,10 +144,10 @@ export async function releaseSection(
 }
 
 /** The channel may show something else by now; what is kept is read anew by whoever asks for it. */
-export async function ageSections(
+export async function expireSections(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   sections: readonly ContentSection[],
 ): Promise<void> {
   await sql`

@@ -11,19 +11,28 @@ import { RouteReply } from '../../../../http/route.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { addItems, type ItemsAdded } from './add.ts'
-import { camelCase, fieldsOf, stands } from './compare.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import { removeItem } from './remove.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { addItems, type ItemsAdded } from './add-items.ts'
+import { camelCase, compareFields, isShownAsSent } from './compare-fields.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import { removeItem } from './remove-item.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
-export const rooms: Section<'rooms'> = {
+export const rooms: AirbnbSection<'rooms'> = {
   name: 'rooms',
   compared({ roomId, change }, content) {
     const room = content?.find((one) => one.roomId === roomId)
     if (change === null) return [{ field: 'roomId', wanted: null, shown: room ?? null }]
-    return fieldsOf(change, (field) => (room as Record<string, unknown> | undefined)?.[field])
+    return compareFields(change, (field) => (room as Record<string, unknown> | undefined)?.[field])
   },
   assertThere({ roomId }, content, listingId) {
     if (content.some((one) => one.roomId === roomId)) return
@@ -35,13 +44,13 @@ export const rooms: Section<'rooms'> = {
   },
 }
 
-function roomAdded(
+function toRoomWritten(
   asked: RoomBody,
   { listingId, ids, result, stored, dryRun }: ItemsAdded<'rooms'>,
 ): RoomWritten {
   const room = result?.find(({ roomId }) => ids.includes(roomId)) ?? null
   const shown = (field: string) => (room as Record<string, unknown> | null)?.[camelCase(field)]
-  const blocked = room === null ? [] : fieldsOf(asked, shown).filter((one) => !stands(one))
+  const blocked = room === null ? [] : compareFields(asked, shown).filter((one) => !isShownAsSent(one))
   return {
     listingId,
     data: room,
@@ -82,7 +91,7 @@ export const roomRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'rooms')
+      const { content, dataFreshness } = await readSectionOf(context, 'rooms')
       return { data: content, dataFreshness }
     },
   }),
@@ -106,9 +115,9 @@ export const roomRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: async (context) => {
-      const { change: room, ...wanted } = wantedOf(context, context.body)
+      const { change: room, ...wanted } = toSectionChange(context, context.body)
       const made = await addItems(context, 'rooms', { ...wanted, items: [room] }, (added) =>
-        roomAdded(room, added),
+        toRoomWritten(room, added),
       )
       return new RouteReply(made, { status: wanted.dryRun ? 200 : 201 })
     },
@@ -132,7 +141,7 @@ export const roomRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { roomId } = context.query
-      const wanted = wantedOf(context, { roomId, change: context.body })
+      const wanted = toSectionChange(context, { roomId, change: context.body })
       return writeSection(context, rooms, wanted, ({ listingId, result, blockedFields, stored, dryRun }) => ({
         listingId,
         data: result?.find((room) => room.roomId === roomId) ?? null,
@@ -160,7 +169,7 @@ export const roomRoutes = [
     listing: 'params.id',
     handle: (context) => {
       const { roomId } = context.query
-      return removeItem(context, rooms, { ...wantedOf(context, { roomId, change: null }), id: roomId })
+      return removeItem(context, rooms, { ...toSectionChange(context, { roomId, change: null }), id: roomId })
     },
   }),
 ]

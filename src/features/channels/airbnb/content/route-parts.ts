@@ -7,8 +7,8 @@ import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
 import { DryRun } from '../../../dry-run.ts'
 import { writeErrors } from '../errors.ts'
-import { linkAt, type Link } from './link.ts'
-import { freshnessAt, liveSection, sectionOf, type ReadSection } from './read.ts'
+import { findLink, type AirbnbLink } from './find-link.ts'
+import { sectionsFreshness, readSectionLive, readSection, type SectionReading } from './read-section.ts'
 
 export const tag = 'Airbnb'
 export const at = (section: string) => `/v1/channels/airbnb/listings/:id/${section}`
@@ -37,7 +37,7 @@ export const changeErrors = [
   'channel_not_supported',
 ] as const
 
-interface Asked {
+interface SectionReadCall {
   services: Services
   scope: Scope
   params: { id: string }
@@ -45,18 +45,18 @@ interface Asked {
 }
 
 /** A section of the Airbnb listing that is meant, with how old it is. */
-export async function readAt<S extends ContentSection>(
-  { services, scope, params, query }: Asked,
+export async function readSectionOf<S extends ContentSection>(
+  { services, scope, params, query }: SectionReadCall,
   section: S,
   { isLive = false }: { isLive?: boolean } = {},
-): Promise<ReadSection<S> & { link: Link; dataFreshness: DataFreshness }> {
-  const link = await linkAt(services, scope, params.id, query.airbnbConnectionId)
-  const read = await (isLive ? liveSection : sectionOf)(services, scope, link, section)
-  return { ...read, link, dataFreshness: freshnessAt(services, scope, [{ link, readAt: read.readAt }]) }
+): Promise<SectionReading<S> & { link: AirbnbLink; dataFreshness: DataFreshness }> {
+  const link = await findLink(services, scope, params.id, query.airbnbConnectionId)
+  const read = await (isLive ? readSectionLive : readSection)(services, scope, link, section)
+  return { ...read, link, dataFreshness: sectionsFreshness(services, scope, [{ link, readAt: read.readAt }]) }
 }
 
 /** What a write of a section is made of. */
-export const wantedOf = <C>(
+export const toSectionChange = <C>(
   context: { params: { id: string }; query: { airbnbConnectionId?: string; dry_run?: boolean } },
   change: C,
 ) => ({

@@ -12,7 +12,7 @@ import { safetyRoutes } from './safety-routes.ts'
 import { AirbnbPullBody, AirbnbPulled } from '../../../../contract/channel-airbnb-pull.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { pullListing } from './pull.ts'
+import { pullListing } from './pull-listing.ts'
 import { readErrors, tag } from './route-parts.ts'
 
 const pullRoute = route({

@@ -7,12 +7,21 @@ import {
 } from '../../../../contract/channel-content/safety.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
-import { assertNamedOnce } from './named-once.ts'
-import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
-import type { Section } from './section.ts'
-import { writeSection } from './write.ts'
+import { assertUniqueNames } from './assert-unique-names.ts'
+import {
+  at,
+  changeErrors,
+  LinkQuery,
+  readSectionOf,
+  readErrors,
+  tag,
+  toSectionChange,
+  WriteQuery,
+} from './route-parts.ts'
+import type { AirbnbSection } from './section.ts'
+import { writeSection } from './write-section.ts'
 
-const safetyDisclosures: Section<'safetyDisclosures'> = {
+const safetyDisclosures: AirbnbSection<'safetyDisclosures'> = {
   name: 'safetyDisclosures',
   compared: ({ disclosures }, content) =>
     disclosures.map(({ type, value }) => {
@@ -43,7 +52,7 @@ export const safetyRoutes = [
     statuses: { no_connection: 404 },
     listing: 'params.id',
     handle: async (context) => {
-      const { content, dataFreshness } = await readAt(context, 'safetyDisclosures')
+      const { content, dataFreshness } = await readSectionOf(context, 'safetyDisclosures')
       return { data: content, dataFreshness }
     },
   }),
@@ -64,8 +73,8 @@ export const safetyRoutes = [
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      assertNamedOnce('disclosures', 'type', context.body.disclosures)
-      return writeSection(context, safetyDisclosures, wantedOf(context, context.body), (written) => ({
+      assertUniqueNames('disclosures', 'type', context.body.disclosures)
+      return writeSection(context, safetyDisclosures, toSectionChange(context, context.body), (written) => ({
         ...written,
         disclosures: (written.result ?? []).filter(({ declared }) => declared),
       }))

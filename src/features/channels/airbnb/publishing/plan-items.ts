@@ -1,31 +1,31 @@
 /** Rooms and photos of a listing as they are added to Airbnb, one by one. Pure. */
 import { longestCaption } from '../../../../contract/channel-content/photos.ts'
 import { roomTypes, type RoomBody } from '../../../../contract/channel-content/rooms.ts'
-import type { Fields, KnownListing } from './queries.ts'
+import type { StoredJson, PublishableListing } from './queries.ts'
 
 /** Of what is kept of a room Airbnb takes its kind and its beds. */
-export type RoomWish = Pick<RoomBody, 'room_number' | 'room_type' | 'beds'>
-export interface PhotoWish {
+export type RoomToSend = Pick<RoomBody, 'room_number' | 'room_type' | 'beds'>
+export interface PhotoToSend {
   url: string
   caption: string | null
 }
 
-type Warn = (words: string) => void
+type WarnItem = (words: string) => void
 
-const text = (fields: Fields, name: string): string | null => {
+const text = (fields: StoredJson, name: string): string | null => {
   const value = fields[name]
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-function bedsOf(room: Fields): NonNullable<RoomBody['beds']> {
-  const beds = Array.isArray(room['beds']) ? (room['beds'] as Fields[]) : []
+function bedsOf(room: StoredJson): NonNullable<RoomBody['beds']> {
+  const beds = Array.isArray(room['beds']) ? (room['beds'] as StoredJson[]) : []
   return beds.flatMap((bed) => {
     const [type, quantity] = [text(bed, 'bedType'), bed['quantity']]
     return type !== null && typeof quantity === 'number' ? [{ type, quantity }] : []
   })
 }
 
-export function roomWishes({ rooms }: KnownListing, warn: Warn): RoomWish[] {
+export function planRooms({ rooms }: PublishableListing, warn: WarnItem): RoomToSend[] {
   return rooms.flatMap((room, index) => {
     const named = text(room, 'roomType')
     const room_type = roomTypes.find((type) => type === named)
@@ -38,7 +38,7 @@ export function roomWishes({ rooms }: KnownListing, warn: Warn): RoomWish[] {
   })
 }
 
-export function photoWishes({ photos }: KnownListing, warn: Warn): PhotoWish[] {
+export function planPhotos({ photos }: PublishableListing, warn: WarnItem): PhotoToSend[] {
   const seen = new Set<string>()
   return photos.flatMap((photo) => {
     const [url, caption] = [text(photo, 'url'), text(photo, 'caption')]

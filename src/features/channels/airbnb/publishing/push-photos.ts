@@ -10,14 +10,14 @@ import { download, DownloadFailed } from '../../../../platform/outbound/download
 import { TargetRefused } from '../../../../platform/outbound/target.ts'
 import { listingFiles } from '../../../listings/public.ts'
 import type { Writing } from '../../../route.ts'
-import { addItems } from '../content/add.ts'
-import { linkId, type Link } from '../content/link.ts'
-import { checkedPhotos } from '../content/photo-images.ts'
-import { liveSection } from '../content/read.ts'
-import { digestOf, type PhotoMemory } from './note.ts'
-import { partOf, refusal } from './part-of.ts'
-import type { PhotoWish } from './plan-items.ts'
-import type { Outcome } from './push-rooms.ts'
+import { addItems } from '../content/add-items.ts'
+import { linkId, type AirbnbLink } from '../content/find-link.ts'
+import { checkPhotos } from '../content/check-photos.ts'
+import { readSectionLive } from '../content/read-section.ts'
+import { digestOf, type PhotoMemory } from './push-note.ts'
+import { asPart, toPartRefusal } from './request-parts.ts'
+import type { PhotoToSend } from './plan-items.ts'
+import type { ItemPushResult } from './push-rooms.ts'
 
 /** A request ends at some time; the next one goes on. */
 const mostAtOnce = 20
@@ -25,30 +25,30 @@ const mostAtOnce = 20
 const mostUnusable = 5
 const timeoutMs = 20_000
 
-interface Asked {
-  link: Link
+interface PhotoPush {
+  link: AirbnbLink
   dryRun: boolean
   force: boolean
   memory: PhotoMemory
 }
 
 /** What is read of Airbnb has its addresses, with sizes behind them that differ. */
-const bare = (url: string) => url.split('?')[0] ?? url
+const withoutQuery = (url: string) => url.split('?')[0] ?? url
 
 export async function pushPhotos(
   context: Writing,
-  { link, dryRun, force, memory }: Asked,
-  wishes: readonly PhotoWish[],
-): Promise<Outcome> {
-  const outcome: Outcome = { stood: [], problems: [], warnings: [] }
-  if (wishes.length === 0) return outcome
-  const { content } = await liveSection(context.services, context.scope, link, 'photos')
+  { link, dryRun, force, memory }: PhotoPush,
+  photos: readonly PhotoToSend[],
+): Promise<ItemPushResult> {
+  const outcome: ItemPushResult = { stood: [], problems: [], warnings: [] }
+  if (photos.length === 0) return outcome
+  const { content } = await readSectionLive(context.services, context.scope, link, 'photos')
   const stands = (url: string) => outcome.stood.push({ field: `photos.${url}`, wanted: url })
   const fetching = createOutbound({ allowPrivate: context.services.config.allowPrivateTargets })
   let added = 0
   let unusable = 0
   try {
-    for (const { url, caption } of wishes) {
+    for (const { url, caption } of photos) {
       const sent = memory.photos[digestOf(url)]
       if (isThere(content, url, sent)) stands(url)
       else if (sent !== undefined && !force)
@@ -59,10 +59,12 @@ export async function pushPhotos(
       else if (unusable === mostUnusable)
         outcome.warnings.push(`Not looked at, because ${unusable} others could not be had: ${url}`)
       else {
-        const photo = await checked(context, fetching, link, { url, caption })
+        const photo = await checkPhoto(context, fetching, link, { url, caption })
         if (photo instanceof ApiError) unusable += 1
         const id =
-          photo instanceof ApiError || dryRun ? photo : await add(context, link, photo, sent).catch(refusal)
+          photo instanceof ApiError || dryRun
+            ? photo
+            : await addPhoto(context, link, photo, sent).catch(toPartRefusal)
         if (id instanceof ApiError) {
           outcome.problems.push({ message: `${url}: ${id.message}`, code: 'rejected' })
           continue
@@ -79,28 +81,36 @@ export async function pushPhotos(
 }
 
 const isThere = (content: readonly ChannelPhoto[], url: string, sent: string | undefined) =>
-  content.some((photo) => photo.photoId === sent || (photo.url !== null && bare(photo.url) === bare(url)))
+  content.some(
+    (photo) =>
+      photo.photoId === sent || (photo.url !== null && withoutQuery(photo.url) === withoutQuery(url)),
+  )
 
 /** `before`: the id of the same photo that was taken away since. */
-async function add(context: Writing, link: Link, photo: CheckedPhoto, before = ''): Promise<string> {
+async function addPhoto(
+  context: Writing,
+  link: AirbnbLink,
+  photo: CheckedPhoto,
+  before = '',
+): Promise<string> {
   const { caption = '', digest } = photo
   const key = `photo ${digestOf([linkId(link), digest, caption, before])}`
   const wanted = { listingId: link.listingId, named: linkId(link), items: [photo], dryRun: false }
-  const own = { ...partOf(context), idempotencyKey: key }
+  const own = { ...asPart(context), idempotencyKey: key }
   const { ids } = await addItems(own, 'photos', wanted, (done) => done)
   return ids[0] ?? ''
 }
 
 /** The picture as it is sent, or why it is not. */
-async function checked(
+async function checkPhoto(
   context: Writing,
   fetching: Outbound,
-  link: Link,
-  { url, caption }: PhotoWish,
+  link: AirbnbLink,
+  { url, caption }: PhotoToSend,
 ): Promise<CheckedPhoto | ApiError> {
   try {
-    const bytes = (await uploaded(context, link, url)) ?? (await fetched(fetching, url))
-    const [photo] = checkedPhotos([
+    const bytes = (await readUploaded(context, link, url)) ?? (await downloadPhoto(fetching, url))
+    const [photo] = checkPhotos([
       { image: bytes.toString('base64'), ...(caption === null ? {} : { caption }) },
     ])
     if (!photo) throw new Error('a photo was checked and is gone')
@@ -113,11 +123,15 @@ async function checked(
   }
 }
 
-const fetched = (fetching: Outbound, url: string) =>
+const downloadPhoto = (fetching: Outbound, url: string) =>
   download(fetching, { url, timeoutMs, maxBytes: largestImage })
 
 /** A picture that was uploaded here for this listing is not fetched over the network. */
-async function uploaded({ services, scope }: Writing, link: Link, url: string): Promise<Buffer | null> {
+async function readUploaded(
+  { services, scope }: Writing,
+  link: AirbnbLink,
+  url: string,
+): Promise<Buffer | null> {
   const prefix = `${services.publicUrl}/files/`
   if (!url.startsWith(prefix)) return null
   const path = url.slice(prefix.length)

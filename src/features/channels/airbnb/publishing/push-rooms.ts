@@ -3,52 +3,58 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChannelRoom } from '../../../../contract/channel-content/rooms.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Writing } from '../../../route.ts'
-import { addItems } from '../content/add.ts'
-import { linkId, type Link } from '../content/link.ts'
-import { liveSection } from '../content/read.ts'
+import { addItems } from '../content/add-items.ts'
+import { linkId, type AirbnbLink } from '../content/find-link.ts'
+import { readSectionLive } from '../content/read-section.ts'
 import { rooms } from '../content/rooms-routes.ts'
-import { writeSection } from '../content/write.ts'
-import { refusal, withKey } from './part-of.ts'
-import type { RoomWish } from './plan-items.ts'
+import { writeSection } from '../content/write-section.ts'
+import { toPartRefusal, withPartKey } from './request-parts.ts'
+import type { RoomToSend } from './plan-items.ts'
 
-export interface Outcome {
+export interface ItemPushResult {
   /** Fields of the whole listing that stand there now. */
   stood: { field: string; wanted: unknown }[]
   problems: { message: string; code: 'locked' | 'rejected'; lockedFields?: string[] }[]
   warnings: string[]
 }
 
-type Beds = readonly { type: string; quantity: number }[]
-const inOrder = (beds: Beds) =>
+type BedList = readonly { type: string; quantity: number }[]
+const inOrder = (beds: BedList) =>
   beds.map(({ type, quantity }) => `${type} ${quantity}`).toSorted((a, b) => a.localeCompare(b))
-const isSame = (a: Beds, b: Beds) => isDeepStrictEqual(inOrder(a), inOrder(b))
+const isSame = (a: BedList, b: BedList) => isDeepStrictEqual(inOrder(a), inOrder(b))
 
 export async function pushRooms(
   context: Writing,
-  { link, dryRun }: { link: Link; dryRun: boolean },
-  wishes: readonly RoomWish[],
-): Promise<Outcome> {
-  const outcome: Outcome = { stood: [], problems: [], warnings: [] }
-  if (wishes.length === 0) return outcome
+  { link, dryRun }: { link: AirbnbLink; dryRun: boolean },
+  planned: readonly RoomToSend[],
+): Promise<ItemPushResult> {
+  const outcome: ItemPushResult = { stood: [], problems: [], warnings: [] }
+  if (planned.length === 0) return outcome
   const about = { listingId: link.listingId, named: linkId(link), dryRun }
-  const left: ChannelRoom[] = [...(await liveSection(context.services, context.scope, link, 'rooms')).content]
-  for (const wish of wishes) {
+  const left: ChannelRoom[] = [
+    ...(await readSectionLive(context.services, context.scope, link, 'rooms')).content,
+  ]
+  for (const wish of planned) {
     const field = `rooms[${wish.room_number}]`
     const refused = ({ message }: ApiError) =>
       outcome.problems.push({ message: `Room ${wish.room_number}: ${message}`, code: 'rejected' })
     const at = left.findIndex(({ roomType }) => roomType === wish.room_type)
     const [there] = at < 0 ? [] : left.splice(at, 1)
     if (!there) {
-      const own = withKey(context, `room ${wish.room_number}`)
-      const added = await addItems(own, 'rooms', { ...about, items: [wish] }, (done) => done).catch(refusal)
+      const own = withPartKey(context, `room ${wish.room_number}`)
+      const added = await addItems(own, 'rooms', { ...about, items: [wish] }, (done) => done).catch(
+        toPartRefusal,
+      )
       if (added instanceof ApiError) {
         refused(added)
         continue
       }
     } else if (wish.beds && !isSame(wish.beds, there.beds)) {
       const change = { roomId: there.roomId, change: { beds: wish.beds } }
-      const own = withKey(context, `beds ${wish.room_number}`)
-      const done = await writeSection(own, rooms, { ...about, change }, (written) => written).catch(refusal)
+      const own = withPartKey(context, `beds ${wish.room_number}`)
+      const done = await writeSection(own, rooms, { ...about, change }, (written) => written).catch(
+        toPartRefusal,
+      )
       if (done instanceof ApiError) {
         refused(done)
         continue

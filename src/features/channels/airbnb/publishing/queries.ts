@@ -1,33 +1,33 @@
 /** A listing as it is known here, for sending it to Airbnb. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
-import type { LinkKey } from '../content/queries.ts'
+import type { AirbnbLinkKey } from '../content/queries.ts'
 
 /** Fields of a JSON column; nothing of them is sure to be there. */
-export type Fields = Readonly<Record<string, unknown>>
+export type StoredJson = Readonly<Record<string, unknown>>
 
-export interface KnownListing {
+export interface PublishableListing {
   name: string
   publicName: string | null
   currency: string | null
-  content: Fields | null
-  details: Fields | null
-  pricing: Fields
-  policies: Fields
-  amenities: readonly Fields[]
-  rooms: readonly Fields[]
-  photos: readonly Fields[]
-  checkoutTasks: readonly Fields[]
+  content: StoredJson | null
+  details: StoredJson | null
+  pricing: StoredJson
+  policies: StoredJson
+  amenities: readonly StoredJson[]
+  rooms: readonly StoredJson[]
+  photos: readonly StoredJson[]
+  checkoutTasks: readonly StoredJson[]
   /** Texts in other languages than English. */
-  texts: readonly { locale: string; content: Fields }[]
+  texts: readonly { locale: string; content: StoredJson }[]
 }
 
-export async function knownListing(
+export async function publishableListing(
   db: Queryable,
   scope: Scope,
   listingId: string,
-): Promise<KnownListing | undefined> {
-  const { rows } = await sql<KnownListing>`
+): Promise<PublishableListing | undefined> {
+  const { rows } = await sql<PublishableListing>`
     select l.name, l.public_name as "publicName", l.currency, l.content, l.details, l.pricing, l.policies, l.amenities,
            l.rooms, l.photos, l.checkout_tasks as "checkoutTasks",
            (select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'content', t.content) order by t.locale), '[]')
@@ -38,10 +38,10 @@ export async function knownListing(
 }
 
 /** What was read back of an Airbnb listing that another account's listing is sold as. Answers whether that is new. */
-export async function notePublication(
+export async function updatePublication(
   tx: Queryable,
   scope: Scope,
-  { listingId, externalId }: Pick<LinkKey, 'externalId'> & { listingId: string },
+  { listingId, externalId }: Pick<AirbnbLinkKey, 'externalId'> & { listingId: string },
   { provider, live }: { provider: string; live: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -53,10 +53,10 @@ export async function notePublication(
 }
 
 /** What is remembered of a link beside the sections that were read there. */
-export async function keptNote<N>(
+export async function storedNote<N>(
   db: Queryable,
   scope: Scope,
-  { connectionId, externalId }: LinkKey,
+  { connectionId, externalId }: AirbnbLinkKey,
   name: string,
 ): Promise<N | null> {
   const { rows } = await sql<{ content: N | null }>`

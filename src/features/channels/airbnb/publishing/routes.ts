@@ -10,12 +10,12 @@ import { DryRun } from '../../../dry-run.ts'
 import { idParams } from '../../../path-id.ts'
 import { route } from '../../../route.ts'
 import { changeErrors, tag } from '../content/route-parts.ts'
-import { actOnListing, publish } from './act.ts'
-import { assertNamed } from './link-for.ts'
-import { planOf } from './plan.ts'
-import { knownListing } from './queries.ts'
+import { actOnListing, publishListing } from './act-on-listing.ts'
+import { assertLinkNamed } from './find-named-link.ts'
+import { planPublication } from './plan-publication.ts'
+import { publishableListing } from './queries.ts'
 import { addressOf, channelRowsOf } from './status-queries.ts'
-import { connectionOf, pushedOf, readinessOf } from './status.ts'
+import { toPublishedConnection, toPushedChannel, toReadiness } from './publish-status.ts'
 
 const errors = [...changeErrors, 'invalid_state', 'validation_error'] as const
 
@@ -61,8 +61,8 @@ export const airbnbPublishingRoutes = [
     handle: async (context) => {
       const { params, body, query } = context
       const dryRun = query.dry_run === true
-      await assertNamed(context, params.id, body)
-      return publish(context, body, { listingId: params.id, dryRun, opens: true }, (result) => ({
+      await assertLinkNamed(context, params.id, body)
+      return publishListing(context, body, { listingId: params.id, dryRun, opens: true }, (result) => ({
         ...{ listingId: params.id, channel: 'airbnb' as const, result },
         ...(dryRun ? { dryRun: true as const } : {}),
       }))
@@ -89,18 +89,18 @@ export const airbnbPublishingRoutes = [
         .filter(({ manifest }) => manifest.category === 'ota')
         .map(({ manifest }) => manifest.id)
       const [listing, address, rows] = await Promise.all([
-        knownListing(db, scope, params.id),
+        publishableListing(db, scope, params.id),
         addressOf(db, scope, params.id),
         channelRowsOf(db, scope, params.id, channels),
       ])
       if (!listing || !address) throw new ApiError('not_found')
-      const known = { listing, plan: planOf(listing) }
-      const [now, readiness] = [clock.now(), readinessOf(address)]
+      const known = { listing, plan: planPublication(listing) }
+      const [now, readiness] = [clock.now(), toReadiness(address)]
       return {
         listingId: params.id,
         addressReadiness: { airbnb: readiness, booking: readiness },
-        channels: rows.flatMap((row) => pushedOf(row, known, now) ?? []),
-        connections: rows.map(connectionOf),
+        channels: rows.flatMap((row) => toPushedChannel(row, known, now) ?? []),
+        connections: rows.map(toPublishedConnection),
       }
     },
   }),

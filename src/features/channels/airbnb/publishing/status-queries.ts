@@ -5,7 +5,7 @@ import { inScope, type Queryable, type Scope } from '../../../../platform/tenant
 import { syncCategoryOf } from '../../../../records/listings/sync-category.ts'
 
 /** What is kept of one section of a channel listing, or remembered beside them. */
-export interface KeptRow {
+export interface StoredSectionRow {
   section: string
   content: unknown
   readAt: string | null
@@ -13,7 +13,7 @@ export interface KeptRow {
   lockedFields: string[]
 }
 
-export interface ChannelRow {
+export interface ChannelStatusRow {
   channel: string
   platformId: string
   /** null: a PMS distributes to it, or its account is gone. */
@@ -29,7 +29,7 @@ export interface ChannelRow {
   active: boolean | null
   syncCategory: string | null
   since: Date | null
-  kept: KeptRow[]
+  kept: StoredSectionRow[]
 }
 
 export interface AddressRow {
@@ -57,8 +57,8 @@ export async function channelRowsOf(
   scope: Scope,
   listingId: string,
   channels: readonly string[],
-): Promise<ChannelRow[]> {
-  const { rows } = await sql<ChannelRow>`
+): Promise<ChannelStatusRow[]> {
+  const { rows } = await sql<ChannelStatusRow>`
     with direct as (
       select n.provider, k.connection_id, k.external_id, k.created_at, n.status,
              s.external_id is not null as sells, s.mends_drift,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { guestBreakdown, hostBreakdown } from './breakdown.ts'
-import { ofBooking } from './of-booking.ts'
+import { transactionsOfBooking } from './transactions-of-booking.ts'
 
 const told = {
   host: {
@@ -55,7 +55,7 @@ describe('what a booking says of money', () => {
       ...{ confirmation_code: 'HM1', check_in: '2026-07-01', nights: 3, currency: 'EUR', is_expected: true },
       ...{ listing_name: 'House', guest_name: 'Ada', financials: told },
     }
-    const [row, ...more] = ofBooking(booking, '88123')
+    const [row, ...more] = transactionsOfBooking(booking, '88123')
     assert.deepEqual(more, [])
     assert.deepEqual(
       [row?.amount, row?.hostServiceFee, row?.grossAmount, row?.cleaningFee],

@@ -1,7 +1,7 @@
 /** What a booking says its guest pays and its host gets, part by part. Pure. Amounts are exact decimal texts. */
 import type { FinancialsRecord } from '../../../../contract/records.ts'
 import { addDecimals, negated } from '../../../../connector-kit/money.ts'
-import { absolute } from './transaction.ts'
+import { absolute } from './transaction-record.ts'
 
 type MoneyLines = NonNullable<NonNullable<FinancialsRecord['host']>['hostFees']>
 

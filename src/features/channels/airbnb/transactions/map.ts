@@ -5,13 +5,13 @@ import type { TransactionRow } from './queries.ts'
 
 const number = (text: string | null) => (text === null ? null : Number(text))
 
-interface Breakdowns {
+interface BookingBreakdowns {
   host: HostBreakdown
   guest: GuestBreakdown
 }
 
 /** null: the row is a payout, or its booking is not known here. */
-const breakdownsOf = ({ booking }: TransactionRow): Breakdowns | null =>
+const breakdownsOf = ({ booking }: TransactionRow): BookingBreakdowns | null =>
   booking && {
     host: hostBreakdown(booking.financials ?? {}),
     guest: guestBreakdown(booking.financials ?? {}),
@@ -21,7 +21,7 @@ const nullsIn = (parts: object, prefix = ''): string[] =>
   Object.entries(parts).flatMap(([name, value]) => (value === null ? [prefix + name] : []))
 
 /** What the file and the bookings do not tell. Nothing paid yet is no missing fact. */
-function unavailableIn(row: TransactionRow, breakdowns: Breakdowns | null): string[] {
+function unavailableIn(row: TransactionRow, breakdowns: BookingBreakdowns | null): string[] {
   if (row.is_payout) return []
   const { host_service_fee: hostServiceFee, cleaning_fee: cleaningFee, guest_name: guestName } = row
   const { paidOut: _, ...host } = breakdowns?.host ?? {}
@@ -39,7 +39,7 @@ const amountsOf = <Part extends string>(parts: Record<Part, string | null>) =>
 
 function shownBreakdowns(
   row: TransactionRow,
-  breakdowns: Breakdowns | null,
+  breakdowns: BookingBreakdowns | null,
 ): Pick<AirbnbTransaction, 'host' | 'guest'> {
   if (breakdowns === null) return { host: null, guest: null }
   const currency = row.booking?.currency ?? null

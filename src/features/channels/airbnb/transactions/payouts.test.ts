@@ -3,16 +3,19 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDecimals, isSameAmount } from '../../../../connector-kit/money.ts'
-import type { DateFormat } from './dates.ts'
-import { FileError } from './file-row.ts'
-import { readFile } from './load.ts'
-import type { Transaction } from './transaction.ts'
+import type { DateFormat } from './parse-date.ts'
+import { TransactionFileError } from './parse-row.ts'
+import { readTransactionFile } from './load-transactions.ts'
+import type { AirbnbTransactionRecord } from './transaction-record.ts'
 
 const account = { connectionId: '1', externalId: '88123' }
 const read = (csv: string, format: DateFormat = 'MM/DD/YYYY') =>
-  readFile(Readable.from([csv]), format, account)
+  readTransactionFile(Readable.from([csv]), format, account)
 const refused = (csv: string, words: RegExp, format?: DateFormat) =>
-  assert.rejects(read(csv, format), (error) => error instanceof FileError && words.test(error.message))
+  assert.rejects(
+    read(csv, format),
+    (error) => error instanceof TransactionFileError && words.test(error.message),
+  )
 
 const header =
   'Date,Type,Confirmation code,Start date,Nights,Guest,Listing,Details,Reference code,Currency,Amount,Paid out,Service fee,Fast pay fee,Cleaning fee'
@@ -89,7 +92,7 @@ function csvOf(
 }
 
 const places = header.split(',').map((_, place) => place)
-const idsOf = (rows: Transaction[]) => rows.map(({ transactionId }) => transactionId)
+const idsOf = (rows: AirbnbTransactionRecord[]) => rows.map(({ transactionId }) => transactionId)
 
 describe('payouts of a file', () => {
   it('are what their lines are together, with ids of their own that never change', async () => {

@@ -1,26 +1,26 @@
 /** Payouts with the lines they are made of, and ids that are the same however often a file is loaded. Pure. */
 import { createHash } from 'node:crypto'
 import { addDecimals, isSameAmount, isZero, negated } from '../../../../connector-kit/money.ts'
-import { FileError, isPayout, type FileRow } from './file-row.ts'
-import { absolute, type Transaction } from './transaction.ts'
+import { TransactionFileError, isPayout, type TransactionFileRow } from './parse-row.ts'
+import { absolute, type AirbnbTransactionRecord } from './transaction-record.ts'
 
-interface Block {
-  payout: FileRow
-  lines: FileRow[]
+interface PayoutBlock {
+  payout: TransactionFileRow
+  lines: TransactionFileRow[]
 }
 
 /** In some files a payout stands before its lines, in others behind them. */
-function blocksIn(rows: readonly FileRow[]): Block[] {
+function groupBlocks(rows: readonly TransactionFileRow[]): PayoutBlock[] {
   const [first] = rows
   if (first === undefined) return []
-  const blocks: Block[] = []
+  const blocks: PayoutBlock[] = []
   if (isPayout(first)) {
     for (const row of rows)
       if (isPayout(row)) blocks.push({ payout: row, lines: [] })
       else blocks.at(-1)?.lines.push(row)
     return blocks
   }
-  let waiting: FileRow[] = []
+  let waiting: TransactionFileRow[] = []
   for (const row of rows) {
     if (!isPayout(row)) {
       waiting.push(row)
@@ -30,7 +30,7 @@ function blocksIn(rows: readonly FileRow[]): Block[] {
     waiting = []
   }
   const [left] = waiting
-  if (left) throw new FileError(left.line, 'no payout stands for this transaction in the file.')
+  if (left) throw new TransactionFileError(left.line, 'no payout stands for this transaction in the file.')
   return blocks
 }
 
@@ -38,7 +38,7 @@ const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 
 /** What was kept for paying sooner is a line of its own, so that the lines are what was paid. */
-const linesOf = ({ payout, lines }: Block): FileRow[] =>
+const linesOf = ({ payout, lines }: PayoutBlock): TransactionFileRow[] =>
   payout.fastPayFee === null || isZero(payout.fastPayFee)
     ? lines
     : [
@@ -46,23 +46,29 @@ const linesOf = ({ payout, lines }: Block): FileRow[] =>
         { ...payout, type: 'Fast Pay Fee', amount: negated(absolute(payout.fastPayFee)), hostFee: null },
       ]
 
-function assertSum(payout: FileRow, lines: readonly FileRow[], paid: string): void {
+function assertSum(payout: TransactionFileRow, lines: readonly TransactionFileRow[], paid: string): void {
   const other = lines.find(({ currency }) => currency !== payout.currency)
   if (other)
-    throw new FileError(
+    throw new TransactionFileError(
       other.line,
       `it is in ${other.currency}, and its payout (line ${payout.line}) in ${payout.currency}.`,
     )
   const sum = addDecimals(['0', ...lines.map(({ amount }) => amount ?? '0')])
   if (!isSameAmount(sum, paid))
-    throw new FileError(payout.line, `the payout is of ${paid}, and its transactions are ${sum} together.`)
+    throw new TransactionFileError(
+      payout.line,
+      `the payout is of ${paid}, and its transactions are ${sum} together.`,
+    )
 }
 
 /** Throws where the lines of a payout are not what was paid. */
-export function transactionsIn(rows: readonly FileRow[], account: string): Transaction[] {
+export function toTransactions(
+  rows: readonly TransactionFileRow[],
+  account: string,
+): AirbnbTransactionRecord[] {
   const alike = new Map<string, number>()
   const seen = new Set<string>()
-  return blocksIn(rows).flatMap((block) => {
+  return groupBlocks(rows).flatMap((block) => {
     const { payout } = block
     const lines = linesOf(block)
     const paid = payout.paidOut ?? '0'
@@ -77,13 +83,16 @@ export function transactionsIn(rows: readonly FileRow[], account: string): Trans
     const made = `${isZero(paid) ? 'Z' : 'P'}-${payout.date}-${content}${count === 1 ? '' : `-${count}`}`
     const payoutId = payout.reference ?? made
     if (seen.has(payoutId))
-      throw new FileError(payout.line, `a payout with the reference ${payoutId} stands in the file before.`)
+      throw new TransactionFileError(
+        payout.line,
+        `a payout with the reference ${payoutId} stands in the file before.`,
+      )
     seen.add(payoutId)
     const paidOut = { payoutId, payoutIdSynthetic: isSynthetic, payoutDate: payout.date }
     const numbers = new Map<string, number>()
     return [
       {
-        ...common(payout),
+        ...toCommonFields(payout),
         ...paidOut,
         transactionId: payoutId,
         isPayout: true,
@@ -92,12 +101,12 @@ export function transactionsIn(rows: readonly FileRow[], account: string): Trans
         amount: null,
         paidOutAmount: paid,
       },
-      ...lines.map((line, lineIndex): Transaction => {
+      ...lines.map((line, lineIndex): AirbnbTransactionRecord => {
         const name = `${payoutId}:${line.type}:${line.code ?? '-'}`
         const n = numbers.get(name) ?? 0
         numbers.set(name, n + 1)
         return {
-          ...common(line),
+          ...toCommonFields(line),
           ...paidOut,
           ...{
             transactionId: `${name}:${n}`,
@@ -112,10 +121,10 @@ export function transactionsIn(rows: readonly FileRow[], account: string): Trans
   })
 }
 
-function common(
-  row: FileRow,
+function toCommonFields(
+  row: TransactionFileRow,
 ): Omit<
-  Transaction,
+  AirbnbTransactionRecord,
   | 'transactionId'
   | 'isPayout'
   | 'payoutId'

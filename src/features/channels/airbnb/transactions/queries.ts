@@ -6,7 +6,7 @@ import type { KeptList } from '../../../../records/kept-counts/kept-list.ts'
 import { onMergedPage } from '../../../../records/kept-counts/page-queries.ts'
 import { stretchesOf } from '../../../../records/kept-counts/spans.ts'
 import { and, keptTotal, totalOf } from '../../../../records/kept-counts/total-queries.ts'
-import { hostOf, throughAccounts, type HostOfRow } from '../row-sql.ts'
+import { hostOf, throughAccounts, type RowHost } from '../row-sql.ts'
 
 export interface TransactionFilters {
   connectionIds: readonly string[]
@@ -26,7 +26,7 @@ interface BookingRef {
   code: string
 }
 
-interface BookingOfRow {
+interface TransactionBooking {
   id: string
   listing: string | null
   isActive: boolean
@@ -62,8 +62,8 @@ export interface TransactionRow {
   description: string | null
   reference: string | null
   synced_at: Date
-  host: HostOfRow
-  booking: BookingOfRow | null
+  host: RowHost
+  booking: TransactionBooking | null
 }
 
 /** The same words as in the index. */
@@ -105,7 +105,7 @@ const kept: KeptList<'connection' | 'status' | 'type'> = {
 }
 
 /** One booking or payout has few of them: they are looked up. */
-const isOfOne = ({ payout_id, confirmation_code, ofBooking }: TransactionFilters) =>
+const isNarrow = ({ payout_id, confirmation_code, ofBooking }: TransactionFilters) =>
   (payout_id ?? confirmation_code ?? ofBooking) !== undefined
 
 const dayNumber = (date: string) => sql`(${date}::date - '2000-01-01'::date)::bigint`
@@ -120,7 +120,7 @@ const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolea
  * The code is a value that the planner knows: joined with the booking, or asked for beside its account, a walk over all transactions of the
  * account looked as good, by what had been sampled of the table.
  */
-const isOf = ({ connectionId, code }: BookingRef) => sql<boolean>`
+const ofBookingCondition = ({ connectionId, code }: BookingRef) => sql<boolean>`
   airbnb_transactions.confirmation_code = ${code} and airbnb_transactions.connection_id + 0 = ${connectionId}::bigint`
 
 function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
@@ -135,11 +135,13 @@ function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean
     ...has('type', type),
     ...has('payout_id', payout_id),
     ...has('confirmation_code', confirmation_code),
-    ...(ofBooking === undefined ? [] : [ofBooking === null ? sql<boolean>`false` : isOf(ofBooking)]),
+    ...(ofBooking === undefined
+      ? []
+      : [ofBooking === null ? sql<boolean>`false` : ofBookingCondition(ofBooking)]),
   ])
 }
 
-const askedOf = ({ connectionIds, status, type }: TransactionFilters) => ({
+const toListQuery = ({ connectionIds, status, type }: TransactionFilters) => ({
   traits: {
     connection: connectionIds,
     ...(status === undefined ? {} : { status: [status] }),
@@ -153,7 +155,7 @@ const source = sql.table('airbnb_transactions')
 function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): RawBuilder<unknown> {
   const after = page.after ?? sql<boolean>`true`
   const cut = sql`limit ${page.limit} offset ${page.offset}`
-  if (isOfOne(filters))
+  if (isNarrow(filters))
     // Cut off from its order, so that the few are looked up instead of met on a walk over all.
     return sql`(select * from ${source} where ${matching(scope, filters)} offset 0) ${source}
       where ${after} order by ${page.orderBy} ${cut}`
@@ -161,7 +163,7 @@ function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): R
   return isOfAllHosts && status === undefined && type === undefined && !isNarrowed(scope)
     ? sql`${source} where ${and([inScope(scope, 'airbnb_transactions'), ...within(filters), after])}
         order by ${page.orderBy} ${cut}`
-    : sql`${source} where ${onMergedPage(scope, kept, askedOf(filters), page, { more: within(filters) })}
+    : sql`${source} where ${onMergedPage(scope, kept, toListQuery(filters), page, { more: within(filters) })}
         order by ${page.orderBy}`
 }
 
@@ -182,10 +184,10 @@ export async function transactions(
 
 /** A sum over counts: of all, or of the months and days of the span. */
 export function transactionTotal(db: Queryable, scope: Scope, filters: TransactionFilters): Promise<number> {
-  if (isOfOne(filters))
+  if (isNarrow(filters))
     return totalOf(db, sql<string>`(select count(*) from ${source} where ${matching(scope, filters)})`)
   const { start_date: from, end_date: to } = filters
-  const asked = askedOf(filters)
+  const asked = toListQuery(filters)
   if (from === undefined && to === undefined) return totalOf(db, keptTotal(scope, kept, asked))
   const sums = stretchesOf({ from, to }).map((stretch) =>
     keptTotal(scope, kept, {
@@ -201,17 +203,17 @@ export function transactionTotal(db: Queryable, scope: Scope, filters: Transacti
   return totalOf(db, sql<string>`(${sql.join([sql`0`, ...sums], sql` + `)})`)
 }
 
-export interface AskedBooking {
+export interface BookingForFilter {
   listingId: string
   /** null: no vendor gave it one. */
   ref: BookingRef | null
 }
 
-export async function askedBooking(
+export async function bookingForFilter(
   db: Queryable,
   scope: Scope,
   id: string,
-): Promise<AskedBooking | undefined> {
+): Promise<BookingForFilter | undefined> {
   const { rows } = await sql<{
     listing_id: string
     connection_id: string | null

@@ -16,12 +16,17 @@ import { assertListingActive } from '../../../../records/listings/active.ts'
 import { noConnection } from '../../../../upstream/errors.ts'
 import { IdFilter } from '../../../path-id.ts'
 import { route, type Writing } from '../../../route.ts'
-import { AccountIdFilter, askedAccounts, hostsOf, provider } from '../accounts.ts'
-import { FileError } from './file-row.ts'
-import { loadTransactions, readFile, refreshFromBookings, type PaidAccount } from './load.ts'
+import { AccountIdFilter, selectAccounts, listHosts, provider } from '../accounts.ts'
+import { TransactionFileError } from './parse-row.ts'
+import {
+  loadTransactions,
+  readTransactionFile,
+  refreshFromBookings,
+  type PaidAccount,
+} from './load-transactions.ts'
 import { toAirbnbTransaction } from './map.ts'
-import { askedBooking, newestPayoutFirst, transactions, transactionTotal } from './queries.ts'
-import type { Transaction } from './transaction.ts'
+import { bookingForFilter, newestPayoutFirst, transactions, transactionTotal } from './queries.ts'
+import type { AirbnbTransactionRecord } from './transaction-record.ts'
 
 const tag = 'Airbnb'
 const url = '/v1/channels/airbnb/transactions'
@@ -47,13 +52,13 @@ const ListTransactions = listQuery(
 )
 
 /** Throws `no_connection`, `not_found` or `invalid_body`. */
-async function accountsFor(
+async function findAccounts(
   { services, scope }: Writing,
   body: AirbnbTransactionsBody,
 ): Promise<PaidAccount[]> {
-  const hosts = await hostsOf(services, scope)
+  const hosts = await listHosts(services, scope)
   if (hosts.length === 0) throw noConnection(provider)
-  const asked = await askedAccounts(services, scope, body.account_id)
+  const asked = await selectAccounts(services, scope, body.account_id)
   const accounts = hosts
     .filter(({ id }) => asked.connectionIds.includes(id))
     .map((host) => ({ connectionId: host.id, externalId: host.external_account_id }))
@@ -65,10 +70,10 @@ async function accountsFor(
   return accounts
 }
 
-async function fileIn(
+async function readUpload(
   body: AirbnbTransactionsBody,
   account: PaidAccount | undefined,
-): Promise<Transaction[] | null> {
+): Promise<AirbnbTransactionRecord[] | null> {
   const { csv, date_format: format } = body
   if (csv === undefined) {
     if (format === undefined) return null
@@ -80,9 +85,9 @@ async function fileIn(
     })
   if (account === undefined) return null
   try {
-    return await readFile(Readable.from([csv]), format, account)
+    return await readTransactionFile(Readable.from([csv]), format, account)
   } catch (error) {
-    if (!(error instanceof FileError)) throw error
+    if (!(error instanceof TransactionFileError)) throw error
     throw new ApiError('invalid_body', `\`csv\`: ${error.message}`, { field: 'csv' }, { cause: error })
   }
 }
@@ -104,10 +109,10 @@ export const airbnbTransactionRoutes = [
     errors: ['listing_inactive', 'not_found'],
     handle: async (context) => {
       const { services, scope, query } = context
-      const { connectionIds, dataFreshness } = await askedAccounts(services, scope, query.account_id)
+      const { connectionIds, dataFreshness } = await selectAccounts(services, scope, query.account_id)
       const { reservation_id: reservationId, ...asked } = query
       const booking =
-        reservationId === undefined ? undefined : await askedBooking(services.db, scope, reservationId)
+        reservationId === undefined ? undefined : await bookingForFilter(services.db, scope, reservationId)
       if (booking) await assertListingActive(services.db, scope, booking.listingId)
       const filters = {
         ...{ ...asked, connectionIds, isOfAllHosts: query.account_id === undefined },
@@ -142,18 +147,18 @@ export const airbnbTransactionRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const body = context.body ?? {}
-      const accounts = await accountsFor(context, body)
-      const file = await fileIn(body, accounts[0])
-      return writeOnce(context, (tx) => readAll(tx, context, accounts, file))
+      const accounts = await findAccounts(context, body)
+      const file = await readUpload(body, accounts[0])
+      return writeOnce(context, (tx) => loadAll(tx, context, accounts, file))
     },
   }),
 ]
 
-async function readAll(
+async function loadAll(
   tx: Queryable,
   { services, scope }: Writing,
   accounts: readonly PaidAccount[],
-  file: Transaction[] | null,
+  file: AirbnbTransactionRecord[] | null,
 ): Promise<AirbnbTransactionsRead> {
   const now = services.clock.now()
   const read: AirbnbTransactionsRead['accounts'] = []

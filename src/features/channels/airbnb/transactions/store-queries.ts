@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FinancialsRecord } from '../../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
-import type { Transaction } from './transaction.ts'
+import type { AirbnbTransactionRecord } from './transaction-record.ts'
 
 /** Rows that are new or differ; what is there as it is stays as it is. Answers their ids, and which are new. */
 export async function storeTransactions(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly Transaction[],
+  rows: readonly AirbnbTransactionRecord[],
   at: Date,
 ): Promise<{ id: string; isNew: boolean }[]> {
   const stored = await sql<{ id: string; is_new: boolean }>`
@@ -54,7 +54,7 @@ export async function dropOtherLines(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly Transaction[],
+  rows: readonly AirbnbTransactionRecord[],
 ): Promise<void> {
   await sql`
     delete from airbnb_transactions
@@ -93,7 +93,7 @@ export async function codesPaidByBookings(
   return new Set(rows.map(({ code }) => code))
 }
 
-export interface ExpectedRow {
+export interface ExpectedBookingRow {
   confirmation_code: string
   check_in: string
   nights: number
@@ -114,8 +114,8 @@ export async function expectedBookings(
   scope: Scope,
   connectionId: string,
   { today, ofBookings }: { today: string; ofBookings: string },
-): Promise<ExpectedRow[]> {
-  const { rows } = await sql<ExpectedRow>`
+): Promise<ExpectedBookingRow[]> {
+  const { rows } = await sql<ExpectedBookingRow>`
     select r.confirmation_code, r.check_in, r.check_out - r.check_in as nights, r.currency,
            r.status = 'confirmed' and (r.check_in >= ${today}::date
              or (r.check_out >= ${today}::date and r.financials -> 'host' ->> 'paidOut' is not null)) as is_expected,

@@ -3,21 +3,22 @@ import { ApiError } from '../../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { bookedListing, createNative } from '../../../bookings/public.ts'
 import type { CallingAccount } from '../../../calendar/public.ts'
-import { claimCall, noteBooked, toldAlready } from './queries.ts'
-import type { AskedBooking } from './read-request.ts'
-import { missing, refusalFor, type Refusal } from './refusals.ts'
-import { possibleStay } from './stay.ts'
+import { claimCall, updateCallReservation, reservationFromAccount } from './queries.ts'
+import type { BookingRequest } from './read-request.ts'
+import { missingRefusal, toRefusal, type CallRefusal } from './refusals.ts'
+import { findPossibleStay } from './possible-stay.ts'
 
-export interface Booked {
+export interface MadeBooking {
   reservationId: string
 }
 
-export const isBooked = (outcome: Booked | Refusal): outcome is Booked => 'reservationId' in outcome
+export const isBooked = (outcome: MadeBooking | CallRefusal): outcome is MadeBooking =>
+  'reservationId' in outcome
 
 /** Carries a refusal out of the transaction, so that nothing of it stays. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
+class BookingRefused extends Error {
+  readonly refusal: CallRefusal
+  constructor(refusal: CallRefusal) {
     super(refusal.message)
     this.refusal = refusal
   }
@@ -26,53 +27,58 @@ class Refused extends Error {
 export async function book(
   db: Queryable,
   account: CallingAccount,
-  asked: AskedBooking,
+  request: BookingRequest,
   now: Date,
-): Promise<Booked | Refusal> {
-  const { advertiserId, trackingUuid, firstName, lastName } = asked
-  if (advertiserId !== account.id) return missing('advertiserAssignedId')
-  if (trackingUuid === undefined) return missing('trackingUuid')
-  if (firstName === undefined || lastName === undefined) return missing('inquirer')
+): Promise<MadeBooking | CallRefusal> {
+  const { advertiserId, trackingUuid, firstName, lastName } = request
+  if (advertiserId !== account.id) return missingRefusal('advertiserAssignedId')
+  if (trackingUuid === undefined) return missingRefusal('trackingUuid')
+  if (firstName === undefined || lastName === undefined) return missingRefusal('inquirer')
   const scope = { workspaceId: account.workspaceId }
   const call = { accountId: account.id, trackingUuid }
   try {
     return await db.transaction().execute(async (tx) => {
       const known = await claimCall(tx, scope, call, now)
       if (known !== undefined) return { reservationId: known }
-      const reservationId = await record(tx, scope, account, { ...asked, firstName, lastName }, now)
-      await noteBooked(tx, scope, call, reservationId)
+      const reservationId = await recordBooking(tx, scope, account, { ...request, firstName, lastName }, now)
+      await updateCallReservation(tx, scope, call, reservationId)
       return { reservationId }
     })
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
+    if (error instanceof BookingRefused) return error.refusal
     // Sold in the moment between looking and booking.
-    if (error instanceof ApiError && error.code === 'reservation_not_created') return refusalFor('taken')
+    if (error instanceof ApiError && error.code === 'reservation_not_created') return toRefusal('taken')
     throw error
   }
 }
 
-async function record(
+async function recordBooking(
   tx: Queryable,
   scope: Scope,
   account: CallingAccount,
-  asked: AskedBooking & { firstName: string; lastName: string },
+  request: BookingRequest & { firstName: string; lastName: string },
   now: Date,
 ): Promise<string> {
-  const { listingId, arrival, departure, lastName: name } = asked
+  const { listingId, arrival, departure, lastName: name } = request
   if (
     listingId !== undefined &&
     /^[1-9]\d{0,17}$/.test(listingId) &&
     arrival !== undefined &&
     departure !== undefined
   ) {
-    const told = await toldAlready(tx, scope, account.id, { listingId, arrival, departure, lastName: name })
+    const told = await reservationFromAccount(tx, scope, account.id, {
+      listingId,
+      arrival,
+      departure,
+      lastName: name,
+    })
     if (told !== undefined) return told
   }
-  const stay = await possibleStay(tx, scope, account.id, asked, now)
-  if ('reason' in stay) throw new Refused(stay)
+  const stay = await findPossibleStay(tx, scope, account.id, request, now)
+  if ('reason' in stay) throw new BookingRefused(stay)
   const listing = await bookedListing(tx, scope, stay.listingId)
-  if (!listing) throw new Refused(missing('listingExternalId'))
-  const { firstName, lastName, email, phone, adults, children, total, currency } = asked
+  if (!listing) throw new BookingRefused(missingRefusal('listingExternalId'))
+  const { firstName, lastName, email, phone, adults, children, total, currency } = request
   const made = await createNative(
     tx,
     scope,

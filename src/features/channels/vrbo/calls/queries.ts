@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { shownStatus } from '../../../../records/reservations/status-sql.ts'
-import type { BookedStay } from './answers.ts'
+import type { CallStay } from './render-answers.ts'
 
-interface Call {
+interface CallKey {
   accountId: string
   trackingUuid: string
 }
@@ -16,7 +16,7 @@ interface Call {
 export async function claimCall(
   tx: Queryable,
   scope: Scope,
-  { accountId, trackingUuid }: Call,
+  { accountId, trackingUuid }: CallKey,
   at: Date,
 ): Promise<string | undefined> {
   const { numAffectedRows } = await sql`
@@ -38,7 +38,7 @@ export async function claimCall(
  * The same booking, where the account at Vrbo told of it before Vrbo called: the same nights of the same home, by who has the same
  * name, and not taken in by another call.
  */
-export async function toldAlready(
+export async function reservationFromAccount(
   tx: Queryable,
   scope: Scope,
   accountId: string,
@@ -57,10 +57,10 @@ export async function toldAlready(
   return rows[0]?.id
 }
 
-export async function noteBooked(
+export async function updateCallReservation(
   tx: Queryable,
   scope: Scope,
-  { accountId, trackingUuid }: Call,
+  { accountId, trackingUuid }: CallKey,
   reservationId: string,
 ): Promise<void> {
   await sql`
@@ -122,8 +122,8 @@ export async function bookedStay(
   accountId: string,
   reservationId: string,
   now: Date,
-): Promise<BookedStay | undefined> {
-  const { rows } = await sql<BookedStay>`
+): Promise<CallStay | undefined> {
+  const { rows } = await sql<CallStay>`
     ${stays(now)}
     where b.workspace_id = ${scope.workspaceId} and b.account_id = ${accountId} and b.reservation_id = ${reservationId}`.execute(
     db,

@@ -4,7 +4,7 @@
  */
 import { childOf, childrenOf, textIn, type Xml } from '../../../../connector-kit/xml.ts'
 
-export interface AskedStay {
+export interface StayRequest {
   listingId: string | undefined
   arrival: string | undefined
   departure: string | undefined
@@ -13,7 +13,7 @@ export interface AskedStay {
   pets: number
 }
 
-export interface AskedBooking extends AskedStay {
+export interface BookingRequest extends StayRequest {
   advertiserId: string | undefined
   trackingUuid: string | undefined
   firstName: string | undefined
@@ -28,7 +28,7 @@ export interface AskedBooking extends AskedStay {
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const uuidPattern = /^[A-Za-z0-9-]{8,64}$/
 
-const said = (of: Xml | undefined, name: string): string | undefined => {
+const textOf = (of: Xml | undefined, name: string): string | undefined => {
   const text = textIn(of, name)?.trim()
   return text === undefined || text === '' ? undefined : text.slice(0, 200)
 }
@@ -41,38 +41,38 @@ const dateOf = (text: string | undefined): string | undefined => {
   }
 }
 const count = (of: Xml | undefined, name: string): number => {
-  const number = Number(said(of, name) ?? 0)
+  const number = Number(textOf(of, name) ?? 0)
   return Number.isInteger(number) && number >= 0 && number <= 1000 ? number : 0
 }
 
-export function stayIn(details: Xml | undefined): AskedStay {
+export function readStay(details: Xml | undefined): StayRequest {
   const reservation = childOf(details, 'reservation')
   const dates = childOf(reservation, 'reservationDates')
   return {
-    listingId: said(details, 'listingExternalId'),
-    arrival: dateOf(said(dates, 'beginDate')),
-    departure: dateOf(said(dates, 'endDate')),
+    listingId: textOf(details, 'listingExternalId'),
+    arrival: dateOf(textOf(dates, 'beginDate')),
+    departure: dateOf(textOf(dates, 'endDate')),
     adults: count(reservation, 'numberOfAdults'),
     children: count(reservation, 'numberOfChildren'),
     pets: count(reservation, 'numberOfPets'),
   }
 }
 
-export function bookingIn(root: Xml): AskedBooking {
+export function readBooking(root: Xml): BookingRequest {
   const details = childOf(root, 'bookingRequestDetails')
   const inquirer = childOf(details, 'inquirer')
-  const [first, ...rest] = (said(inquirer, 'name') ?? '').split(/\s+/)
-  const tracking = said(details, 'trackingUuid')
-  const country = said(inquirer, 'phoneCountryCode')
-  const number = said(inquirer, 'phoneNumber')
+  const [first, ...rest] = (textOf(inquirer, 'name') ?? '').split(/\s+/)
+  const tracking = textOf(details, 'trackingUuid')
+  const country = textOf(inquirer, 'phoneCountryCode')
+  const number = textOf(inquirer, 'phoneNumber')
   return {
-    ...stayIn(details),
-    ...amountIn(details),
-    advertiserId: said(details, 'advertiserAssignedId'),
+    ...readStay(details),
+    ...readAmount(details),
+    advertiserId: textOf(details, 'advertiserAssignedId'),
     trackingUuid: tracking !== undefined && uuidPattern.test(tracking) ? tracking : undefined,
-    firstName: said(inquirer, 'firstName') ?? (first === '' ? undefined : first),
-    lastName: said(inquirer, 'lastName') ?? (rest.length === 0 ? undefined : rest.join(' ')),
-    email: said(inquirer, 'emailAddress'),
+    firstName: textOf(inquirer, 'firstName') ?? (first === '' ? undefined : first),
+    lastName: textOf(inquirer, 'lastName') ?? (rest.length === 0 ? undefined : rest.join(' ')),
+    email: textOf(inquirer, 'emailAddress'),
     phone:
       number === undefined
         ? undefined
@@ -85,9 +85,9 @@ export function bookingIn(root: Xml): AskedBooking {
 const amountPattern = /^-?\d{1,9}(\.\d{1,4})?$/
 
 /** A deposit that is given back is no part of the price. */
-function amountIn(details: Xml | undefined): { total: string | null; currency: string | null } {
+function readAmount(details: Xml | undefined): { total: string | null; currency: string | null } {
   const items = childrenOf(childOf(details, 'orderItemList'), 'orderItem').filter(
-    (item) => said(item, 'feeType') !== 'DEPOSIT',
+    (item) => textOf(item, 'feeType') !== 'DEPOSIT',
   )
   const amounts = items.map((item) => childOf(item, 'totalAmount'))
   const [currency, ...others] = new Set(amounts.map((amount) => amount?.attributes['currency']))

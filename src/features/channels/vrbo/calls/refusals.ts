@@ -1,6 +1,6 @@
 /** Why a stay cannot be booked, in the words of Vrbo. Pure. */
 import { reasonAgainst, type ListingRules, type StoredNight } from '../../../../records/calendar/public.ts'
-import type { AskedStay } from './read-request.ts'
+import type { StayRequest } from './read-request.ts'
 
 /** Spelled as the vendor does. */
 export const errorTypes = {
@@ -15,16 +15,16 @@ export const errorTypes = {
   short_notice: 'MIN_ADVANCED_NOTICE_NOT_MET',
   missing: 'MISSING_PARAMETER',
 } as const
-export type RefusalReason = keyof typeof errorTypes
+export type CallRefusalReason = keyof typeof errorTypes
 
-export interface Refusal {
-  reason: RefusalReason
+export interface CallRefusal {
+  reason: CallRefusalReason
   message: string
   parameter?: string
   count?: number
 }
 
-const messages: Readonly<Record<Exclude<RefusalReason, 'missing'>, string>> = {
+const messages: Readonly<Record<Exclude<CallRefusalReason, 'missing'>, string>> = {
   taken: 'Nights of the stay are booked.',
   closed: 'Nights of the stay are closed.',
   min_nights: 'The stay is too short for the day of arrival.',
@@ -35,28 +35,34 @@ const messages: Readonly<Record<Exclude<RefusalReason, 'missing'>, string>> = {
   short_notice: 'A stay begins on the day after it was booked, or later.',
 }
 
-export const missing = (parameter: string): Refusal => ({
+export const missingRefusal = (parameter: string): CallRefusal => ({
   reason: 'missing',
   parameter,
   message: `${parameter} is missing, or is none.`,
 })
 
-export const refusalFor = (reason: Exclude<RefusalReason, 'missing'>): Refusal => ({
+export const toRefusal = (reason: Exclude<CallRefusalReason, 'missing'>): CallRefusal => ({
   reason,
   message: messages[reason],
 })
 
 /** null: it is whole. */
-export function missingOf({ listingId, arrival, departure, adults, children }: AskedStay): Refusal | null {
-  if (listingId === undefined) return missing('listingExternalId')
-  if (arrival === undefined) return missing('beginDate')
-  if (departure === undefined || departure <= arrival) return missing('endDate')
-  return adults + children < 1 ? missing('numberOfAdults') : null
+export function findMissing({
+  listingId,
+  arrival,
+  departure,
+  adults,
+  children,
+}: StayRequest): CallRefusal | null {
+  if (listingId === undefined) return missingRefusal('listingExternalId')
+  if (arrival === undefined) return missingRefusal('beginDate')
+  if (departure === undefined || departure <= arrival) return missingRefusal('endDate')
+  return adults + children < 1 ? missingRefusal('numberOfAdults') : null
 }
 
 /** The nights as Vrbo is to sell them, and the day of departure. `today` is that of the property. */
-export function refusalOf(
-  { arrival = '', adults, children }: AskedStay,
+export function findRefusal(
+  { arrival = '', adults, children }: StayRequest,
   {
     nights,
     departure,
@@ -70,9 +76,9 @@ export function refusalOf(
     isSold: boolean
     today: string
   },
-): Refusal | null {
-  if (!isSold) return refusalFor('closed')
-  if (arrival <= today) return refusalFor('short_notice')
+): CallRefusal | null {
+  if (!isSold) return toRefusal('closed')
+  if (arrival <= today) return toRefusal('short_notice')
   const reason = reasonAgainst(nights, departure, rules, adults + children)
-  return reason === undefined ? null : refusalFor(reason)
+  return reason === undefined ? null : toRefusal(reason)
 }

@@ -14,10 +14,10 @@ import { download, DownloadFailed } from '../../../../platform/outbound/download
 import { TargetRefused } from '../../../../platform/outbound/target.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
-import { assertFile, threadExtras, type Thread } from './plan.ts'
+import { assertFile, threadExtras, type SendTarget } from './plan.ts'
 
 /** As it is kept with the send. */
-export interface KeptFile {
+export interface StoredMessageFile {
   key: string
   contentType: string
   filename: string
@@ -25,34 +25,34 @@ export interface KeptFile {
   sourceUrl: string
 }
 
-export interface FetchedFile extends Omit<KeptFile, 'key'> {
+export interface FetchedFile extends Omit<StoredMessageFile, 'key'> {
   extension: string
   bytes: Buffer
 }
 
-type Wanted = NonNullable<MessageSendBody['attachments']>[number]
+type AttachmentBody = NonNullable<MessageSendBody['attachments']>[number]
 
 const timeoutMs = 20_000
 
 /** Throws for the first file that cannot be sent. */
 export async function fetchFiles(
   { config }: Services,
-  wanted: readonly Wanted[],
+  attachments: readonly AttachmentBody[],
   rules: MessageRules,
-  thread: Thread,
+  thread: SendTarget,
 ): Promise<FetchedFile[]> {
   const { files } = rules
-  if (!files || wanted.length === 0) return []
+  if (!files || attachments.length === 0) return []
   const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
   try {
     const fetched = await Promise.allSettled(
-      wanted.map(async (file, index) => {
+      attachments.map(async (file, index) => {
         const bytes = await download(outbound, { url: file.url, timeoutMs, maxBytes: largestFile }).catch(
           (error: unknown) => {
             throw toFileError(error, file, index, thread)
           },
         )
-        const found = await describe(file, bytes)
+        const found = await checkFile(file, bytes)
         assertFile(found, index, rules, thread)
         return found
       }),
@@ -66,7 +66,7 @@ export async function fetchFiles(
   }
 }
 
-async function describe({ url, filename }: Wanted, bytes: Buffer): Promise<FetchedFile> {
+async function checkFile({ url, filename }: AttachmentBody, bytes: Buffer): Promise<FetchedFile> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   const extension = type?.ext ?? 'bin'
@@ -100,7 +100,7 @@ function nameOf(given: string, extension: string): string {
   return `${(name || 'file').slice(0, 180)}.${fits ? ending : extension}`
 }
 
-function toFileError(error: unknown, { url }: Wanted, index: number, thread: Thread): unknown {
+function toFileError(error: unknown, { url }: AttachmentBody, index: number, thread: SendTarget): unknown {
   const where = { index, field: `attachments[${index}]`, ...threadExtras(thread) }
   if (error instanceof TargetRefused) {
     return new ApiError(
@@ -118,19 +118,19 @@ function toFileError(error: unknown, { url }: Wanted, index: number, thread: Thr
 }
 
 /** Puts them where the vendor can fetch them. */
-export async function keepFiles(
+export async function storeFiles(
   { objects, log }: Services,
   { workspaceId }: Scope,
   files: readonly FetchedFile[],
-): Promise<KeptFile[]> {
-  const kept: KeptFile[] = []
+): Promise<StoredMessageFile[]> {
+  const kept: StoredMessageFile[] = []
   for (const { bytes, extension, ...file } of files) {
     const key = `${workspaceId}/messages/${randomToken(32)}.${extension}`
     try {
       await objects.put(key, bytes, file.contentType)
     } catch (error) {
       log.error({ err: error }, 'a file of a message could not be stored')
-      await dropFiles({ objects, log }, kept)
+      await deleteFiles({ objects, log }, kept)
       throw new ApiError(
         'attachment_storage_failed',
         'A file could not be stored here; nothing was sent.',
@@ -143,9 +143,9 @@ export async function keepFiles(
   return kept
 }
 
-export async function dropFiles(
+export async function deleteFiles(
   { objects, log }: Pick<Services, 'objects' | 'log'>,
-  files: readonly KeptFile[],
+  files: readonly StoredMessageFile[],
 ): Promise<void> {
   for (const { key } of files) {
     await objects
@@ -156,7 +156,7 @@ export async function dropFiles(
 
 const fileUrl = ({ publicUrl }: Services, key: string) => `${publicUrl}/files/${key}`
 
-export const toOutgoing = (services: Services, file: KeptFile): OutgoingFile => ({
+export const toOutgoing = (services: Services, file: StoredMessageFile): OutgoingFile => ({
   url: fileUrl(services, file.key),
   contentType: file.contentType,
   filename: file.filename,
@@ -169,7 +169,7 @@ export const toOutgoing = (services: Services, file: KeptFile): OutgoingFile => 
 
 const kinds = ['image', 'video', 'audio'] as const
 
-export const toSentAttachment = (services: Services, file: KeptFile): SentAttachment => ({
+export const toSentAttachment = (services: Services, file: StoredMessageFile): SentAttachment => ({
   url: fileUrl(services, file.key),
   type: kinds.find((kind) => file.contentType.startsWith(`${kind}/`)) ?? 'file',
   contentType: file.contentType,
@@ -179,7 +179,7 @@ export const toSentAttachment = (services: Services, file: KeptFile): SentAttach
 })
 
 /** As a stored message names its files. */
-export const toStoredAttachment = (services: Services, file: KeptFile, at: Date) => ({
+export const toStoredAttachment = (services: Services, file: StoredMessageFile, at: Date) => ({
   id: file.key.split('/').at(-1) ?? file.key,
   url: fileUrl(services, file.key),
   contentType: file.contentType,

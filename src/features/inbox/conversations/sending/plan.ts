@@ -7,16 +7,16 @@ import { isChannelName } from '../../../../records/relay.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
 import { channelCodesOf } from '../../../../upstream/failure-codes.ts'
 import { channelRules } from './channel-rules.ts'
-import { contactInfo } from './text.ts'
+import { findContactInfo } from './contact-info.ts'
 
-export interface Thread {
+export interface SendTarget {
   provider: string
   platform: string | null
   isBooked: boolean
 }
 
 /** What the vendor and the channel behind it take together. */
-export function rulesOf(writes: MessageWrites, { platform }: Pick<Thread, 'platform'>): MessageRules {
+export function rulesOf(writes: MessageWrites, { platform }: Pick<SendTarget, 'platform'>): MessageRules {
   const channel = channelRules(platform)
   const { files } = writes
   return {
@@ -35,7 +35,7 @@ export function rulesOf(writes: MessageWrites, { platform }: Pick<Thread, 'platf
 
 export const textOf = ({ message = '' }: MessageSendBody): string => (message.trim() === '' ? '' : message)
 
-export function assertSomething(body: MessageSendBody): void {
+export function assertNotEmpty(body: MessageSendBody): void {
   const files = body.attachments ?? []
   if (textOf(body) === '' && files.length === 0) {
     throw new ApiError('invalid_body', 'There is nothing to send: `message` is empty.', {
@@ -46,13 +46,17 @@ export function assertSomething(body: MessageSendBody): void {
 }
 
 /** Whose refusal it is. */
-export const threadExtras = ({ platform, provider }: Thread): ErrorExtras => ({
+export const threadExtras = ({ platform, provider }: SendTarget): ErrorExtras => ({
   ...(platform === null ? {} : { channel: platform }),
   ...(isChannelName(provider) ? {} : { pms: provider }),
 })
 
 /** A channel's own thread goes by that channel alone. */
-function otherWay(chosen: string, rules: MessageRules, { platform, provider }: Thread): ApiError {
+function wrongChannelError(
+  chosen: string,
+  rules: MessageRules,
+  { platform, provider }: SendTarget,
+): ApiError {
   if (isChannelName(provider)) {
     const ways = [...new Set([...(platform === null ? [] : [platform]), ...rules.channels])]
     return new ApiError('invalid_body', `\`channel\` must be ${ways.join(' or ')} in this conversation.`, {
@@ -69,7 +73,7 @@ function otherWay(chosen: string, rules: MessageRules, { platform, provider }: T
 export function assertAllowed(
   body: MessageSendBody,
   rules: MessageRules,
-  thread: Thread,
+  thread: SendTarget,
 ): { channel?: string } {
   const { platform, provider, isBooked } = thread
   const text = textOf(body)
@@ -81,7 +85,7 @@ export function assertAllowed(
     })
   // The channel the thread is on is the way it goes anyhow.
   const chosen = body.channel === platform ? undefined : body.channel
-  if (chosen !== undefined && !rules.channels.includes(chosen)) throw otherWay(chosen, rules, thread)
+  if (chosen !== undefined && !rules.channels.includes(chosen)) throw wrongChannelError(chosen, rules, thread)
   const length = charactersIn(text)
   if (length > rules.maxLength)
     throw refused(`the text has ${length} characters; ${rules.maxLength} are possible.`)
@@ -108,13 +112,13 @@ export function assertAllowed(
   return chosen === undefined ? {} : { channel: chosen }
 }
 
-export interface KnownFile {
+export interface FileFacts {
   contentType: string
   sizeBytes: number
 }
 
 /** Throws for a file the channel does not take. */
-export function assertFile(file: KnownFile, index: number, rules: MessageRules, thread: Thread): void {
+export function assertFile(file: FileFacts, index: number, rules: MessageRules, thread: SendTarget): void {
   const where = { index, field: `attachments[${index}]`, ...threadExtras(thread) }
   if (!rules.files) throw new ApiError('attachments_not_supported', undefined, where)
   const { types, maxBytes } = rules.files
@@ -167,9 +171,9 @@ export function planParts(text: string, fileCount: number, files: MessageRules['
 }
 
 /** What will be sent, but not arrive as it was written. */
-export function warningsOf(text: string, rules: MessageRules, { platform }: Thread) {
+export function warningsOf(text: string, rules: MessageRules, { platform }: SendTarget) {
   if (rules.contactInfo !== 'removed') return []
-  const found = contactInfo(text)
+  const found = findContactInfo(text)
   if (found.length === 0) return []
   const message = `${platform} takes links, e-mail addresses and phone numbers out of the text.`
   return [{ code: 'contact_info' as const, message, found }]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import { relayOf, type Relay } from '../../../../upstream/acts/public.ts'
-import type { KeptFile } from './files.ts'
+import type { StoredMessageFile } from './files.ts'
 import type { PartState } from './part-state.ts'
 import type { PlannedPart } from './plan.ts'
 
@@ -27,14 +27,14 @@ export async function sendingThread(
   return rows[0]
 }
 
-export interface Send {
+export interface MessageSend {
   id: string
   conversation_id: string
   request_hash: Buffer
-  files: KeptFile[]
+  files: StoredMessageFile[]
 }
 
-export interface Part {
+export interface SendPart {
   place: number
   has_text: boolean
   file_places: number[]
@@ -52,26 +52,26 @@ export interface Part {
 const partColumns = sql`place, has_text, file_places, text_hash, state, attempts, asked_at, settles_at, external_id,
   message_id, channel, refusal`
 
-export async function sendOfKey(db: Queryable, scope: Scope, key: string): Promise<Send | undefined> {
-  const { rows } = await sql<Send>`
+export async function sendOfKey(db: Queryable, scope: Scope, key: string): Promise<MessageSend | undefined> {
+  const { rows } = await sql<MessageSend>`
     select id, conversation_id, request_hash, files from message_sends
     where workspace_id = ${scope.workspaceId} and key = ${key}`.execute(db)
   return rows[0]
 }
 
-export async function sendOfId(db: Queryable, scope: Scope, id: string): Promise<Send | undefined> {
-  const { rows } = await sql<Send>`
+export async function sendOfId(db: Queryable, scope: Scope, id: string): Promise<MessageSend | undefined> {
+  const { rows } = await sql<MessageSend>`
     select id, conversation_id, request_hash, files from message_sends
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]
 }
 
-export interface NewSend {
+export interface NewMessageSend {
   key: string
   conversationId: string
   connectionId: string
   hash: Buffer
-  files: readonly KeptFile[]
+  files: readonly StoredMessageFile[]
   parts: readonly (PlannedPart & { textHash: Buffer })[]
 }
 
@@ -79,10 +79,10 @@ export interface NewSend {
 export async function insertSend(
   tx: Queryable,
   scope: Scope,
-  send: NewSend,
+  send: NewMessageSend,
   at: Date,
-): Promise<Send | undefined> {
-  const { rows } = await sql<Send>`
+): Promise<MessageSend | undefined> {
+  const { rows } = await sql<MessageSend>`
     insert into message_sends (workspace_id, key, conversation_id, connection_id, request_hash, files, created_at)
     values (${scope.workspaceId}, ${send.key}, ${send.conversationId}, ${send.connectionId}, ${send.hash},
             ${JSON.stringify(send.files)}::jsonb, ${at})
@@ -108,8 +108,8 @@ export async function deleteSend(db: Queryable, scope: Scope, id: string): Promi
   await sql`delete from message_sends where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-export async function partsOf(db: Queryable, scope: Scope, sendId: string): Promise<Part[]> {
-  const { rows } = await sql<Part>`
+export async function partsOf(db: Queryable, scope: Scope, sendId: string): Promise<SendPart[]> {
+  const { rows } = await sql<SendPart>`
     select ${partColumns} from message_parts
     where workspace_id = ${scope.workspaceId} and send_id = ${sendId} order by place`.execute(db)
   return rows
@@ -121,8 +121,8 @@ export async function lockPart(
   scope: Scope,
   sendId: string,
   place: number,
-): Promise<Part | undefined> {
-  const { rows } = await sql<Part>`
+): Promise<SendPart | undefined> {
+  const { rows } = await sql<SendPart>`
     select ${partColumns} from message_parts
     where workspace_id = ${scope.workspaceId} and send_id = ${sendId} and place = ${place} for update`.execute(
     tx,
@@ -130,8 +130,8 @@ export async function lockPart(
   return rows[0]
 }
 
-export type PartChange = Pick<
-  Part,
+export type SendPartChange = Pick<
+  SendPart,
   'state' | 'attempts' | 'asked_at' | 'settles_at' | 'external_id' | 'message_id' | 'channel' | 'refusal'
 >
 
@@ -140,10 +140,10 @@ export async function updatePart(
   db: Queryable,
   scope: Scope,
   sendId: string,
-  { place, state, attempts }: Part,
-  change: PartChange,
-): Promise<Part | undefined> {
-  const { rows } = await sql<Part>`
+  { place, state, attempts }: SendPart,
+  change: SendPartChange,
+): Promise<SendPart | undefined> {
+  const { rows } = await sql<SendPart>`
     update message_parts
     set state = ${change.state}, attempts = ${change.attempts}, asked_at = ${change.asked_at},
         settles_at = ${change.settles_at}, external_id = ${change.external_id}, message_id = ${change.message_id},

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { afterMove, type PartMove, type PartState } from './part-state.ts'
 import { assertAllowed, planParts, rulesOf } from './plan.ts'
-import { contactInfo } from './text.ts'
+import { findContactInfo } from './contact-info.ts'
 import { textHash } from '../../../../records/messages/text-hash.ts'
 
 describe('parts of a message', () => {
@@ -72,7 +72,7 @@ describe('contact details in a text', () => {
     ['You stay from 2026-07-01 to 2026-07-05 for 1,250.00 EUR.', []],
     ['The code is 4711, the flat is 12.', []],
   ]
-  for (const [text, found] of cases) it(`of "${text}"`, () => assert.deepEqual(contactInfo(text), found))
+  for (const [text, found] of cases) it(`of "${text}"`, () => assert.deepEqual(findContactInfo(text), found))
 })
 
 it('white space makes no other text', () => {

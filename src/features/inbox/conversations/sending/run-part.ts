@@ -8,23 +8,23 @@ import { settlesAt } from '../../../../upstream/acts/searches.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import { readSoon, readThread, storeSentMessage } from '../../../sync/public.ts'
 import { tryMoveAct, type StoredAct } from '../../../../upstream/acts/public.ts'
-import { openMessage } from './act.ts'
-import { toOutgoing, toStoredAttachment, type KeptFile } from './files.ts'
+import { openMessageAct } from './message-act.ts'
+import { toOutgoing, toStoredAttachment, type StoredMessageFile } from './files.ts'
 import { afterMove, type PartMove } from './part-state.ts'
 import {
   lockPart,
   messageOfExternalId,
   showFiles,
   updatePart,
-  type Part,
-  type PartChange,
-  type Send,
+  type SendPart,
+  type SendPartChange,
+  type MessageSend,
 } from './queries.ts'
 
 export interface SendJob {
   access: ConnectionAccess
   writes: MessageWrites
-  send: Send
+  send: MessageSend
   thread: { id: string; externalId: string; platform: string | null }
   text: string
   /** What each part says, by its place. */
@@ -33,29 +33,34 @@ export interface SendJob {
 }
 
 /** Sent, or refused for good, when this returns; else throws what to answer. */
-export async function runPart(job: SendJob, part: Part): Promise<Part> {
+export async function runPart(job: SendJob, part: SendPart): Promise<SendPart> {
   if (part.state === 'sent' || part.state === 'refused') return part
-  if (part.state === 'waiting') return give(job, part)
+  if (part.state === 'waiting') return sendPart(job, part)
   // Of one that is being sent the process died: requests with one key run one after the other.
   const lost = part.state === 'sending' ? await move(job, part, 'lose') : part
-  if (!lost) return seenMeanwhile(job, part)
-  const found = await look(job, lost)
-  if (found.state === 'sent') return seen(job, found)
+  if (!lost) return reloadSentPart(job, part)
+  const found = await findInThread(job, lost)
+  if (found.state === 'sent') return recordFound(job, found)
   const now = job.access.services.clock.now()
-  if (found.settles_at !== null && found.settles_at > now) throw stillUnknown(job, found)
-  return give(job, found)
+  if (found.settles_at !== null && found.settles_at > now) throw sendUnknownError(job, found)
+  return sendPart(job, found)
 }
 
 /** undefined: somebody else has moved it, as the sync does that sees the message in its thread. */
 const move = (
   { access: { services, scope }, send }: SendJob,
-  part: Part,
+  part: SendPart,
   by: PartMove,
-  change: Partial<PartChange> = {},
-): Promise<Part | undefined> =>
+  change: Partial<SendPartChange> = {},
+): Promise<SendPart | undefined> =>
   updatePart(services.db, scope, send.id, part, { ...part, ...change, state: afterMove(part.state, by) })
 
-async function moved(job: SendJob, part: Part, by: PartMove, change?: Partial<PartChange>): Promise<Part> {
+async function movePart(
+  job: SendJob,
+  part: SendPart,
+  by: PartMove,
+  change?: Partial<SendPartChange>,
+): Promise<SendPart> {
   const updated = await move(job, part, by, change)
   if (updated) return updated
   throw inUse()
@@ -66,19 +71,19 @@ const inUse = () =>
     retry_after: 1,
   })
 
-const filesOf = ({ send }: SendJob, part: Part): KeptFile[] =>
+const filesOf = ({ send }: SendJob, part: SendPart): StoredMessageFile[] =>
   part.file_places.flatMap((place) => send.files[place] ?? [])
 
-const bodyOf = ({ bodies }: SendJob, part: Part) => bodies[part.place] ?? ''
+const bodyOf = ({ bodies }: SendJob, part: SendPart) => bodies[part.place] ?? ''
 
-async function give(job: SendJob, waiting: Part): Promise<Part> {
+async function sendPart(job: SendJob, waiting: SendPart): Promise<SendPart> {
   const { access, writes, thread, channel } = job
   const { services } = access
   const now = services.clock.now()
   const { id: sendId } = job.send
   const kept = { sendId, place: waiting.place, conversationExternalId: thread.externalId }
-  const act = await openMessage(access, kept)
-  const part = await moved(job, waiting, 'send', {
+  const act = await openMessageAct(access, kept)
+  const part = await movePart(job, waiting, 'send', {
     attempts: waiting.attempts + 1,
     asked_at: waiting.asked_at ?? now,
     // Should this process die now, nobody knows whether the vendor heard of it.
@@ -94,36 +99,36 @@ async function give(job: SendJob, waiting: Part): Promise<Part> {
         files: filesOf(job, part).map((file) => toOutgoing(services, file)),
       }),
     )
-    return await record(job, part, act, sent)
+    return await recordSent(job, part, act, sent)
   } catch (error) {
     const isUndone = error instanceof ApiError || (error instanceof VendorError && isCertain(error))
     await tryMoveAct(services.db, access, act, isUndone ? 'refuse' : 'lose')
-    if (error instanceof VendorError && isUndone) return notTaken(job, part, error)
+    if (error instanceof VendorError && isUndone) return recordNotSent(job, part, error)
     if (error instanceof ApiError) throw error
-    return lost(job, part, error)
+    return recordUnknown(job, part, error)
   }
 }
 
 /** Nothing went out, for sure. */
-async function notTaken(job: SendJob, part: Part, error: VendorError): Promise<Part> {
+async function recordNotSent(job: SendJob, part: SendPart, error: VendorError): Promise<SendPart> {
   const { provider } = job.access.connection
   const later = { asked_at: null, settles_at: null }
   if (error.kind === 'credentials' || error.kind === 'reauth') {
-    await moved(job, part, 'wait', later)
+    await movePart(job, part, 'wait', later)
     throw reauthRequired(provider)
   }
   if (error.kind === 'rate_limited') {
-    await moved(job, part, 'wait', later)
+    await movePart(job, part, 'wait', later)
     throw tooBusy(error, provider, 'what was not sent yet waits for the same key')
   }
   const said = error.vendorMessage ?? error.message
-  return moved(job, part, 'refuse', {
+  return movePart(job, part, 'refuse', {
     refusal: error.kind === 'not_found' ? `${provider} no longer has this conversation.` : said,
   })
 }
 
 /** No word of what became of it: it may well have gone out. */
-async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
+async function recordUnknown(job: SendJob, part: SendPart, error: unknown): Promise<SendPart> {
   const { access, thread } = job
   const { services, scope } = access
   services.log.warn({ err: error, send: job.send.id }, 'a message has no known outcome')
@@ -132,25 +137,25 @@ async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
   change.settles_at = settlesAt(services.clock.now(), answered)
   const unknown = await updatePart(services.db, scope, job.send.id, part, change)
   // The sync has seen it in the thread meanwhile, or another request has it.
-  if (!unknown) return seenMeanwhile(job, part)
+  if (!unknown) return reloadSentPart(job, part)
   // Should nobody ask again, the sync finds it.
   await services.db
     .transaction()
     .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
-  const found = await look(job, unknown, error)
-  if (found.state === 'sent') return seen(job, found)
-  throw stillUnknown(job, found, error)
+  const found = await findInThread(job, unknown, error)
+  if (found.state === 'sent') return recordFound(job, found)
+  throw sendUnknownError(job, found, error)
 }
 
-async function seenMeanwhile(job: SendJob, part: Part): Promise<Part> {
+async function reloadSentPart(job: SendJob, part: SendPart): Promise<SendPart> {
   const { services, scope } = job.access
   const held = await lockPart(services.db, scope, job.send.id, part.place)
-  if (held?.state === 'sent') return seen(job, held)
+  if (held?.state === 'sent') return recordFound(job, held)
   throw inUse()
 }
 
 /** Found in its thread, where not every vendor shows the files that came with it. */
-async function seen(job: SendJob, part: Part): Promise<Part> {
+async function recordFound(job: SendJob, part: SendPart): Promise<SendPart> {
   const { services, scope } = job.access
   const now = services.clock.now()
   const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
@@ -159,7 +164,7 @@ async function seen(job: SendJob, part: Part): Promise<Part> {
 }
 
 /** As it is after its thread was read. Throws when the thread cannot be read to its end. `lost`: what became of sending it just now. */
-async function look(job: SendJob, part: Part, lost?: unknown): Promise<Part> {
+async function findInThread(job: SendJob, part: SendPart, lost?: unknown): Promise<SendPart> {
   const { access, send, thread } = job
   const { services, scope } = access
   let isWhole = false
@@ -174,19 +179,19 @@ async function look(job: SendJob, part: Part, lost?: unknown): Promise<Part> {
   const now = await lockPart(services.db, scope, send.id, part.place)
   if (!now) throw new Error('a part of a send is gone')
   // What could not be looked at was not missing.
-  if (now.state !== 'sent' && !isWhole) throw stillUnknown(job, now, obstacle)
+  if (now.state !== 'sent' && !isWhole) throw sendUnknownError(job, now, obstacle)
   return now
 }
 
-type Taken = Awaited<ReturnType<MessageWrites['send']>>
+type SendAnswer = Awaited<ReturnType<MessageWrites['send']>>
 
 /** In one transaction: the message, its event, and that this part is sent and its act done. */
-async function record(
+async function recordSent(
   job: SendJob,
-  part: Part,
+  part: SendPart,
   act: StoredAct,
-  { externalId, channel, sentAt }: Taken,
-): Promise<Part> {
+  { externalId, channel, sentAt }: SendAnswer,
+): Promise<SendPart> {
   const { access, send, thread } = job
   const { services, scope, connection } = access
   return services.db.transaction().execute(async (tx) => {
@@ -227,7 +232,7 @@ async function record(
   })
 }
 
-function failed(
+function sendFailedError(
   { thread: { platform } }: SendJob,
   message: string,
   seconds: number,
@@ -238,10 +243,10 @@ function failed(
 }
 
 /** `cause`: the answer of the vendor that told nothing. One that it takes no more calls would be taken for what became of the message. */
-function stillUnknown(job: SendJob, { settles_at: settles }: Part, cause?: unknown): ApiError {
+function sendUnknownError(job: SendJob, { settles_at: settles }: SendPart, cause?: unknown): ApiError {
   const { services, connection } = job.access
   const left = ((settles?.getTime() ?? 0) - services.clock.now().getTime()) / 1000
-  return failed(
+  return sendFailedError(
     job,
     `${connection.provider} did not say what became of the message; it is looked for before it is sent again.`,
     Math.max(1, Math.ceil(left)),

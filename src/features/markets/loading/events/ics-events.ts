@@ -1,13 +1,13 @@
 /** Events of a calendar file, by the reader of calendar files: bounded in time, in memory, and in how often one repeats. */
 import {
   createFileReader,
-  decoded,
+  decodeCalendar,
   FileRefused,
   NotWhole,
   partsOf,
   propertyLines,
-  writtenMoment,
-  type CalendarParts,
+  parseMoment,
+  type CalendarFileParts,
   type FileReader,
   type ReadEvent,
 } from '../../../calendar/public.ts'
@@ -58,8 +58,8 @@ export async function icsEvents(
   return [...events.values()]
 }
 
-function wholeParts(name: string, bytes: Buffer): CalendarParts {
-  const text = decoded(bytes)
+function wholeParts(name: string, bytes: Buffer): CalendarFileParts {
+  const text = decodeCalendar(bytes)
   if (text === null) throw new MarketFileError(`${name}: it is no text.`, { file: name })
   try {
     return partsOf(text)
@@ -120,7 +120,7 @@ function whyUnreadable(part: string): string {
   if (!start) return 'it has no DTSTART'
   for (const name of ['DTSTART', 'DTEND'])
     for (const { value } of propertyLines(part, name))
-      if (writtenMoment(value) === null) return `its ${name} ${JSON.stringify(value.slice(0, 40))} is no day`
+      if (parseMoment(value) === null) return `its ${name} ${JSON.stringify(value.slice(0, 40))} is no day`
   return 'when it takes place cannot be understood: it ends before it begins, or its rule is none that is known'
 }
 
@@ -157,8 +157,8 @@ function placeIn(value: string | undefined): [number | null, number | null] {
 /** Calendars of homes count nights, and a festival that ends at six in the evening has its last day then. */
 function lastDay(part: string, { first, until }: ReadEvent, timeZone: string | null): string {
   const before = String(Temporal.PlainDate.from(until).subtract({ days: 1 }))
-  const end = writtenMoment(propertyLines(part, 'DTEND')[0]?.value ?? '')
-  const start = writtenMoment(propertyLines(part, 'DTSTART')[0]?.value ?? '')
+  const end = parseMoment(propertyLines(part, 'DTEND')[0]?.value ?? '')
+  const start = parseMoment(propertyLines(part, 'DTSTART')[0]?.value ?? '')
   if (!end || !start || end.isDay) return before
   const localTime = ({ isUtc, at }: typeof end) =>
     isUtc && timeZone !== null ? at.toZonedDateTime('UTC').withTimeZone(timeZone).toPlainDateTime() : at

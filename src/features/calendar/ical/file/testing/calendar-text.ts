@@ -53,10 +53,10 @@ const utcText = (instant: number) => {
   return `${wallText(day, (instant - day * 86_400_000) / 60_000)}Z`
 }
 
-type Written = Pick<EventModel, 'time'>
+type TimedModel = Pick<EventModel, 'time'>
 
 /** Parameters and value of a time, as the event writes its own. */
-function momentText({ time }: Written, day: number, minute: number): string {
+function momentText({ time }: TimedModel, day: number, minute: number): string {
   if (!time) return `;VALUE=DATE:${dayText(day)}`
   const wall = wallText(day, minute)
   if (time.form === 'utc') return `:${utcText(instantIn(time.zone, day, minute))}`

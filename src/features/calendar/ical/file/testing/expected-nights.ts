@@ -2,12 +2,12 @@
 import { dayMs, instantIn, occurrenceDays, shownIn } from './calendar-model.ts'
 import type { EventModel, FileModel } from './calendar-model.ts'
 
-type Stretch = readonly [first: number, until: number]
+type DayRange = readonly [first: number, until: number]
 
-export function expectedNights({ events, listingZone }: FileModel): Stretch[] {
+export function expectedNights({ events, listingZone }: FileModel): DayRange[] {
   return events.flatMap((event) => {
     const { rule, first, nights } = event
-    const own = (day: number, long = nights): Stretch => nightsFrom(event, day, long, listingZone)
+    const own = (day: number, long = nights): DayRange => nightsFrom(event, day, long, listingZone)
     if (!rule) return [own(first)]
     const starts = occurrenceDays(event, rule)
     const dayAt = (place: number) => starts[place % starts.length] ?? first
@@ -27,7 +27,7 @@ function nightsFrom(
   day: number,
   long: number,
   listingZone: string,
-): Stretch {
+): DayRange {
   if (!time) return [day, day + long]
   const { zone, startMinute, endMinute } = time
   const start = instantIn(zone, day, startMinute)

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../../platform/tenant.ts'
 import type { AddressRow } from '../status-queries.ts'
-import type { Fields } from '../queries.ts'
+import type { StoredJson } from '../queries.ts'
 
-export interface PlacedListing extends AddressRow {
+export interface CreatableListing extends AddressRow {
   /** What guests see, or else our own. */
   name: string
-  details: Fields | null
+  details: StoredJson | null
   latitude: number | null
   longitude: number | null
   currency: string | null
@@ -15,12 +15,12 @@ export interface PlacedListing extends AddressRow {
   createdAt: Date
 }
 
-export async function placedListing(
+export async function creatableListing(
   db: Queryable,
   scope: Scope,
   listingId: string,
-): Promise<PlacedListing | undefined> {
-  const { rows } = await sql<PlacedListing>`
+): Promise<CreatableListing | undefined> {
+  const { rows } = await sql<CreatableListing>`
     select coalesce(l.public_name, l.name) as name, l.details, l.street, l.city, l.state, l.postal_code as "postalCode",
            l.country_code as "countryCode", l.latitude::float8 as latitude, l.longitude::float8 as longitude, l.currency,
            l.unit_count as units, l.created_at as "createdAt"

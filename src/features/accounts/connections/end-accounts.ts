@@ -1,0 +1,51 @@
+/** Ending accounts for good: what is secret is wiped, what was read stays as it is, listings stay readable. */
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { accountDisconnected } from '../../../records/events.ts'
+import type { Services } from '../../../services.ts'
+import { endSync, stoppedImports } from '../../sync/public.ts'
+import { endWebhook } from './disconnect.ts'
+import { isConnected } from './map-connection.ts'
+import { findConnector } from './find-connector.ts'
+import { closeConnection, connectedAccount, lockConnection, type LockedConnection } from './queries.ts'
+
+export interface EndedAccount {
+  provider: string
+  before: LockedConnection
+}
+
+/** Those that were connected. */
+export async function endAccounts(
+  tx: Queryable,
+  scope: Scope,
+  accounts: readonly { id: string; provider: string }[],
+  at: Date,
+): Promise<EndedAccount[]> {
+  const ended: (EndedAccount & { stopped: Awaited<ReturnType<typeof endSync>> })[] = []
+  for (const { id, provider } of accounts) {
+    const before = await lockConnection(tx, scope, id)
+    if (before && isConnected(before))
+      ended.push({ provider, before, stopped: await endSync(tx, scope, id, at) })
+  }
+  if (ended.length === 0) return []
+  const write = await openWrite(tx, scope, at)
+  for (const { before, stopped } of ended) {
+    await closeConnection(tx, scope, before.id, { deactivated: [], at })
+    const account = await connectedAccount(tx, scope, before.id, at)
+    await appendEvents(write, [
+      ...(await stoppedImports(tx, scope, before.id, stopped, at)),
+      accountDisconnected({ ...account, reason: 'manual_disconnect' }),
+    ])
+  }
+  return ended
+}
+
+/** Once that is stored: the vendors are asked to send nothing more. */
+export async function endWebhooks(
+  services: Services,
+  scope: Scope,
+  ended: readonly EndedAccount[],
+): Promise<void> {
+  for (const { provider, before } of ended)
+    await endWebhook(services, scope, findConnector(services, provider), before)
+}

@@ -1,0 +1,109 @@
+/** Changing and ending feeds, with what they close. */
+import type { Static } from 'typebox'
+import type { IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../contract/ical.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { firstNightAt, lockCalendars, nightsFrom, setAndTell } from '../../../records/calendar/public.ts'
+import { removeStays } from '../../../records/stays/store.ts'
+import type { Writing } from '../../route.ts'
+import { assertFeedUrl, feedUrl, shownUrl } from './address.ts'
+import { deleteFeed, feedRow, lockFeed, updateFeed, type FeedRow, type FeedSettings } from './feed-queries.ts'
+import { urlContext } from './import-feed.ts'
+import { platformOfHost } from './platforms.ts'
+import { closeAtKeeper } from './close-at-keeper.ts'
+import { toIcalFeed } from './show.ts'
+import { createStayBatch } from './create-stay-batch.ts'
+import { knownSpans } from './span-queries.ts'
+
+interface FeedRef {
+  id: string
+  feedId: string
+}
+
+async function lockExistingFeed(tx: Queryable, scope: Scope, { id, feedId }: FeedRef): Promise<FeedRow> {
+  const feed = await lockFeed(tx, scope, feedId)
+  if (feed?.listing_id === id) return feed
+  throw new ApiError('not_found', `No calendar feed ${feedId} of this listing.`)
+}
+
+export async function changeFeed(
+  context: Writing,
+  feedRef: FeedRef,
+  body: IcalFeedUpdateBody,
+): Promise<IcalFeed> {
+  const { services, scope } = context
+  const { clock, config, vault } = services
+  const url = body.url === undefined ? undefined : feedUrl(body.url)
+  const host = url === undefined ? undefined : (await assertFeedUrl(url, config.allowPrivateTargets)).hostname
+  return writeOnce(context, async (tx) => {
+    const now = clock.now()
+    await lockCalendars(tx, scope)
+    const feed = await lockExistingFeed(tx, scope, feedRef)
+    const isPaused = body.status === undefined ? feed.paused_at !== null : body.status === 'paused'
+    const settings: FeedSettings = {
+      ...(body.name === undefined ? {} : { name: body.name.trim() }),
+      ...(body.intervalMinutes === undefined ? {} : { interval_minutes: body.intervalMinutes }),
+      ...(body.closes === undefined ? {} : { closes: body.closes }),
+      ...(body.platform === undefined ? {} : { platform: body.platform, platform_told: true }),
+      ...(url === undefined || host === undefined
+        ? {}
+        : {
+            url: vault.encrypt(url, urlContext(scope, feed.id)),
+            url_shown: shownUrl(url),
+            ...(body.platform === undefined && !feed.platform_told ? { platform: platformOfHost(host) } : {}),
+          }),
+      // Whatever was changed, the next file is read as a whole.
+      etag: null,
+      modified: null,
+      paused_at: isPaused ? (feed.paused_at ?? now) : null,
+      next_fetch_at: isPaused ? null : url === undefined ? nextFetchAt(feed, body, now) : now,
+    }
+    const change = () => updateFeed(tx, scope, feed.id, { ...settings, updated_at: now })
+    if (body.closes === undefined || body.closes === feed.closes) await change()
+    else await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
+    const row = await feedRow(tx, scope, feedRef.id, feed.id)
+    if (!row) throw new Error('the feed was not returned')
+    return toIcalFeed(row, services.connectors)
+  })
+}
+
+/** A shorter interval counts from now on. */
+function nextFetchAt(feed: FeedRow, { intervalMinutes }: IcalFeedUpdateBody, now: Date): Date {
+  if (feed.next_fetch_at === null) return now
+  const soonest = new Date(now.getTime() + (intervalMinutes ?? feed.interval_minutes) * 60_000)
+  return feed.next_fetch_at < soonest ? feed.next_fetch_at : soonest
+}
+
+async function nightsOfFeed(tx: Queryable, scope: Scope, feed: FeedRow, now: Date) {
+  const first = firstNightAt(now)
+  const spans = await knownSpans(tx, scope, feed.id)
+  const dates = spans.flatMap((span) => nightsFrom({ check_in: span.first, check_out: span.until }, first))
+  return dates.length === 0 ? [] : [{ listingId: feed.listing_id, dates: [...new Set(dates)] }]
+}
+
+export async function removeFeed(
+  context: Writing,
+  feedRef: FeedRef,
+): Promise<Static<typeof IcalFeedDeleted>> {
+  const { services, scope } = context
+  const deleted = await writeOnce(context, async (tx) => {
+    const now = services.clock.now()
+    await lockCalendars(tx, scope)
+    const feed = await lockExistingFeed(tx, scope, feedRef)
+    const first = firstNightAt(now)
+    const refs = (await knownSpans(tx, scope, feed.id)).flatMap(({ kind, ref, until }) =>
+      kind === 'stay' && ref !== null && until > first ? [ref] : [],
+    )
+    if (refs.length > 0)
+      await removeStays(await createStayBatch({ tx, scope, now, listingId: feed.listing_id }), [
+        ...new Set(refs),
+      ])
+    await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), () =>
+      deleteFeed(tx, scope, feed.id),
+    )
+    return { id: feed.id, deleted: true as const }
+  })
+  await closeAtKeeper(services, scope, feedRef.id)
+  return deleted
+}

@@ -1,0 +1,83 @@
+/**
+ * What feeds close is closed in the PMS that keeps the listing, too, where its write policy lets it. Looked at after every
+ * reading and now and then, and never only when something changes: a process that dies between the two loses nothing.
+ */
+import type { Scope } from '../../../platform/tenant.ts'
+import {
+  allNightsOf,
+  firstNightAt,
+  lockCalendars,
+  setAndTell,
+  storedNights,
+} from '../../../records/calendar/public.ts'
+import type { Services } from '../../../services.ts'
+import { setNights, wakePushConnections } from '../pushes/queries.ts'
+import {
+  dueKeeperListings,
+  keeperOfListing,
+  postponeKeeperLook,
+  updateNightsClosedAtKeeper,
+  nightsClosedAtKeeper,
+} from './keeper-queries.ts'
+import { keeperNightChanges, toIcalKeeper } from './keeper-rules.ts'
+
+type KeeperClosingDeps = Pick<Services, 'db' | 'clock' | 'connectors'>
+
+/** A PMS that cannot be told is looked at again after this. */
+const againMs = 15 * 60_000
+
+export async function closeAtKeeper(
+  { db, clock, connectors }: KeeperClosingDeps,
+  scope: Scope,
+  listingId: string,
+): Promise<void> {
+  const kept = await keeperOfListing(db, scope, listingId)
+  if (!kept) return
+  const now = clock.now()
+  const lookAt = new Date(now.getTime() + againMs)
+  if (toIcalKeeper(kept.keeper, kept.unit_count, connectors)?.told !== true) {
+    // Kept here by now, the nights are nobody else's.
+    if (kept.keeper.kind === 'us')
+      await updateNightsClosedAtKeeper(db, scope, listingId, {
+        close: [],
+        forget: await nightsClosedAtKeeper(db, scope, listingId),
+        lookAt,
+      })
+    else await postponeKeeperLook(db, scope, listingId, lookAt)
+    return
+  }
+  await db.transaction().execute(async (tx) => {
+    await lockCalendars(tx, scope)
+    // Nobody is handed over from here on.
+    const current = await keeperOfListing(tx, scope, listingId)
+    if (!current || current.keeper.kind === 'us') return
+    const { keeper, feeds } = current
+    if (toIcalKeeper(keeper, current.unit_count, connectors)?.told !== true) return
+    const stretches = [allNightsOf(listingId, now)]
+    const told = new Set(await nightsClosedAtKeeper(tx, scope, listingId))
+    const [all, bare] = [
+      await storedNights(tx, scope, stretches, now),
+      await storedNights(tx, scope, stretches, now, { exceptFeeds: feeds }),
+    ]
+    const first = firstNightAt(now)
+    const { close, open, forget } = keeperNightChanges(all, bare, told)
+    const coming = (dates: readonly string[]) => dates.filter((date) => date >= first)
+    const [shut, free] = [coming(close), coming(open)]
+    const set = [{ listingId, dates: [...shut, ...free] }]
+    await setAndTell(tx, scope, now, shut.length + free.length === 0 ? [] : set, async () => {
+      const about = { listingIds: [listingId], at: now }
+      if (shut.length > 0) await setNights(tx, scope, { ...about, dates: shut }, { available: false })
+      if (free.length > 0) await setNights(tx, scope, { ...about, dates: free }, { available: true })
+      if (shut.length + free.length > 0) await wakePushConnections(tx, scope, [keeper.connectionId], now)
+      await updateNightsClosedAtKeeper(tx, scope, listingId, { close: shut, forget, lookAt })
+      await postponeKeeperLook(tx, scope, listingId, lookAt)
+    })
+  })
+}
+
+/** Answers how many listings were looked at. */
+export async function closeAtDueKeepers(services: KeeperClosingDeps, limit: number): Promise<number> {
+  const due = await dueKeeperListings(services.db, services.clock.now(), limit)
+  for (const { workspaceId, listingId } of due) await closeAtKeeper(services, { workspaceId }, listingId)
+  return due.length
+}

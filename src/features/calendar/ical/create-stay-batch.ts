@@ -1,0 +1,25 @@
+/** What stays of feeds are stored with. */
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Batch } from '../../../records/batch.ts'
+import { feedAccount, listingOfFeed } from './span-queries.ts'
+
+interface StayBatchContext {
+  tx: Queryable
+  scope: Scope
+  now: Date
+  listingId: string
+}
+
+/** The account is made with the first stay. */
+export async function createStayBatch({ tx, scope, now, listingId }: StayBatchContext): Promise<Batch> {
+  const listing = await listingOfFeed(tx, scope, listingId)
+  return {
+    tx,
+    scope,
+    now,
+    connection: await feedAccount(tx, scope, now),
+    origin: 'ical',
+    runId: null,
+    listings: new Map(listing ? [[listing.external_id, listing]] : []),
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Events of which a line was lost: without its end an event is one day, without its rule it is there once, without the zone of its
+ * times it is elsewhere, without its words a stay is a block, and nothing in the file shows it. What is known of the feed does,
+ * and of what kind the files of its platform are. Pure.
+ */
+import type { IcalPlatform } from '../../../contract/ical.ts'
+import type { KnownSpan } from './compare-spans.ts'
+import type { ReadEvent } from './file/read-events.ts'
+import { hash, platforms, type FeedFileEvent } from './platforms.ts'
+
+export interface BelievableEvents {
+  /** Without those that what is known says better. */
+  events: FeedFileEvent[]
+  /** Events that are not to be believed as they are. */
+  doubtful: number
+}
+
+type DateRange = Pick<KnownSpan, 'first' | 'until'>
+const covers = (outer: DateRange, inner: DateRange) =>
+  outer.first <= inner.first && outer.until >= inner.until
+const isLongerThanOneDay = ({ first, until }: DateRange) =>
+  String(Temporal.PlainDate.from(first).add({ days: 1 })) < until
+
+type NamedRange = Pick<KnownSpan, 'first' | 'until' | 'uid' | 'label'>
+/** The same dates, under the same name or with the same words. */
+const rangeKeys = ({ first, until, uid, label }: NamedRange) => [
+  `${first} ${until} uid ${uid}`,
+  `${first} ${until} label ${label}`,
+]
+const isAmong = (places: ReadonlySet<string>, one: NamedRange) =>
+  rangeKeys(one).some((place) => places.has(place))
+
+export function dropDoubtful(
+  known: readonly KnownSpan[],
+  given: readonly FeedFileEvent[],
+  read: readonly ReadEvent[],
+  { platform, today }: { platform: IcalPlatform; today: string },
+): BelievableEvents {
+  const stayOf = stayBefore(known)
+  const told = given.map((event) => (event.lostWords ? withWordsOf(stayOf(event), event) : event))
+  const toldPlaces = new Set(told.flatMap(rangeKeys))
+  const left = known.filter((span) => span.until > today && !isAmong(toldPlaces, span))
+  const long = left.filter(isLongerThanOneDay)
+  const byUid = Map.groupBy(long, ({ uid }) => uid)
+  const byFirst = Map.groupBy(long, ({ first }) => first)
+  const knownPlaces = new Set(known.flatMap(rangeKeys))
+  /** Those that it was, if it lost its end; under another name what begins with it may be meant. */
+  const longerOf = (event: FeedFileEvent) =>
+    [
+      ...(byUid.get(event.uid) ?? []),
+      ...(isAmong(knownPlaces, event) ? [] : (byFirst.get(event.first) ?? [])),
+    ].filter((span) => !covers(event, span))
+  const events: FeedFileEvent[] = []
+  const wasElsewhere = placesBefore(left)
+  const lostRule = lostRules(known, left, read)
+  let doubtful = lostRule.size
+  for (const event of told) {
+    const longer = event.end === 'written' ? [] : longerOf(event)
+    const isOdd =
+      event.end === 'broken' ||
+      (platforms[platform].isPlain && (event.end === 'none' || seriesOf(event) !== null))
+    const isMoved = event.lostZone && wasElsewhere(event)
+    if (isOdd || isMoved || longer.length > 0) doubtful += 1
+    if (longer.some((span) => covers(span, event))) continue
+    // One of those it had, or it would be known as one that is there once.
+    events.push(lostRule.has(event.uid) ? { ...event, uid: `${event.uid}/${event.first}` } : event)
+  }
+  return { events: [...events, ...markSingles(known, told)], doubtful }
+}
+
+/** The stay that a block may be of which the words were lost: of that name, else of those nights. */
+function stayBefore(known: readonly KnownSpan[]): (event: FeedFileEvent) => KnownSpan | undefined {
+  // Of several the first counts, so it is put in last.
+  const stays = known.filter(({ kind }) => kind === 'stay').toReversed()
+  const byUid = new Map(stays.map((stay) => [stay.uid, stay]))
+  const byDates = new Map(stays.map((stay) => [`${stay.first} ${stay.until}`, stay]))
+  return ({ uid, first, until }) => byUid.get(uid) ?? byDates.get(`${first} ${until}`)
+}
+
+/** As the stay that it was: a block of that name or of those nights was none before. */
+const withWordsOf = (stay: KnownSpan | undefined, event: FeedFileEvent): FeedFileEvent =>
+  stay ? { ...event, kind: 'stay', label: stay.label } : event
+
+/** No two zones are further apart. */
+const mostDaysMoved = 2
+
+const dayOf = (date: string) => Date.parse(date) / 86_400_000
+
+/** Whether the event was known elsewhere before the zone of its times was lost: by its name, or close by with the same words. */
+function placesBefore(left: readonly KnownSpan[]): (event: FeedFileEvent) => boolean {
+  const names = new Set(left.map(nameOf))
+  const places = new Set(left.map(({ first, label }) => `${dayOf(first)} ${label}`))
+  return (event) => {
+    if (names.has(nameOf(event))) return true
+    const day = dayOf(event.first)
+    for (let moved = -mostDaysMoved; moved <= mostDaysMoved; moved++)
+      if (places.has(`${day + moved} ${event.label}`)) return true
+    return false
+  }
+}
+
+const nameOf = (one: Pick<KnownSpan, 'uid'>) => seriesOf(one) ?? one.uid
+
+/** What the events of one rule are called together. */
+const seriesOf = ({ uid }: Pick<KnownSpan, 'uid'>) =>
+  uid.includes('/') ? uid.slice(0, uid.indexOf('/')) : null
+
+/** Names of events that repeated when they were told last, and do not now. */
+function lostRules(
+  known: readonly KnownSpan[],
+  left: readonly KnownSpan[],
+  read: readonly ReadEvent[],
+): Set<string> {
+  const series = new Set(left.flatMap((span) => seriesOf(span) ?? []))
+  if (series.size === 0) return series
+  const named = ({ uid }: ReadEvent) => (uid === null ? [] : [hash(uid)])
+  const single = new Set(read.filter(({ repeats }) => !repeats).flatMap(named))
+  // What was there once before it repeated may be there once again.
+  for (const uid of [...read.filter(({ repeats }) => repeats).flatMap(named), ...known.map(({ uid }) => uid)])
+    single.delete(uid)
+  return single.intersection(series)
+}
+
+/** What was there once stays known as such while it repeats: so it can be told from what lost its rule. */
+function markSingles(known: readonly KnownSpan[], told: readonly FeedFileEvent[]): FeedFileEvent[] {
+  const repeating = Map.groupBy(told, seriesOf)
+  return known
+    .filter(
+      (span) => span.kind === 'block' && (repeating.get(span.uid) ?? []).some((event) => covers(event, span)),
+    )
+    .map(({ kind, uid, label, first, until }) => ({
+      ...{ kind, uid, label, first, until },
+      ...{ code: null, guestFirstName: null, end: 'written' as const, lostZone: false, lostWords: false },
+    }))
+}

@@ -1,0 +1,36 @@
+/** What is told of feeds that are not to be believed any more. */
+import type { StaleReason } from '../../../contract/ical.ts'
+import type { NewEvent } from '../../../platform/outbox.ts'
+import { eventOf } from '../../../records/events.ts'
+import type { FeedRow } from './feed-queries.ts'
+
+const about = ({ listing_id: listingId }: FeedRow) => ({ orderKey: `listing:${listingId}`, listingId })
+const named = ({ id: feedId, listing_id: listingId, name, platform }: FeedRow) => ({
+  listingId,
+  feedId,
+  name,
+  platform,
+})
+
+export const feedStaleEvent = (
+  feed: FeedRow & { stale_since: Date },
+  { reason, detail }: { reason: StaleReason; detail: string },
+  at: Date,
+): NewEvent =>
+  eventOf('calendar.feed_stale', {
+    ...about(feed),
+    data: {
+      ...named(feed),
+      reason,
+      detail,
+      lastGoodAt: feed.last_good_at?.toISOString() ?? null,
+      staleSince: feed.stale_since.toISOString(),
+      occurredAt: at.toISOString(),
+    },
+  })
+
+export const feedRecoveredEvent = (feed: FeedRow, since: Date, at: Date): NewEvent =>
+  eventOf('calendar.feed_recovered', {
+    ...about(feed),
+    data: { ...named(feed), staleSince: since.toISOString(), occurredAt: at.toISOString() },
+  })

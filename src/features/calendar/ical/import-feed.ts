@@ -1,0 +1,283 @@
+/** A reading of a feed: asked for, compared with what is known, stored with everything that follows, in one transaction. */
+import { randomUUID } from 'node:crypto'
+import { staleReasons, type StaleReason } from '../../../contract/ical.ts'
+import { targetOf } from '../../../platform/audit.ts'
+import { decryptedIfReadable } from '../../../platform/crypto.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import {
+  firstNightAt,
+  lockCalendars,
+  longestAheadDays,
+  nightsFrom,
+  setAndTell,
+} from '../../../records/calendar/public.ts'
+import { todayAt } from '../../../records/property-day.ts'
+import { applyReservations } from '../../../records/reservations/store.ts'
+import { removeStays } from '../../../records/stays/store.ts'
+import type { Services } from '../../../services.ts'
+import { changedNights, compareSpans, type SpanComparison, type KnownSpan } from './compare-spans.ts'
+import { feedRecoveredEvent, feedStaleEvent } from './feed-events.ts'
+import {
+  lockClaimedFeed,
+  updateFeedBad,
+  updateFeedGood,
+  type ClaimedFeed,
+  type FeedRow,
+} from './feed-queries.ts'
+import { fetchFeed, type FeedResponse } from './fetch-feed.ts'
+import { describeProblems, type ProblemCounts } from './file/problems.ts'
+import { pauseAfterFailureMs, usualPauseMs } from './feed-pauses.ts'
+import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
+import { dropDoubtful } from './feed-anomalies.ts'
+import type { FeedReading } from './feed-reading.ts'
+import { endingsOf, holdingsOf, type MatchRules } from './match-events.ts'
+import {
+  resetMissed,
+  knownSpans,
+  storeSpans,
+  toldCodes,
+  untoldStays,
+  type UntoldStay,
+} from './span-queries.ts'
+import { createStayBatch } from './create-stay-batch.ts'
+import { createRecordFinder, toReservation } from './map-stay.ts'
+
+/** Nights that a reading looks at. */
+export function readAhead(timeZone: string | null, now: Date): { today: string; horizon: string } {
+  const horizon = Temporal.PlainDate.from(firstNightAt(now)).add({ days: longestAheadDays })
+  return { today: todayAt(timeZone, now), horizon: String(horizon) }
+}
+
+export const urlContext = ({ workspaceId }: Scope, feedId: string) => `ical-feed:${workspaceId}:${feedId}`
+
+const lostAddress: FeedResponse = {
+  kind: 'bad',
+  reason: 'lost_address',
+  detail: staleReasons.lost_address,
+  retryAfterMs: 0,
+}
+
+export interface FeedImportOptions {
+  holder: string
+  /** A calendar without any event is believed. */
+  acceptsEmpty?: boolean
+}
+
+export type FeedImportResult = 'changed' | 'unchanged' | 'kept_out' | 'not_ours'
+
+type FeedImportDeps = Pick<Services, 'audit' | 'db' | 'clock' | 'vault' | 'log' | 'config'>
+
+export async function importFeed(
+  services: FeedImportDeps,
+  reading: FeedReading,
+  feed: ClaimedFeed,
+  how: FeedImportOptions,
+): Promise<FeedImportResult> {
+  const { audit, db, clock, vault } = services
+  const scope = { workspaceId: feed.workspaceId }
+  await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
+  const asked = clock.now()
+  const { today, horizon } = readAhead(feed.time_zone, asked)
+  const { etag, modified, time_zone: timeZone } = feed
+  const url = decryptedIfReadable(vault, feed.url, urlContext(scope, feed.id))
+  const fetched =
+    url === null
+      ? lostAddress
+      : await fetchFeed(reading, {
+          ...{ url, etag, modified, timeZone, now: asked, from: today, to: horizon },
+          owner: scope.workspaceId,
+        })
+  return reading.storing.run(scope.workspaceId, () =>
+    db.transaction().execute(async (tx) => {
+      // As whoever else sets nights: first the calendars, then the feed, then the head.
+      await lockCalendars(tx, scope)
+      const current = await lockClaimedFeed(tx, scope, feed.id, how.holder)
+      // It was deleted or given another address meanwhile, or somebody else reads it since.
+      if (!current || !current.url.equals(feed.url)) return 'not_ours'
+      return storeResponse({ tx, scope, now: clock.now(), feed: current, today, horizon }, fetched, how)
+    }),
+  )
+}
+
+interface FeedStoreContext {
+  tx: Queryable
+  scope: Scope
+  now: Date
+  feed: FeedRow
+  today: string
+  horizon: string
+}
+
+async function storeResponse(
+  leased: FeedStoreContext,
+  fetched: FeedResponse,
+  { acceptsEmpty }: FeedImportOptions,
+): Promise<FeedImportResult> {
+  const { tx, scope, feed, today, horizon } = leased
+  if (fetched.kind === 'bad') {
+    await recordBadReading(leased, fetched)
+    return 'kept_out'
+  }
+  const known = await knownSpans(tx, scope, feed.id)
+  if (fetched.kind === 'same') {
+    // The same file once more: what it lacked it lacks again.
+    const isChanged = await applyComparison(leased, known, compareUnchanged(known, rulesOf(leased)))
+    await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
+    return isChanged ? 'changed' : 'unchanged'
+  }
+  const { file, etag, modified } = fetched
+  const platform =
+    feed.platform_told || feed.platform !== 'other'
+      ? feed.platform
+      : platformOfFile(
+          file.prodId,
+          file.events.map(({ uid }) => uid),
+        )
+  const context = { ...leased, feed: { ...feed, platform } }
+  const all = feedEvents(platform, file.events, { today: longAgo, horizon })
+  const endedBy = endingsOf(holdingsOf(known), today)
+  const told = all.filter((event) => event.until > today || endedBy(event).length > 0)
+  const { events, doubtful } = dropDoubtful(known, told, file.events, { platform, today })
+  const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
+  if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {
+    const detail = 'it lacks every event it had; refresh it with `acceptEmpty` if that is right'
+    await recordBadReading(context, { reason: 'empty_calendar', detail, retryAfterMs: 0 })
+    return 'kept_out'
+  }
+  const isComplete = file.unreadable + doubtful === 0
+  const rules = {
+    ...rulesOf(context),
+    isComplete,
+    recordOf: createRecordFinder(await findUntoldStays(context, known, events), randomUUID),
+  }
+  const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
+  const compared = compareSpans(asMissed, events, rules)
+  const isChanged = await applyComparison(context, known, compared)
+  // What waits for the next file needs all of it, also when it is the same.
+  if (isComplete)
+    await recordGoodReading(context, compared.waits ? { etag: null, modified: null } : { etag, modified })
+  else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
+  return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+}
+
+/** Before any calendar. */
+const longAgo = '1900-01-01'
+
+function rulesOf({ now, feed, today }: FeedStoreContext): MatchRules {
+  const atPlatform = todayAt('UTC', now)
+  return {
+    today,
+    latestToday: atPlatform > today ? atPlatform : today,
+    isSingle: feed.unit_count === 1,
+  }
+}
+
+/** Asked for only where the file has a stay that no span can be. */
+async function findUntoldStays(
+  { tx, scope, feed, today }: FeedStoreContext,
+  known: readonly KnownSpan[],
+  events: readonly FeedEvent[],
+): Promise<UntoldStay[]> {
+  const names = new Set(known.flatMap(({ uid, code }) => (code === null ? [uid] : [uid, code])))
+  const fresh = events.filter(({ kind, uid, code }) => kind === 'stay' && !names.has(code ?? uid))
+  if (fresh.length === 0) return []
+  const codes = fresh.flatMap(({ code }) => code ?? [])
+  return untoldStays(tx, scope, { listingId: feed.listing_id, codes, today })
+}
+
+function explainProblems(problems: ProblemCounts, doubtful: number): { reason: StaleReason; detail: string } {
+  if (problems.size > 0) return describeProblems(problems)
+  const taken = 'what is new in the others was taken in'
+  const detail = `${doubtful} of its events lost their end or their rule, or have what the platform never writes; they keep the nights they held; ${taken}`
+  return { reason: 'doubtful_events', detail }
+}
+
+/** What is there stays as it is; what was missing is looked at once more. */
+function compareUnchanged(known: readonly KnownSpan[], rules: MatchRules): SpanComparison {
+  const there: FeedEvent[] = known
+    .filter(({ missed }) => missed === 0)
+    .map(({ kind, uid, label, code, first, until }) => ({
+      ...{ kind, uid, label, code, first, until },
+      guestFirstName: null,
+    }))
+  const recordOf = () => ({ ref: randomUUID() })
+  const compared = compareSpans(known, there, { ...rules, isComplete: true, recordOf })
+  const settles = new Set(known.filter(({ holds }) => holds).flatMap(({ ref }) => ref ?? []))
+  // Nothing new is known of stays but that their dates are believed now.
+  return { ...compared, stays: compared.stays.filter(({ ref }) => settles.has(ref)) }
+}
+
+/** Answers whether anything is different now. */
+async function applyComparison(
+  context: FeedStoreContext,
+  known: readonly KnownSpan[],
+  compared: SpanComparison,
+): Promise<boolean> {
+  const { tx, scope, now, feed } = context
+  const { stays, endedRefs } = compared
+  let changedStays = 0
+  if (stays.length + endedRefs.length > 0) {
+    const batch = await createStayBatch({ tx, scope, now, listingId: feed.listing_id })
+    const told = await toldCodes(
+      tx,
+      scope,
+      stays.flatMap(({ code, ref }) => (code === null ? [ref] : [])),
+    )
+    const records = stays.map((stay) => toReservation(stay, feed, told))
+    // First what is gone: what takes its place does not meet it.
+    const removed = endedRefs.length === 0 ? null : await removeStays(batch, endedRefs)
+    const applied = await applyReservations(batch, records)
+    changedStays = applied.changed + (removed?.changed ?? 0)
+  }
+  const first = firstNightAt(now)
+  const dates = changedNights(known, compared).flatMap(({ first: from, until }) =>
+    nightsFrom({ check_in: from, check_out: until }, first),
+  )
+  const set = [{ listingId: feed.listing_id, dates: [...new Set(dates)] }]
+  await setAndTell(tx, scope, now, dates.length === 0 ? [] : set, () =>
+    storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, ...compared, at: now }),
+  )
+  return dates.length > 0 || changedStays > 0
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+async function recordGoodReading(
+  { tx, scope, now, feed }: FeedStoreContext,
+  read: Pick<FeedRow, 'etag' | 'modified'>,
+): Promise<void> {
+  await updateFeedGood(tx, scope, feed.id, {
+    ...read,
+    platform: feed.platform,
+    now,
+    nextAt: after(now, usualPauseMs(feed)),
+  })
+  if (feed.stale_told_at === null || feed.stale_since === null) return
+  const write = await openWrite(tx, scope, now)
+  await appendEvents(write, [feedRecoveredEvent(feed, feed.stale_since, write.at)])
+}
+
+/** One answer that fails is shown, two in a row are told. */
+const failuresUntilTold = 2
+
+async function recordBadReading(
+  { tx, scope, now, feed }: FeedStoreContext,
+  { reason, detail, retryAfterMs }: { reason: StaleReason; detail: string; retryAfterMs: number },
+): Promise<void> {
+  const isTold = feed.stale_told_at === null && feed.failures + 1 >= failuresUntilTold
+  await resetMissed(tx, scope, feed.id)
+  await updateFeedBad(tx, scope, feed.id, {
+    platform: feed.platform,
+    now,
+    nextAt: after(now, Math.max(pauseAfterFailureMs(feed, reason), retryAfterMs)),
+    reason,
+    detail,
+    toldAt: isTold ? now : feed.stale_told_at,
+  })
+  if (!isTold) return
+  const write = await openWrite(tx, scope, now)
+  await appendEvents(write, [
+    feedStaleEvent({ ...feed, stale_since: feed.stale_since ?? now }, { reason, detail }, write.at),
+  ])
+}

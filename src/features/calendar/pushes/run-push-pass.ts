@@ -1,0 +1,126 @@
+/** Sends what is due of one connection, reads it back, and writes down what became of it. */
+import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { firstNightAt } from '../../../records/calendar/public.ts'
+import { afterAnswers, openSideTurn, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
+import { missingAccess } from '../../../upstream/granted.ts'
+import { goneMessage, lackingAccess, reconnectFirst } from '../../../upstream/nights/obstacles.ts'
+import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
+import type { SyncEnvironment } from '../../../upstream/client.ts'
+import {
+  deadAfterMs,
+  heldForMs,
+  longestTurnMs,
+  lostInARow,
+  nightsAtOnce,
+  restWhenLostMs,
+} from '../../../upstream/nights/limits.ts'
+import { planBatches, type PlannedChange } from '../../../upstream/nights/plan.ts'
+import { sendChanges } from '../../../upstream/nights/send.ts'
+import {
+  dueNights,
+  forgetNights,
+  holdAll,
+  markSent,
+  refuseAll,
+  sleepUntilDue,
+  type DueNight,
+} from './queries.ts'
+import { settlePushes } from './settle-pushes.ts'
+
+const keepConfirmedMs = 24 * 3600_000
+
+export interface PushPass extends SideTurn {
+  environment: SyncEnvironment
+  writes: CalendarWrites
+}
+
+/** The caller holds the lock of the connection's calendar. */
+export async function runPushPass(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connectionId: string,
+): Promise<void> {
+  const { db, clock } = environment.services
+  const opened = await openSideTurn(environment, scope, connectionId)
+  const writes = typeof opened === 'string' ? undefined : opened.connector.operations.calendarWrites
+  const at = clock.now()
+  const lacking =
+    typeof opened === 'string' ? null : missingAccess(opened.connector, opened.connection.granted, 'listings')
+  if (opened === 'reconnect' || lacking) {
+    const againAt = new Date(at.getTime() + heldForMs)
+    const obstacle = lacking ? lackingAccess(lacking) : reconnectFirst
+    await holdAll(db, scope, connectionId, { ...obstacle, at, againAt })
+  } else if (opened === 'gone' || !writes) {
+    await refuseAll(db, scope, connectionId, { message: goneMessage, at })
+  }
+  let restMs = 0
+  if (typeof opened !== 'string' && writes && !lacking)
+    restMs = await sendDueNights({ ...opened, environment, writes })
+  if (typeof opened !== 'string') await opened.client.close()
+  // The next process goes on at once.
+  if (environment.signal.aborted) return
+  const now = clock.now()
+  const confirmedBefore = new Date(now.getTime() - keepConfirmedMs)
+  await forgetNights(db, scope, connectionId, { firstNight: firstNightAt(now), confirmedBefore })
+  await sleepUntilDue(db, scope, connectionId, restMs === 0 ? null : new Date(now.getTime() + restMs))
+}
+
+/** Answers for how many milliseconds the vendor wants to be left alone. */
+async function sendDueNights(pass: PushPass): Promise<number> {
+  const { environment, scope, connection, writes, client } = pass
+  const { db, clock } = environment.services
+  // Stopping does not wait for a vendor.
+  const hangUp = () => void client.close()
+  environment.signal.addEventListener('abort', hangUp)
+  const endsAt = performance.now() + longestTurnMs
+  try {
+    await takeUpSent(db, scope, 'calendar_pushes', connection.id, clock.now())
+    while (!environment.signal.aborted && performance.now() < endsAt) {
+      const nights = await dueNights(db, scope, connection.id, clock.now(), nightsAtOnce)
+      if (nights.length === 0) return 0
+      for (const [listingId, checked] of Map.groupBy(
+        nights.filter(({ accepted }) => accepted),
+        (night) => night.listingId,
+      )) {
+        await settlePushes(
+          pass,
+          listingId,
+          checked.map((night) => [night, { kind: 'accepted' }]),
+        )
+      }
+      const batches = planBatches(
+        nights.filter(({ accepted }) => !accepted),
+        writes.batch,
+      )
+      let lost = 0
+      for (const batch of batches) {
+        const { restMs, unanswered } = await sendBatch(pass, batch)
+        if (restMs !== null) return restMs
+        if (environment.signal.aborted) return 0
+        lost = unanswered ? lost + 1 : 0
+        if (lost >= lostInARow) return restWhenLostMs
+      }
+    }
+    return 0
+  } finally {
+    environment.signal.removeEventListener('abort', hangUp)
+  }
+}
+
+async function sendBatch(pass: PushPass, batch: PlannedChange<DueNight>[]): Promise<AfterAnswers> {
+  const { environment, scope } = pass
+  const { db, clock } = environment.services
+  const nights = batch.flatMap((planned) => planned.nights)
+  const at = clock.now()
+  await markSent(db, scope, nights, { at, againAt: new Date(at.getTime() + deadAfterMs) })
+  for (const night of nights) night.attempts += 1
+  const context = { http: pass.client.lane('calendar'), now: () => clock.now() }
+  const answers = await sendChanges(context, pass.writes, batch)
+  // The connection was cut by our own stop: the next process finds the nights as sent.
+  if (environment.signal.aborted) return { restMs: 0, unanswered: false }
+  for (const [listingId, ofListing] of Map.groupBy(answers, ([night]) => night.listingId)) {
+    await settlePushes(pass, listingId, ofListing)
+  }
+  return afterAnswers(environment, pass, answers)
+}

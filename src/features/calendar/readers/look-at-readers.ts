@@ -1,0 +1,176 @@
+/**
+ * Tells when a reader that should have come did not, and sold nights stay open there; and when that is over. Nothing can be sent to
+ * a reader: what is waited for is its own interval.
+ */
+import type { ReaderKind } from '../../../contract/exposure.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { eventOf } from '../../../records/events.ts'
+import type { Services } from '../../../services.ts'
+import { expectedAt } from '../../read-times.ts'
+import {
+  dueReaders,
+  forgetLook,
+  lookOf,
+  putOffLook,
+  storeLook,
+  type ReaderLook,
+  type ReaderFacts,
+  type ReaderRef,
+} from './look-queries.ts'
+import { earliest, mergeNights, waitMs, type ExposedNight, type MergedNights } from './rules.ts'
+
+interface ReaderState extends ReaderFacts {
+  /** Coming nights that are sold here and open there, in order. */
+  exposed: readonly string[]
+}
+
+/** Who reads in one way. */
+export interface ReaderSource {
+  kind: ReaderKind
+  /** null: nobody reads there any more. */
+  read(db: Queryable, reader: ReaderRef, now: Date): Promise<ReaderState | null>
+}
+
+const everyMs = 5_000
+const atOnce = 200
+/** A workspace that sells without a break has its readers looked at so often. */
+const leastPauseMs = 30_000
+/** Until one that could not be looked at is tried again. */
+const putOffMs = 5 * 60_000
+
+export type ReaderLookDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
+
+interface LookFindings {
+  known: ReaderLook | undefined
+  state: ReaderState | null
+  merged: MergedNights
+}
+
+/** Tells nothing yet. */
+async function findExposure(
+  db: Queryable,
+  door: ReaderSource,
+  reader: ReaderRef,
+  how: { now: Date; leastMs: number },
+) {
+  const { now, leastMs } = how
+  const known = await lookOf(db, door.kind, reader)
+  const state = await door.read(db, reader, now)
+  const afterMs = waitMs(state?.intervalMinutes ?? 0, leastMs)
+  const merged = mergeNights(known?.nights ?? [], state?.exposed ?? [], { now, afterMs })
+  return { known, state, merged } satisfies LookFindings
+}
+
+async function storeFindings(
+  db: Queryable,
+  door: ReaderSource,
+  reader: ReaderRef,
+  { known, state, merged }: LookFindings,
+  now: Date,
+) {
+  if (!state) return forgetLook(db, door.kind, reader, known?.turn ?? 0)
+  const { exposed: _exposed, ...facts } = state
+  return storeLook(db, door.kind, reader, {
+    ...facts,
+    turn: known?.turn ?? 0,
+    // Who reads wakes what is known as exposed: what begins to be is looked at once more, as somebody may have read meanwhile.
+    isWantedAgain: merged.nights.length > 0 && (known?.nights ?? []).length === 0,
+    nights: merged.nights,
+    exposedSince: earliest(merged.nights.map(({ since: at }) => at)),
+    tellAt: merged.tellAt,
+    lookAfter: new Date(now.getTime() + leastPauseMs),
+  })
+}
+
+/** Two that look at once tell it once: whoever is second finds another turn. */
+async function lookAt(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  door: ReaderSource,
+  reader: ReaderRef,
+): Promise<void> {
+  const how = { now: clock.now(), leastMs: config.exposedAfterSeconds * 1000 }
+  const first = await findExposure(db, door, reader, how)
+  if (first.merged.begun.length + first.merged.ended.length === 0) {
+    await storeFindings(db, door, reader, first, how.now)
+    return
+  }
+  await db.transaction().execute(async (tx) => {
+    const write = await openWrite(tx, { workspaceId: reader.workspaceId }, how.now)
+    const found = await findExposure(tx, door, reader, how)
+    const facts = found.state ?? found.known
+    if (!facts || !(await storeFindings(tx, door, reader, found, how.now))) return
+    await appendEvents(write, eventsOf(write, door.kind, reader, { ...found.merged, facts }))
+  })
+}
+
+function eventsOf(
+  { at }: Write,
+  kind: ReaderKind,
+  { readerId, listingId }: ReaderRef,
+  { begun, ended, facts }: MergedNights & { facts: ReaderFacts },
+): NewEvent[] {
+  const { channel, name, lastReadAt, intervalMinutes } = facts
+  const about = { orderKey: `listing:${listingId}`, listingId }
+  const link = (nights: readonly ExposedNight[]) => ({
+    ...{ listingId, channel, connectionId: null, channelListingId: null },
+    reader: {
+      ...{ kind, readerId, name, expectedIntervalMinutes: intervalMinutes },
+      lastReadAt: lastReadAt?.toISOString() ?? null,
+      expectedAt: expectedAt(lastReadAt ? [lastReadAt] : [], intervalMinutes),
+    },
+    nights: nights.map(({ date }) => date),
+  })
+  const occurredAt = at.toISOString()
+  const since = earliest(begun.map((night) => night.since))
+  const toldAt = earliest(ended.flatMap((night) => night.toldAt ?? []))
+  return [
+    ...(toldAt
+      ? [
+          eventOf('calendar.exposure_ended', {
+            ...about,
+            data: { ...link(ended), toldAt: toldAt.toISOString(), occurredAt },
+          }),
+        ]
+      : []),
+    ...(since
+      ? [
+          eventOf('calendar.exposed', {
+            ...about,
+            data: { ...link(begun), exposedSince: since.toISOString(), occurredAt },
+          }),
+        ]
+      : []),
+  ]
+}
+
+/** Answers how many readers were looked at. */
+export async function lookAtDueReaders(
+  services: ReaderLookDeps,
+  doors: readonly ReaderSource[],
+  most = atOnce,
+): Promise<number> {
+  const { db, clock, log } = services
+  const doorOf = new Map(doors.map((door) => [door.kind, door]))
+  const due = await dueReaders(db, { doors: [...doorOf.keys()], now: clock.now(), limit: most })
+  for (const { door: kind, ...reader } of due) {
+    const door = doorOf.get(kind)
+    if (!door) continue
+    try {
+      await lookAt(services, door, reader)
+    } catch (error) {
+      const { workspaceId, readerId } = reader
+      log.warn({ err: error, workspaceId, door: kind, reader: readerId }, 'a reader was not looked at')
+      await putOffLook(db, kind, reader, new Date(clock.now().getTime() + putOffMs))
+    }
+  }
+  return due.length
+}
+
+export function startReaderLooks(services: ReaderLookDeps, doors: readonly ReaderSource[]): BackgroundLoop {
+  const { log } = services
+  return startLoop({ everyMs, log, failed: 'readers could not be looked at' }, async () => {
+    await lookAtDueReaders(services, doors)
+  })
+}

@@ -1,0 +1,110 @@
+/** What our calendar says now becomes what the channel is to show. */
+import type { Manifest } from '../../../connector-kit/manifest.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { firstNightAt, storedNights } from '../../../records/calendar/public.ts'
+import { channelNightOf, type ChannelNight } from '../../../records/selling/public.ts'
+import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
+import { datesWrittenAfter, updateDesiredNights } from './night-queries.ts'
+
+/** Two years: for longer no channel takes bookings. */
+const soldAheadDays = 730
+
+const nightAfter = (now: Date, days: number) =>
+  String(Temporal.PlainDate.from(firstNightAt(now)).add({ days }))
+
+/** As far ahead as the channel's calendar is read every night is written. */
+export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string =>
+  nightAfter(now, sync.calendarDays)
+
+/** Beyond that those are written that cannot be had here: what the channel says of the others is its own until they come nearer. */
+export const lastSoldNightAt = (now: Date): string => nightAfter(now, soldAheadDays)
+
+export const isUnavailable = ({ stays, available }: ChannelNight): boolean => stays > 0 || !available
+
+/** The first that is written: what is over is refused by the channel, from midnight where it is at home. */
+export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>): string {
+  const first = firstNightAt(now)
+  if (sync.nightsTakenIn === undefined) return first
+  const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(sync.nightsTakenIn)
+  return later(first, String(there.toPlainDate().subtract({ days: 1 })))
+}
+
+const later = (a: string, b: string) => (a > b ? a : b)
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/** Looks at all links of a connection whose nights changed, and as a whole at those not compared since `comparedBefore`. */
+export async function refreshDesiredNights(
+  { db, clock, connectors }: Pick<Services, 'db' | 'clock' | 'connectors'>,
+  scope: Scope,
+  connectionId: string,
+  comparedBefore: Date,
+): Promise<void> {
+  for (const { externalId, provider, comparedAt } of await linksToLookAt(
+    db,
+    scope,
+    connectionId,
+    comparedBefore,
+  )) {
+    const manifest = connectors[provider]?.manifest
+    const isWhole = comparedAt === null || comparedAt <= comparedBefore
+    if (manifest)
+      await refreshLinkNights(
+        db,
+        scope,
+        { connectionId, externalId },
+        { manifest, now: clock.now(), isWhole },
+      )
+  }
+}
+
+/** `isWhole`: all nights, and not only those of which somebody told that they changed. */
+async function refreshLinkNights(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: { connectionId: string; externalId: string },
+  { manifest, now, isWhole }: { manifest: Manifest; now: Date; isWhole: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const link = await lockLink(tx, scope, connectionId, externalId)
+    if (!link) return
+    const [first, last] = [firstWritableNight(now, manifest), lastSoldNightAt(now)]
+    const stretch = {
+      listingId: link.listingId,
+      first: isWhole ? first : later(first, link.changedFrom ?? last),
+      last: isWhole ? last : earlier(last, link.changedTo ?? first),
+    }
+    const lastOfAll = lastNightAt(now, manifest)
+    const requests = manifest.sync.requestsLeaveNightsOpen ? connectionId : undefined
+    if (stretch.first <= stretch.last)
+      await updateLinkNights(tx, scope, { connectionId, link, stretch, lastOfAll, requests, now })
+    if (link.changedSince) await noteLookedAt(tx, scope, connectionId, externalId)
+  })
+}
+
+interface LinkNightsUpdate {
+  connectionId: string
+  link: SellingLink
+  stretch: { listingId: string; first: string; last: string }
+  /** The last of which every night is written. */
+  lastOfAll: string
+  /** The account whose own requests leave their nights open there. */
+  requests: string | undefined
+  now: Date
+}
+
+async function updateLinkNights(
+  tx: Queryable,
+  scope: Scope,
+  { connectionId, link, stretch, lastOfAll, requests, now }: LinkNightsUpdate,
+): Promise<void> {
+  const nights = await storedNights(tx, scope, [stretch], now, { exceptRequestsOf: requests })
+  const since = link.changedSince ?? now
+  const key = { connectionId, externalId: link.externalId }
+  const written =
+    stretch.last > lastOfAll ? await datesWrittenAfter(tx, scope, key, lastOfAll) : new Set<string>()
+  const wanted = nights
+    .map((night) => channelNightOf(night, link))
+    .filter((night) => night.date <= lastOfAll || isUnavailable(night) || written.has(night.date))
+  await updateDesiredNights(tx, scope, key, wanted, { since, at: now })
+}

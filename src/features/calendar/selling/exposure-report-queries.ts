@@ -1,0 +1,75 @@
+/** Sold nights that stayed open on a channel, and which of them were told. The first query looks over all workspaces. */
+import { sql } from 'kysely'
+import type { NewEvent } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+/** Workspaces in which something is to be told: exposed since `before` or longer, or told and over. */
+export async function workspacesToTell(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select distinct workspace_id from (
+      (select workspace_id from channel_nights
+       where exposed_since <= ${before} and told_at is null order by exposed_since limit ${limit})
+      union all
+      (select workspace_id from channel_nights where told_at is not null and exposed_since is null limit ${limit})) due`.execute(
+    db,
+  )
+  return rows.map((row) => row.workspace_id)
+}
+
+export interface ReportedLink {
+  listingId: string
+  provider: string
+  connectionId: string
+  externalId: string
+  account: NonNullable<NewEvent['account']>
+  nights: string[]
+  /** Since when the first of them can be sold a second time; of what is over: when it was told. */
+  since: Date
+}
+
+const byLink = sql`
+  select k.listing_id as "listingId", c.provider, k.connection_id as "connectionId", k.external_id as "externalId",
+         jsonb_build_object('id', c.id::text, 'provider', c.provider, 'externalAccountId', c.external_account_id) as account,
+         array_agg(marked.date::text order by marked.date) as nights, min(marked.since) as since
+  from marked
+  join selling_links k on k.workspace_id = marked.workspace_id and k.connection_id = marked.connection_id
+    and k.external_id = marked.external_id
+  join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
+  group by k.workspace_id, k.listing_id, k.connection_id, k.external_id, c.id, c.provider, c.external_account_id
+  order by k.connection_id, k.external_id`
+
+/** Marks them as told. The transaction has the head, so nobody else tells the same. */
+export async function takeExposed(
+  tx: Queryable,
+  scope: Scope,
+  { before, now }: { before: Date; now: Date },
+): Promise<ReportedLink[]> {
+  const { rows } = await sql<ReportedLink>`
+    with marked as (
+      update channel_nights set told_at = ${now}
+      where workspace_id = ${scope.workspaceId} and exposed_since <= ${before} and told_at is null
+      returning workspace_id, connection_id, external_id, date, exposed_since as since
+    ) ${byLink}`.execute(tx)
+  return rows
+}
+
+/** Those that were told and are over, of all links or of one that is about to end. */
+export async function takeEnded(
+  tx: Queryable,
+  scope: Scope,
+  only: { connectionId: string; externalId: string } | null,
+): Promise<ReportedLink[]> {
+  const { rows } = await sql<ReportedLink>`
+    with marked as (
+      update channel_nights n set told_at = null
+      from (select connection_id, external_id, date, told_at from channel_nights
+            where workspace_id = ${scope.workspaceId} and told_at is not null
+              and (exposed_since is null
+                   or (connection_id, external_id) = (${only?.connectionId ?? null}::bigint, ${only?.externalId ?? null}::text))
+            for update) was
+      where n.workspace_id = ${scope.workspaceId} and n.connection_id = was.connection_id
+        and n.external_id = was.external_id and n.date = was.date
+      returning n.workspace_id, n.connection_id, n.external_id, n.date, was.told_at as since
+    ) ${byLink}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,52 @@
+import type { LinkHealth } from '../../../contract/link-health.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { firstNightAt } from '../../../records/calendar/public.ts'
+import type { Services } from '../../../services.ts'
+import { linkHealthRows, type LinkHealthRow } from './health-queries.ts'
+
+interface LinkHealthKey {
+  connectionId: string
+  externalId: string
+}
+export type LinkHealthLookup = (link: LinkHealthKey) => LinkHealth
+
+const nameOf = ({ connectionId, externalId }: LinkHealthKey) => `${connectionId}:${externalId}`
+
+/** Of every link of these listings, with whichever channel. */
+export async function linkHealth(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  scope: Scope,
+  listingIds: readonly string[],
+): Promise<LinkHealthLookup> {
+  const rows = await linkHealthRows(db, scope, listingIds, firstNightAt(clock.now()))
+  const byName = new Map(rows.map((row) => [nameOf(row), toHealth(row)]))
+  // One that was mapped since is written to from now on, and nothing is known of it yet.
+  return (link) => byName.get(nameOf(link)) ?? unknown
+}
+
+const unknown: LinkHealth = {
+  state: 'sending',
+  exposedNights: 0,
+  differingNights: 0,
+  since: null,
+  error: null,
+}
+
+function toHealth(row: LinkHealthRow): LinkHealth {
+  const { exposedNights, exposedSince, differingNights, differsSince, error } = row
+  return {
+    state: stateOf(row),
+    exposedNights,
+    differingNights,
+    since: (exposedSince ?? differsSince)?.toISOString() ?? null,
+    error,
+  }
+}
+
+function stateOf({ isUp, sells, exposedNights, differingNights, error }: LinkHealthRow): LinkHealth['state'] {
+  if (!isUp) return 'not_connected'
+  if (!sells) return 'read_only'
+  if (exposedNights > 0) return 'exposed'
+  if (error !== null) return 'failing'
+  return differingNights > 0 ? 'sending' : 'in_step'
+}

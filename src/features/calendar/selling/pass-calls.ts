@@ -1,0 +1,69 @@
+/** The calls of a turn that writes nights: what is sent, and how it is read back. */
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
+import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
+import type { WritePolicy } from '../../../contract/connection.ts'
+import type { SyncEnvironment } from '../../../upstream/client.ts'
+import { deadAfterMs } from '../../../upstream/nights/limits.ts'
+import type { PlannedChange } from '../../../upstream/nights/plan.ts'
+import { sendChanges, type Answered } from '../../../upstream/nights/send.ts'
+import { afterAnswers, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
+import { markSent } from './night-queries.ts'
+import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
+import type { SendableNight } from './sendable-night.ts'
+import { settleAnswers } from './settle-answers.ts'
+
+export interface SellingPass extends SideTurn {
+  environment: SyncEnvironment
+  writes: CalendarWrites
+  policy: WritePolicy['calendar']
+}
+
+/** Each link is read by itself, and of several side by side; all at once where the channel tells their nights together. */
+async function settleLinks(
+  pass: SellingPass,
+  answers: readonly Answered<SendableNight>[],
+  lane: CallLane,
+): Promise<void> {
+  if (pass.connector.operations.calendar?.together) return settleAnswers(pass, answers, lane)
+  const links = [...Map.groupBy(answers, ([night]) => night.listingExternalId).values()]
+  for (const group of splitIntoGroups(links, maxClosingCalls)) {
+    await awaitAll(group.map((ofLink) => settleAnswers(pass, ofLink, lane)))
+  }
+}
+
+/** Nothing goes on behind the back of whoever waited: a fault is thrown when all have ended. */
+async function awaitAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
+/** Nights that the channel took. */
+export async function readBackNights(
+  pass: SellingPass,
+  nights: readonly SendableNight[],
+  lane: CallLane,
+): Promise<void> {
+  await settleLinks(
+    pass,
+    nights.map((night) => [night, { kind: 'accepted' }]),
+    lane,
+  )
+}
+
+export async function sendBatch(
+  pass: SellingPass,
+  batch: PlannedChange<SendableNight>[],
+  lane: CallLane,
+): Promise<AfterAnswers> {
+  const { environment, scope, connection } = pass
+  const { db, clock } = environment.services
+  const stored = batch.flatMap(({ nights }) => nights.map((night) => night.stored))
+  await markSent(db, scope, connection.id, stored, new Date(clock.now().getTime() + deadAfterMs))
+  for (const night of stored) night.attempts += 1
+  const context = { http: pass.client.lane(lane), now: () => clock.now() }
+  const answers = await sendChanges(context, pass.writes, batch)
+  // The connection was cut by our own stop: the next process finds the nights as sent.
+  if (environment.signal.aborted) return { restMs: 0, unanswered: false }
+  await settleLinks(pass, answers, lane)
+  return afterAnswers(environment, pass, answers)
+}

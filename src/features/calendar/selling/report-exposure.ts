@@ -1,0 +1,76 @@
+/** Tells when a sold night stays open on a channel for too long, and when that is over; each once. */
+import { apart } from '../../../platform/apart.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
+import { eventOf } from '../../../records/events.ts'
+import type { Services } from '../../../services.ts'
+import { takeEnded, takeExposed, workspacesToTell, type ReportedLink } from './exposure-report-queries.ts'
+
+const everyMs = 1_000
+const workspacesAtOnce = 200
+
+type ExposureReportDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
+
+const linkOf = ({ listingId, provider, connectionId, externalId, nights }: ReportedLink) => ({
+  listingId,
+  channel: provider,
+  connectionId,
+  channelListingId: externalId,
+  reader: null,
+  nights,
+})
+
+const about = (link: ReportedLink) => ({
+  orderKey: `listing:${link.listingId}`,
+  listingId: link.listingId,
+  account: link.account,
+})
+
+const exposed = ({ at }: Write, link: ReportedLink): NewEvent =>
+  eventOf('calendar.exposed', {
+    ...about(link),
+    data: { ...linkOf(link), exposedSince: link.since.toISOString(), occurredAt: at.toISOString() },
+  })
+
+const ended = ({ at }: Write, link: ReportedLink): NewEvent =>
+  eventOf('calendar.exposure_ended', {
+    ...about(link),
+    data: { ...linkOf(link), toldAt: link.since.toISOString(), occurredAt: at.toISOString() },
+  })
+
+/** The link ends, and with it what is known of its nights. */
+export async function reportLinkEnd(
+  write: Write,
+  link: { connectionId: string; externalId: string },
+): Promise<void> {
+  const over = await takeEnded(write.tx, write.scope, link)
+  await appendEvents(
+    write,
+    over.map((one) => ended(write, one)),
+  )
+}
+
+export async function reportExposure({ db, clock, log, config }: ExposureReportDeps): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - config.exposedAfterSeconds * 1000)
+  for (const workspaceId of await workspacesToTell(db, before, workspacesAtOnce)) {
+    await apart(workspaceId, { log, failed: 'exposed nights could not be told yet' }, () =>
+      db.transaction().execute(async (tx) => {
+        const write = await openWrite(tx, { workspaceId }, now)
+        const over = await takeEnded(tx, write.scope, null)
+        const begun = await takeExposed(tx, write.scope, { before, now })
+        await appendEvents(write, [
+          ...over.map((link) => ended(write, link)),
+          ...begun.map((link) => exposed(write, link)),
+        ])
+      }),
+    )
+  }
+}
+
+export function startExposureReports(services: ExposureReportDeps): BackgroundLoop {
+  const { log } = services
+  return startLoop({ everyMs, log, failed: 'exposed nights could not be looked for' }, () =>
+    reportExposure(services),
+  )
+}

@@ -1,0 +1,35 @@
+/** What of a night the channel takes and the account's write policy lets through. Pure. */
+import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
+import type { WritePolicy } from '../../../contract/connection.ts'
+import type { WantedNight } from '../../../upstream/nights/plan.ts'
+import type { StoredChannelNight } from './night-queries.ts'
+
+export interface SendableNight extends WantedNight {
+  stored: StoredChannelNight
+}
+
+/** A closed night is only closed: what it would cost is of no use to anybody, and some channels refuse it. */
+export function toSendableNight(
+  night: StoredChannelNight,
+  fields: CalendarWrites['fields'],
+  policy: WritePolicy['calendar'],
+): SendableNight {
+  const rules = policy.restrictions
+  const where = <V>(isTaken: boolean | undefined, value: V) => (isTaken === true ? value : null)
+  return {
+    stored: night,
+    listingId: night.listingId,
+    listingExternalId: night.externalId,
+    unitCount: night.unitCount,
+    currency: night.currency,
+    date: night.date,
+    version: night.version,
+    available: where(fields.available, night.available),
+    availableUnits: where(fields.availableUnits && night.unitCount > 1, night.units),
+    price: where(fields.price && policy.rates && night.available, night.price),
+    minNights: where(fields.minNights && rules, night.minNights),
+    maxNights: where(fields.maxNights && rules, night.maxNights),
+    closedToArrival: where(fields.closedToArrival && rules, night.closedToArrival),
+    closedToDeparture: where(fields.closedToDeparture && rules, night.closedToDeparture),
+  }
+}

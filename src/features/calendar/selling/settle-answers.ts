@@ -1,0 +1,133 @@
+/** Reads nights back that were sent, and writes down what is known of them. */
+import type { CallLane } from '../../../connector-kit/ratelimit.ts'
+import type { CalendarDayRecord } from '../../../contract/records.ts'
+import { isSandbox } from '../../../platform/tenant.ts'
+import type { Answered } from '../../../upstream/nights/send.ts'
+import { pushMoves } from '../../../upstream/nights/state.ts'
+import {
+  difference,
+  retryAfterMs,
+  verdictOf,
+  type Answer,
+  type Verdict,
+} from '../../../upstream/nights/verdict.ts'
+import { settleNights, type NightSettlement } from './night-queries.ts'
+import { countPushes } from './push-count-queries.ts'
+import { readNights, type ShownNights, type NightReadRequest } from './read-nights.ts'
+import type { SendableNight } from './sendable-night.ts'
+import type { SellingPass } from './pass-calls.ts'
+
+export async function settleAnswers(
+  pass: SellingPass,
+  answers: readonly Answered<SendableNight>[],
+  lane: CallLane,
+): Promise<void> {
+  const { environment, scope, connection, connector } = pass
+  const { db, clock } = environment.services
+  const links = await readBack(pass, answers, lane)
+  if (environment.signal.aborted) return
+  const now = clock.now()
+  const canRead = connector.operations.calendar !== undefined
+  const settlements = answers.map(([night, answer]): NightSettlement => {
+    const { attempts, checks, externalId } = night.stored
+    const days = links.get(externalId)
+    const day = days?.get(night.date)
+    const read = days === undefined ? null : { day }
+    const verdict = verdictOf(night, {
+      answer: acceptIfShown(night, answer, day),
+      read,
+      canRead,
+      attempts,
+      checks,
+    })
+    return {
+      ...settlementOf(night, keepTrying(night, verdict), now),
+      ...shownOf(night, day, verdict, canRead),
+    }
+  })
+  await settleNights(db, scope, connection.id, settlements, now)
+  await recordPushCounts(pass, answers, settlements, now)
+}
+
+/** What the channel was not asked, and what it has not shown yet, is no end. In a sandbox no channel is asked at all. */
+async function recordPushCounts(
+  { environment, scope, connection }: SellingPass,
+  answers: readonly Answered<SendableNight>[],
+  settlements: readonly NightSettlement[],
+  at: Date,
+): Promise<void> {
+  const ended = settlements.filter(({ state }, place) => {
+    const kind = answers[place]?.[1].kind
+    return state !== 'sent' && kind !== 'postponed' && kind !== 'unauthorized'
+  })
+  if (ended.length === 0 || isSandbox(scope)) return
+  const failed = ended.filter(({ state }) => state !== 'confirmed').length
+  await countPushes(environment.services.db, connection.provider, { finished: ended.length, failed, at })
+}
+
+/** Refused, because it is so already: a night that was booked there is closed. */
+const acceptIfShown = (night: SendableNight, answer: Answer, day: CalendarDayRecord | undefined): Answer =>
+  answer.kind === 'refused' && day !== undefined && difference(night, day) === null
+    ? { kind: 'accepted' }
+    : answer
+
+/** A night that could be sold twice is never given up. */
+function keepTrying({ stored }: SendableNight, verdict: Verdict): Verdict {
+  if (verdict.move !== 'refuse' || !stored.exposed) return verdict
+  return { ...verdict, move: 'fail', waitMs: retryAfterMs(stored.attempts) }
+}
+
+function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): NightSettlement {
+  const state = pushMoves.sent[verdict.move] ?? 'failed'
+  const isSettled = state === 'confirmed' || state === 'refused'
+  const { externalId, date, version, checks } = stored
+  return {
+    ...{ externalId, date, version, state },
+    accepted: verdict.accepted,
+    checks: verdict.move === 'wait' ? checks + 1 : checks,
+    nextAttemptAt: isSettled ? null : new Date(now.getTime() + verdict.waitMs).toISOString(),
+    errorCode: verdict.code,
+    error: verdict.message,
+  }
+}
+
+/** Where nothing can be read, what was taken is what is shown. */
+function shownOf(
+  { stored }: SendableNight,
+  day: CalendarDayRecord | undefined,
+  verdict: Verdict,
+  canRead: boolean,
+): Pick<NightSettlement, 'shown' | 'shownUnits'> {
+  if (day) return shownDay(day)
+  return !canRead && verdict.move === 'confirm' ? { shownUnits: stored.units } : {}
+}
+
+export const shownDay = (day: CalendarDayRecord) => ({
+  shown: day,
+  shownUnits: day.available ? day.availableUnits : 0,
+})
+
+/** Nothing else is set of it, so nothing else need be read. */
+const isClosing = (night: SendableNight): boolean =>
+  night.available === false &&
+  [night.price, night.minNights, night.maxNights, night.closedToArrival, night.closedToDeparture].every(
+    (value) => value === null,
+  )
+
+/** By listing; absent: it cannot be read, or not now, or nobody was called. */
+async function readBack(
+  pass: SellingPass,
+  answers: readonly Answered<SendableNight>[],
+  lane: CallLane,
+): Promise<ReadonlyMap<string, ShownNights>> {
+  const ofLinks = Map.groupBy(answers, ([{ stored }]) => stored.externalId)
+  const wanted = [...ofLinks.values()].flatMap((ofLink): NightReadRequest[] => {
+    const wasCalled = ofLink.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
+    const [first] = ofLink
+    if (!wasCalled || !first) return []
+    const { externalId, unitCount } = first[0].stored
+    const only = ofLink.every(([night]) => isClosing(night)) ? ('open' as const) : undefined
+    return [{ externalId, unitCount, dates: ofLink.map(([{ date }]) => date), only }]
+  })
+  return readNights(pass, wanted, lane)
+}

@@ -1,0 +1,38 @@
+/** Whether the host lets this server write the listing: how far it is synchronised is set at Airbnb, listing by listing. */
+import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
+import type { SyncCategory } from '../../../../contract/records/listing.ts'
+import type { ApiError } from '../../../../platform/api-error.ts'
+import { notApiConnected } from '../../../../records/listings/sync-category.ts'
+import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
+import type { AirbnbLink } from './find-link.ts'
+
+/** What goes with nights and prices. */
+const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
+  'nights',
+  'availabilityRules',
+  'pricing',
+])
+
+const isWritableCategory = (category: SyncCategory | null, what: ContentSection | 'nights'): boolean =>
+  category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(what))
+
+/** Throws where the host is known not to let it be written. */
+export function assertSynchronised(link: AirbnbLink, what: ContentSection | 'nights'): void {
+  if (!isWritableCategory(link.syncCategory, what)) throw notApiConnected(link, link.syncCategory)
+}
+
+/** A write that was forbidden: of this part of the listing, or of the whole account as `otherwise` says. */
+export async function explainForbidden(
+  access: ConnectionAccess,
+  link: AirbnbLink,
+  what: ContentSection | 'nights',
+  otherwise: ApiError,
+): Promise<ApiError> {
+  const one = access.connector.operations.listings?.one
+  const listing = await callConnection(access, async (context) => one?.(context, link.externalId)).catch(
+    () => null,
+  )
+  const channel = listing?.channels?.find(({ externalId }) => externalId === link.externalId)
+  const category = channel?.syncCategory ?? null
+  return isWritableCategory(category, what) ? otherwise : notApiConnected(link, category)
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../../../../platform/api-error.ts'
+
+/** Of two entries with one name nobody can tell which is meant, and only one of them would be shown afterwards. */
+export function assertUniqueNames<K extends string>(
+  list: string,
+  key: K,
+  entries: readonly Record<K, string>[] = [],
+): void {
+  const names = entries.map((entry) => entry[key])
+  const index = names.findIndex((name, at) => names.indexOf(name) < at)
+  if (index < 0) return
+  throw new ApiError('invalid_body', `\`${list}\` names ${names[index]} twice.`, {
+    field: `${list}[${index}].${key}`,
+    value_received: names[index],
+  })
+}

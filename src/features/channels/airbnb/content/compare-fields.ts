@@ -1,0 +1,42 @@
+/** Whether what was sent is what the channel shows. Pure. */
+import { isDeepStrictEqual } from 'node:util'
+import { evenText } from '../../../../platform/even-text.ts'
+
+/** A field of a request, and what the channel shows of it. */
+export interface FieldComparison {
+  field: string
+  wanted: unknown
+  shown: unknown
+}
+
+/** What is not there, and what is empty, are shown alike. */
+export function evenOut(value: unknown): unknown {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return evenText(value) || null
+  if (Array.isArray(value)) return value.map(evenOut)
+  if (typeof value !== 'object') return value
+  const fields = Object.entries(value).map(([name, one]) => [name, evenOut(one)] as const)
+  return Object.fromEntries(fields.filter(([, one]) => one !== null))
+}
+
+export const isShownAsSent = ({ wanted, shown }: FieldComparison): boolean =>
+  isDeepStrictEqual(evenOut(wanted), evenOut(shown))
+
+/** Every field of an object that was sent, beside what is shown under the name of it. */
+export const compareFields = (
+  wanted: object | undefined,
+  shown: (field: string) => unknown,
+  way = '',
+): FieldComparison[] =>
+  Object.entries(wanted ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: shown(field) }))
+
+/** `house_rules` as records here have it: `houseRules`. */
+export const camelCase = (field: string): string =>
+  field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+export const inCamelCase =
+  (record: object | undefined) =>
+  (field: string): unknown =>
+    (record as Record<string, unknown> | undefined)?.[camelCase(field)]

@@ -1,0 +1,64 @@
+/** The Airbnb listing that a request about one of our listings means. */
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import type { Services } from '../../../../services.ts'
+import { reconnect } from '../../../../upstream/errors.ts'
+import type { ConnectionRow } from '../../../accounts/public.ts'
+import { listHosts, provider } from '../accounts.ts'
+import { linksOf, type AirbnbLinkRow } from './queries.ts'
+
+/** Names a link, as mapping answers it. */
+export const linkId = ({ connectionId, externalId }: Pick<AirbnbLinkRow, 'connectionId' | 'externalId'>) =>
+  `${connectionId}:${externalId}`
+
+export interface AirbnbLink extends AirbnbLinkRow {
+  host: ConnectionRow
+}
+
+export const notConnectedError = (message: string): ApiError =>
+  new ApiError('no_connection', message, { provider, ...reconnect(provider) })
+
+/** Every link of the listing. Throws `no_connection` without any host, and `airbnb_link_missing` for a listing that is not on Airbnb. */
+export async function findLinks(services: Services, scope: Scope, listingId: string): Promise<AirbnbLink[]> {
+  const [hosts, rows] = await Promise.all([
+    listHosts(services, scope),
+    linksOf(services.db, scope, provider, listingId),
+  ])
+  if (hosts.length === 0) throw notConnectedError('No Airbnb account is connected.')
+  const links = rows.flatMap((row) => {
+    const host = hosts.find(({ id }) => id === row.connectionId)
+    return host === undefined ? [] : [{ ...row, host }]
+  })
+  if (links.length > 0) return links
+  throw new ApiError(
+    'airbnb_link_missing',
+    `Listing ${listingId} is no listing of a connected Airbnb account.`,
+    { channel: provider },
+    { fix: 'Map an Airbnb listing to it with `POST /v1/channels/airbnb/listings/map`.' },
+  )
+}
+
+/** The one that is named, or the only one. Throws also where several are meant. */
+export async function findLink(
+  services: Services,
+  scope: Scope,
+  listingId: string,
+  named: string | undefined,
+): Promise<AirbnbLink> {
+  const links = await findLinks(services, scope, listingId)
+  const meant = named === undefined ? links : links.filter((link) => linkId(link) === named)
+  const [link] = meant
+  const about = { field: 'airbnbConnectionId', valid_values: links.map(linkId) }
+  if (!link) {
+    throw new ApiError('not_found', `Listing ${listingId} has no link ${named} with Airbnb.`, {
+      ...about,
+      value_received: named,
+    })
+  }
+  if (meant.length === 1) return link
+  throw new ApiError(
+    'invalid_params',
+    `Listing ${listingId} is on Airbnb ${links.length} times: say which one is meant as \`airbnbConnectionId\`.`,
+    about,
+  )
+}

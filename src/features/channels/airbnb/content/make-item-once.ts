@@ -1,0 +1,105 @@
+/** Something made anew in a section, once: an act, found by reading the section back where the answer was lost. */
+import type { VendorContext } from '../../../../connector-kit/connector.ts'
+import type { ItemOf, ItemSection } from '../../../../contract/channel-content/sections.ts'
+import type { ConnectionAccess } from '../../../../upstream/access.ts'
+import {
+  actOfKey,
+  actOnce,
+  closeAct,
+  isUndone,
+  unknownOutcome,
+  type ActKinds,
+} from '../../../../upstream/acts/public.ts'
+import { unsupported } from '../../../../upstream/errors.ts'
+import { provider } from '../accounts.ts'
+import { findPart } from './host-access.ts'
+import { madeByOthers } from './item-queries.ts'
+import { toStoredItem, findNewIds, type ItemAct } from './items.ts'
+import { storeSection } from './queries.ts'
+import { readFailedError, tryFetchSection } from './read-section.ts'
+
+/** With where it stands: what is done outlives its request. */
+interface CreatedItem {
+  id: string
+  section: ItemSection
+  /** Of the channel listing. */
+  externalId: string
+}
+
+interface ItemRequest<S extends ItemSection> {
+  section: S
+  /** Of the channel listing. */
+  externalId: string
+  key: string
+  item: ItemOf<S>
+  /** The channel's ids of what is there. */
+  known: readonly string[]
+}
+
+/** Throws where no call is known that makes one. */
+export function findAdder<S extends ItemSection>(access: ConnectionAccess, section: S) {
+  const { add } = findPart(access, section)
+  if (!add) throw unsupported(provider, `add to the ${section} of a listing`)
+  return add
+}
+
+async function findMade(
+  vendor: VendorContext,
+  access: ConnectionAccess,
+  kept: ItemAct,
+  key: string,
+): Promise<CreatedItem | null> {
+  const { section, externalId } = kept
+  const content = await findPart(access, section).read(vendor, externalId)
+  const ids = findNewIds(section, content, kept)
+  const link = { connectionId: access.connection.id, externalId }
+  const taken =
+    ids.length === 0 ? [] : await madeByOthers(access.services.db, access.scope, link, { section, ids, key })
+  const id = ids.find((one) => !taken.includes(one))
+  return id === undefined ? null : { id, section, externalId }
+}
+
+/** The channel's id of it, once it is there; else throws what to answer. */
+export async function makeItemOnce<S extends ItemSection>(
+  access: ConnectionAccess,
+  { section, externalId, key, item, known }: ItemRequest<S>,
+): Promise<string> {
+  const add = findAdder(access, section)
+  const earlier = await actOfKey(access.services.db, access.scope, key)
+  // What is there now may be what the first request made.
+  const before = earlier && !isUndone(earlier.state) ? (earlier.request as ItemAct | null)?.known : undefined
+  const kept: ItemAct = {
+    section,
+    externalId,
+    item: toStoredItem(section, item),
+    known: before ?? [...known],
+  }
+  const { id } = await actOnce<CreatedItem>(access, key, {
+    kind: 'add_channel_content',
+    request: [section, externalId, kept.item],
+    kept,
+    send: async (vendor) => ({ id: await add(vendor, { externalId, item }), section, externalId }),
+    find: (vendor) => findMade(vendor, access, kept, key),
+    refused: (error) => readFailedError(error, section),
+    unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
+  })
+  return id
+}
+
+export const itemActs: Pick<ActKinds, 'add_channel_content'> = {
+  add_channel_content: {
+    find: (vendor, _, { request, key }, access) => findMade(vendor, access, request as ItemAct, key),
+    async record(access, { key, request }) {
+      const { services, scope, connection } = access
+      const { section, externalId } = request as ItemAct
+      const link = { connectionId: connection.id, externalId }
+      const readAt = services.clock.now()
+      const content = await tryFetchSection(access, link, section)
+      await services.db.transaction().execute(async (tx) => {
+        if (content !== null)
+          await storeSection(tx, scope, link, { section, content, readAt, lockedFields: null, holder: null })
+        await closeAct(tx, scope, key)
+      })
+    },
+  },
+}

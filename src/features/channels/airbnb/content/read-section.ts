@@ -1,0 +1,127 @@
+/** A section as it is kept here, read from the channel where it was not for a day. */
+import { VendorError } from '../../../../connector-kit/vendor-error.ts'
+import type { DataFreshness } from '../../../../contract/freshness.ts'
+import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Scope } from '../../../../platform/tenant.ts'
+import type { Services } from '../../../../services.ts'
+import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
+import { unknownOutcome } from '../../../../upstream/acts/public.ts'
+import { isCertain, vendorFailure } from '../../../../upstream/errors.ts'
+import { accountsFreshness } from '../../../accounts/public.ts'
+import { provider } from '../accounts.ts'
+import { readAsAirbnb } from '../errors.ts'
+import { openHostAccess, findPart } from './host-access.ts'
+import type { AirbnbLink } from './find-link.ts'
+import { storeSection, storedSection, type StoredSection } from './queries.ts'
+
+export interface SectionReading<S extends ContentSection> {
+  content: ContentSections[S]['content']
+  readAt: Date | null
+  lockedFields: string[]
+}
+
+/** What is older is read anew by whoever asks for it. */
+const oldAfterMs = 24 * 3_600_000
+
+/** What a failed reading of the channel is answered with. */
+export const readFailedError = (error: VendorError, section: string): ApiError =>
+  isCertain(error)
+    ? vendorFailure(error, provider, section)
+    : unknownOutcome(provider, error.vendorMessage ?? error.message, 1)
+
+const isRead = <S extends ContentSection>(kept: StoredSection<S> | undefined): kept is SectionReading<S> =>
+  kept !== undefined && kept.content !== null
+
+/** Throws what Airbnb's routes say where it was never read and cannot be. */
+export async function readSection<S extends ContentSection>(
+  services: Services,
+  scope: Scope,
+  link: AirbnbLink,
+  section: S,
+): Promise<SectionReading<S>> {
+  const kept = await storedSection(services.db, scope, link, section)
+  const age = kept?.readAt ? services.clock.now().getTime() - kept.readAt.getTime() : Infinity
+  if (isRead(kept) && age <= oldAfterMs) return kept
+  try {
+    return await readSectionLive(services, scope, link, section, kept?.lockedFields)
+  } catch (error) {
+    if (error instanceof ApiError && isRead(kept)) return kept
+    throw error
+  }
+}
+
+/** Read from the channel now. */
+export const readSectionLive = <S extends ContentSection>(
+  services: Services,
+  scope: Scope,
+  link: AirbnbLink,
+  section: S,
+  lockedFields?: string[],
+): Promise<SectionReading<S>> =>
+  readAsAirbnb(async () =>
+    fetchAndStoreSection(
+      await openHostAccess(services, scope, link, { isWritten: false }),
+      link,
+      section,
+      lockedFields,
+    ),
+  )
+
+/** What the channel shows. */
+export async function fetchSection<S extends ContentSection>(
+  access: ConnectionAccess,
+  { externalId }: Pick<AirbnbLink, 'externalId'>,
+  section: S,
+): Promise<ContentSections[S]['content']> {
+  const part = findPart(access, section)
+  try {
+    return await callConnection(access, (context) => part.read(context, externalId))
+  } catch (error) {
+    throw error instanceof VendorError ? readFailedError(error, section) : error
+  }
+}
+
+/** null: it cannot be read now, and is when somebody asks for it. */
+export async function tryFetchSection<S extends ContentSection>(
+  access: ConnectionAccess,
+  link: Pick<AirbnbLink, 'externalId'>,
+  section: S,
+): Promise<ContentSections[S]['content'] | null> {
+  try {
+    return await fetchSection(access, link, section)
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** Reads it from the channel, and keeps it. */
+export async function fetchAndStoreSection<S extends ContentSection>(
+  access: ConnectionAccess,
+  link: AirbnbLink,
+  section: S,
+  lockedFields: string[] = [],
+): Promise<SectionReading<S>> {
+  const { services, scope } = access
+  const readAt = services.clock.now()
+  const content = await fetchSection(access, link, section)
+  await storeSection(services.db, scope, link, { section, content, readAt, lockedFields: null, holder: null })
+  return { content, readAt, lockedFields }
+}
+
+/** How old it can be: when this section was read, not when the account was. */
+export const sectionsFreshness = (
+  services: Services,
+  scope: Scope,
+  read: readonly { link: AirbnbLink; readAt: Date | null }[],
+): DataFreshness =>
+  accountsFreshness(
+    services,
+    scope,
+    read.map(({ link: { host }, readAt }) => ({
+      ...host,
+      last_success_at: readAt,
+      first_import_at: host.first_import_at ?? readAt,
+    })),
+  )

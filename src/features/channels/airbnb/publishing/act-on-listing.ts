@@ -1,0 +1,267 @@
+/** What is done with an Airbnb listing as a whole. */
+import type {
+  AirbnbListingActionBody,
+  AirbnbListingActionDone,
+  PublishBody,
+  PublishResult,
+} from '../../../../contract/channel-content/publishing.ts'
+import { airbnbListingActions } from '../../../../contract/channel-content/publishing.ts'
+import { writeOnce } from '../../../../http/write-once.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import { appendEvents, openWrite } from '../../../../platform/outbox.ts'
+import { rehearse } from '../../../../platform/rehearse.ts'
+import type { Queryable } from '../../../../platform/tenant.ts'
+import { assertListingActive } from '../../../../records/listings/active.ts'
+import { lockListings, updateListingActivity } from '../../../../records/listings/activity-queries.ts'
+import { listingActivityEvents } from '../../../../records/listings/events.ts'
+import { noteListingChanges } from '../../../../records/listings/note-changes.ts'
+import { shownChannels } from '../../../../records/listings/revise-queries.ts'
+import type { ConnectionRow } from '../../../accounts/public.ts'
+import type { Writing } from '../../../route.ts'
+import { provider } from '../accounts.ts'
+import { calendarListing, type CalendarListing } from '../calendar/queries.ts'
+import { assertNotDistributed, nightsCalendarOf, assertWritableCalendar } from '../calendar/writer.ts'
+import { findLink, linkId, type AirbnbLink } from '../content/find-link.ts'
+import { asAirbnb } from '../errors.ts'
+import { actionIn } from '../parse-action.ts'
+import { wasCreatedByRequest } from './creating/create-listing-once.ts'
+import { createListing, rehearsePush } from './creating/create-listing.ts'
+import { findLinkOrHost, findNamedLink } from './find-named-link.ts'
+import { readPhotoMemory, withPushNote, type PhotoMemory, type PushResult } from './push-note.ts'
+import { toPartRefusal } from './request-parts.ts'
+import { setPublication, type PublicationState } from './set-publication.ts'
+import { pushListing } from './push-listing.ts'
+import { publishableListing, updatePublication } from './queries.ts'
+
+const channel = provider as 'airbnb'
+interface ListingActionTarget {
+  listingId: string
+  dryRun: boolean
+}
+
+export async function actOnListing(
+  context: Writing,
+  body: AirbnbListingActionBody,
+  { listingId, dryRun }: ListingActionTarget,
+): Promise<AirbnbListingActionDone> {
+  const action = actionIn(body.action, airbnbListingActions)
+  if (action === 'delete') {
+    assertNoExtraFields(body)
+    return switchOff(context, { listingId, dryRun })
+  }
+  await assertListingActive(context.services.db, context.scope, listingId, 'id')
+  const rest = dryRun ? { dryRun: true as const } : {}
+  if (action === 'push' || action === 'publish') {
+    return publishListing(context, body, { listingId, dryRun, opens: action === 'publish' }, (result) => ({
+      ...{ id: listingId, action, channel, result },
+      ...rest,
+    }))
+  }
+  return asAirbnb(
+    context,
+    (done: PublicationState & { airbnbConnectionId: string }) => ({
+      id: listingId,
+      action,
+      channel,
+      ...done,
+      ...rest,
+    }),
+    async (write) => {
+      const link = await findNamedLink(write, listingId, body)
+      const linked = await findCalendarListing(write, link)
+      assertActionAllowed(write, link, linked, { opens: action === 'relist' })
+      const opened = await setPublication(write, { link, linked, open: action === 'relist', dryRun })
+      const done = { airbnbConnectionId: linkId(link), ...opened }
+      if (dryRun) return { ...done, verified: false }
+      return writeOnce(write, async (tx) => {
+        await storePublication(tx, write, link, linked, opened)
+        return done
+      })
+    },
+  )
+}
+
+/** Sends what is known here of the listing, and with `opens` has guests find it once all of it is there. */
+export function publishListing<R extends object>(
+  context: Writing,
+  { airbnbConnectionId, hostId, force = false }: PublishBody,
+  { listingId, dryRun, opens }: ListingActionTarget & { opens: boolean },
+  shown: (result: PublishResult) => R,
+): Promise<R> {
+  return asAirbnb(context, shown, async (write) => {
+    const { services, scope } = write
+    const listing = await publishableListing(services.db, scope, listingId)
+    if (!listing) throw new ApiError('not_found')
+    const named = { airbnbConnectionId, hostId }
+    const looked = await findLinkOrHost(write, listingId, named)
+    const { found, made } =
+      'host' in looked
+        ? await createIfMissing(write, looked.host, { listingId, dryRun, named })
+        : { found: looked, made: null }
+    if (made === null && 'host' in found) return rehearsePush(listing, found.host.external_account_id)
+    const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
+    const linked = await findCalendarListing(write, link)
+    assertActionAllowed(write, link, linked, { opens })
+    const isNew = made !== null || (await wasCreatedByRequest(services.db, scope, link, write.idempotencyKey))
+    const asked = { link, linked, opens, dryRun, isNew }
+    if (nightsCalendarOf(link, linked) === 'airbnb_calendar')
+      return openIfRequested(write, asked, { result: toKeptResult(link), stood: [] }, async () => {})
+    const send = (memory: PhotoMemory) => pushListing(write, { link, listing, force, dryRun, memory })
+    if (dryRun)
+      return openIfRequested(write, asked, await send(await readPhotoMemory(write, link)), async () => {})
+    return withPushNote(write, link, async (keep, memory) =>
+      openIfRequested(write, asked, await send(memory), keep),
+    )
+  })
+}
+
+/** Pressed twice at once: by the time the second asks whether one may be made, the first may have made it. */
+async function createIfMissing(
+  write: Writing,
+  host: ConnectionRow,
+  { listingId, dryRun, named }: ListingActionTarget & { named: Parameters<typeof findLinkOrHost>[2] },
+) {
+  try {
+    return { found: { host }, made: await createListing(write, { listingId, host, dryRun }) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
+    const found = await findLinkOrHost(write, listingId, named)
+    if ('host' in found) throw error
+    return { found, made: null }
+  }
+}
+
+interface LinkToPublish {
+  link: AirbnbLink
+  linked: CalendarListing
+  opens: boolean
+  dryRun: boolean
+  /** This request made the Airbnb listing, now or before its answer was lost. */
+  isNew: boolean
+}
+
+const linkMade = (
+  write: Writing,
+  listingId: string,
+  { id: connectionId }: ConnectionRow,
+  externalId: string,
+) => findLink(write.services, write.scope, listingId, linkId({ connectionId, externalId }))
+
+/** Of a listing that was just made its nights are still on their way: it is there all the same, and is opened later. */
+const laterFor = (isNew: boolean) => (error: unknown) => {
+  if (isNew && error instanceof ApiError && error.extra['currentStatus'] === 'exposed') return error
+  return toPartRefusal(error)
+}
+
+/** Opens it where that was asked for and everything is there, and answers. */
+async function openIfRequested(
+  write: Writing,
+  { link, linked, opens, dryRun, isNew }: LinkToPublish,
+  sent: PushResult,
+  keep: (tx: Queryable, pushed: PushResult) => Promise<void>,
+): Promise<PublishResult> {
+  const isThere = nightsCalendarOf(link, linked) === 'airbnb_calendar'
+  const isReady = isThere || sent.result.published || (dryRun && sent.result.reason === undefined)
+  const opened =
+    opens && isReady
+      ? await setPublication(write, { link, linked, open: true, dryRun }).catch(laterFor(isNew))
+      : undefined
+  // Nothing was sent, so nothing is shown; what would stand in the way was met all the same.
+  if (dryRun) return opened instanceof ApiError ? addLiveState(sent.result, opened) : sent.result
+  const { connectionId, externalId } = link
+  const created = { airbnbId: externalId, airbnbConnectionId: linkId({ connectionId, externalId }) }
+  const shown = opened === undefined ? sent.result : addLiveState(sent.result, opened)
+  const result = isNew ? { ...shown, created } : shown
+  return writeOnce(write, async (tx) => {
+    if (opened && !(opened instanceof ApiError)) await storePublication(tx, write, link, linked, opened)
+    await keep(tx, { ...sent, result })
+    return result
+  })
+}
+
+/** Throws beside a PMS; and where it would open a listing of which nobody knows whether the nights that are sold here are closed there. */
+function assertActionAllowed(
+  { services: { connectors } }: Writing,
+  link: AirbnbLink,
+  linked: CalendarListing,
+  { opens }: { opens: boolean },
+): void {
+  assertNotDistributed(link, linked, connectors)
+  if (opens) assertWritableCalendar(link, linked, connectors)
+}
+
+function addLiveState(sent: PublishResult, opened: PublicationState | ApiError): PublishResult {
+  if (opened instanceof ApiError) return { ...sent, published: false, live: false, reason: opened.message }
+  const { reason, ...rest } = sent
+  if (opened.live) return { ...rest, published: true, live: true }
+  return {
+    ...rest,
+    published: false,
+    live: false,
+    reason: reason ?? 'Airbnb took the request and does not show the listing.',
+  }
+}
+
+const toKeptResult = ({ listingId, externalId }: AirbnbLink): PublishResult => ({
+  published: false,
+  sections: [],
+  errors: [],
+  warnings: [],
+  reason: `Listing ${listingId} is kept on Airbnb as ${externalId}: what is known of it here was read there.`,
+  lockedFields: [],
+})
+
+async function findCalendarListing({ services, scope }: Writing, link: AirbnbLink): Promise<CalendarListing> {
+  const linked = await calendarListing(services.db, scope, link)
+  if (linked) return linked
+  throw new ApiError('not_found')
+}
+
+/** Of what Airbnb keeps the next reading tells. */
+async function storePublication(
+  tx: Queryable,
+  { services, scope }: Writing,
+  link: AirbnbLink,
+  linked: CalendarListing,
+  { live, verified }: PublicationState,
+) {
+  if (!verified || nightsCalendarOf(link, linked) === 'airbnb_calendar') return
+  const write = await openWrite(tx, scope, services.clock.now())
+  const before = await shownChannels(tx, scope, [link.listingId])
+  if (!(await updatePublication(tx, scope, link, { provider, live }))) return
+  const previous = { channels: before.get(link.listingId) ?? [] }
+  const change = { id: link.listingId, change: 'updated' as const, previous }
+  await noteListingChanges(write, [change], { origin: 'api', runId: null })
+}
+
+function assertNoExtraFields(body: AirbnbListingActionBody): void {
+  const [other] = Object.keys(body).filter((name) => name !== 'action')
+  if (other === undefined) return
+  throw new ApiError(
+    'invalid_body',
+    `\`${other}\` does not go with \`delete\`, of which Airbnb is not told.`,
+    {
+      field: other,
+    },
+  )
+}
+
+/** Here only. Pressed twice it is switched off once. */
+async function switchOff(
+  context: Writing,
+  { listingId, dryRun }: ListingActionTarget,
+): Promise<AirbnbListingActionDone> {
+  const { services, scope } = context
+  const work = async (tx: Queryable) => {
+    const write = await openWrite(tx, scope, services.clock.now())
+    const [listing] = await lockListings(tx, scope, [listingId])
+    if (!listing) throw new ApiError('not_found', `No listing ${listingId} in this workspace.`)
+    if (listing.active) {
+      await updateListingActivity(tx, scope, [listingId], false, write.at)
+      await appendEvents(write, await listingActivityEvents(tx, scope, [listingId], write.at))
+    }
+    return { id: listingId, active: false }
+  }
+  if (dryRun) return { ...(await rehearse(services.db, work)), dryRun: true }
+  return writeOnce(context, work)
+}

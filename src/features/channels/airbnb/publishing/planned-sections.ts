@@ -1,0 +1,72 @@
+/** What of a plan is compared with what Airbnb shows, section by section. Pure. */
+import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
+import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
+import { pricing } from '../calendar/sections.ts'
+import { amenities } from '../content/amenities-routes.ts'
+import { bookingSettings } from '../content/booking-settings-routes.ts'
+import type { FieldComparison } from '../content/compare-fields.ts'
+import { descriptions } from '../content/descriptions-routes.ts'
+import { details } from '../content/details-routes.ts'
+import { checkOutGuide } from '../content/guides-routes.ts'
+import type { AirbnbSection } from '../content/section.ts'
+import type { PublishPlan } from './plan-publication.ts'
+
+export interface PlannedSection<S extends ContentSection> {
+  name: PushedSection
+  section: AirbnbSection<S>
+  change: ContentSections[S]['change']
+  /** Stands before the names of its fields, so that each has a name of its own in the listing. */
+  way: string
+}
+
+/** Sections that are written as a whole; what is added one by one is not among them. */
+export function mapPlannedSections<R>(
+  plan: PublishPlan,
+  visit: <S extends ContentSection>(part: PlannedSection<S>) => R,
+): R[] {
+  const one = <S extends ContentSection>(
+    name: PushedSection,
+    section: AirbnbSection<S>,
+    change: ContentSections[S]['change'] | null,
+    way = `${name}.`,
+  ): R[] => (change === null ? [] : [visit({ name, section, change, way })])
+  return [
+    ...one('details', details, plan.details),
+    ...plan.descriptions.flatMap((change) =>
+      one('description', descriptions, change, `description.${change.locale}.`),
+    ),
+    ...one('amenities', amenities, plan.amenities),
+    ...one('policies', bookingSettings, plan.bookingSettings),
+    ...one('pricing', pricing, plan.pricing),
+    ...one('checkout_tasks', checkOutGuide, plan.checkOutGuide),
+  ]
+}
+
+/** A field as the whole listing names it, beside what Airbnb was last read to show of it. */
+export interface PlannedField extends FieldComparison {
+  section: PushedSection
+  /** The channel was read, so `shown` is what it shows. */
+  isRead: boolean
+}
+
+/** What is added one by one: it counts as sent, whatever the channel made of it. */
+const plannedItems = ({ rooms, photos }: PublishPlan): Omit<PlannedField, 'shown' | 'isRead'>[] => [
+  ...rooms.map((wanted) => ({ section: 'rooms' as const, field: `rooms[${wanted.room_number}]`, wanted })),
+  ...photos.map(({ url }) => ({ section: 'photos' as const, field: `photos.${url}`, wanted: url })),
+]
+
+export type StoredContentLookup = (section: ContentSection) => unknown
+
+export const plannedFields = (plan: PublishPlan, kept: StoredContentLookup): PlannedField[] => [
+  ...mapPlannedSections(plan, ({ name, section, change, way }) => {
+    const content = kept(section.name) ?? null
+    const compared = section.compared(change, content as Parameters<typeof section.compared>[1])
+    return compared.map((one) => ({
+      ...one,
+      section: name,
+      field: `${way}${one.field}`,
+      isRead: content !== null,
+    }))
+  }).flat(),
+  ...plannedItems(plan).map((item) => ({ ...item, shown: null, isRead: false })),
+]

@@ -1,0 +1,127 @@
+/** What is remembered of sending a listing to Airbnb: kept with the link, beside the sections that were read. */
+import { createHash } from 'node:crypto'
+import type { PublishResult, PushedSection } from '../../../../contract/channel-content/publishing.ts'
+import { ApiError } from '../../../../platform/api-error.ts'
+import type { Queryable } from '../../../../platform/tenant.ts'
+import type { Writing } from '../../../route.ts'
+import { evenOut } from '../content/compare-fields.ts'
+import { withSectionLock } from '../content/with-section-lock.ts'
+import type { AirbnbLink } from '../content/find-link.ts'
+import { storeSection } from '../content/queries.ts'
+import { storedNote } from './queries.ts'
+
+/** Where it stands among the sections of a link. */
+export const noteName = 'push'
+
+interface PushedSectionNote {
+  /** When it was last sent, or seen to stand there; null: never. */
+  pushedAt: string | null
+  error: string | null
+}
+
+export interface PushNote {
+  startedAt: string
+  /** null: it did not come to its end. */
+  endedAt: string | null
+  error: string | null
+  /** By name: digests of what was seen to stand there as it was sent. */
+  fields: Record<string, string>
+  sections: Partial<Record<PushedSection, PushedSectionNote>>
+  /** Ids that Airbnb gave photos, by the digest of the address that they were fetched from. */
+  photos: Record<string, string>
+}
+
+export interface PhotoMemory {
+  photos: Readonly<Record<string, string>>
+  remember(address: string, id: string): Promise<void>
+}
+
+/** What became of the sections of one push. */
+export interface PushResult {
+  result: PublishResult
+  /** Fields that stand there now, as they were sent. */
+  stood: readonly { section: PushedSection; field: string; wanted: unknown }[]
+}
+
+const emptyNote: PushNote = {
+  startedAt: '',
+  endedAt: null,
+  error: null,
+  fields: {},
+  sections: {},
+  photos: {},
+}
+
+/** Stands for a value wherever it is asked whether it is the same. */
+export const digestOf = (wanted: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(evenOut(wanted) ?? null))
+    .digest('base64url')
+    .slice(0, 16)
+
+function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): PushNote {
+  // Of what is not asked for any more nothing is wrong.
+  const sections: PushNote['sections'] = Object.fromEntries(
+    Object.entries(before.sections).map(([name, { pushedAt }]) => [name, { pushedAt, error: null }]),
+  )
+  const now = at.toISOString()
+  for (const name of new Set([...result.sections, ...result.errors.map(({ section }) => section)])) {
+    const wrong = result.errors.find(({ section }) => section === name)
+    // What nothing is known of was not asked for.
+    if (wrong?.code === 'no_content') continue
+    const pushedAt = result.sections.includes(name) ? now : (before.sections[name]?.pushedAt ?? null)
+    sections[name] = { pushedAt, error: wrong?.message ?? null }
+  }
+  const fields = Object.fromEntries(stood.map(({ field, wanted }) => [field, digestOf(wanted)]))
+  return {
+    startedAt: before.startedAt,
+    endedAt: now,
+    error: result.published ? null : (result.reason ?? null),
+    fields: { ...before.fields, ...fields },
+    sections,
+    photos: before.photos,
+  }
+}
+
+type StorePush = (tx: Queryable, pushed: PushResult) => Promise<void>
+
+/** For a push that sends nothing. */
+export async function readPhotoMemory({ services, scope }: Writing, link: AirbnbLink): Promise<PhotoMemory> {
+  const note = await storedNote<PushNote>(services.db, scope, link, noteName)
+  return { photos: note?.photos ?? {}, remember: async () => {} }
+}
+
+/** One at a time sends the listing; `work` has `keep` come with its answer. What fails is remembered as well. */
+export async function withPushNote<R>(
+  { services, scope }: Writing,
+  link: AirbnbLink,
+  work: (keep: StorePush, memory: PhotoMemory) => Promise<R>,
+): Promise<R> {
+  const { db, clock } = services
+  return withSectionLock(services, scope, link, noteName, async (holder) => {
+    const known = await storedNote<PushNote>(db, scope, link, noteName)
+    const before = { ...emptyNote, ...known, startedAt: clock.now().toISOString() }
+    const keep = (tx: Queryable, content: PushNote) =>
+      storeSection(tx, scope, link, {
+        ...{ section: noteName, content, readAt: clock.now(), lockedFields: null, holder },
+      })
+    await keep(db, { ...before, endedAt: null })
+    const photos = { ...before.photos }
+    before.photos = photos
+    const memory: PhotoMemory = {
+      photos,
+      async remember(address, id) {
+        photos[address] = id
+        await keep(db, { ...before, endedAt: null })
+      },
+    }
+    try {
+      return await work((tx, pushed) => keep(tx, nextNote(before, pushed, clock.now())), memory)
+    } catch (error) {
+      if (error instanceof ApiError) {
+        await keep(db, { ...before, endedAt: clock.now().toISOString(), error: error.message })
+      }
+      throw error
+    }
+  })
+}

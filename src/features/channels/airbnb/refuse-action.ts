@@ -1,0 +1,32 @@
+/** What is asked of a message that was sent: no call of Airbnb's is known for any of it (decision 0109). */
+import { airbnbMessageActions, type AirbnbMessageActionBody } from '../../../contract/channel-airbnb-inbox.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { provider } from './accounts.ts'
+import { actionIn } from './parse-action.ts'
+
+type MessageAction = (typeof airbnbMessageActions)[number]
+
+/** The field that an action needs; any other is refused. */
+const needs: Record<MessageAction, 'message' | 'reaction' | null> = {
+  edit: 'message',
+  unsend: null,
+  read: null,
+  react: 'reaction',
+}
+
+/** Throws `invalid_action` or `invalid_body`, and for one that is in order `channel_not_supported`. */
+export function refuseAction(body: AirbnbMessageActionBody): never {
+  const action = actionIn(body.action, airbnbMessageActions)
+  for (const field of ['message', 'reaction'] as const) {
+    const isNeeded = needs[action] === field
+    if (isNeeded === (body[field] !== undefined)) continue
+    const how = isNeeded ? 'is required with' : 'does not go with'
+    throw new ApiError('invalid_body', `\`${field}\` ${how} \`${action}\`.`, { field })
+  }
+  throw new ApiError(
+    'channel_not_supported',
+    `Airbnb offers partners no known way to \`${action}\` a message.`,
+    { channel: provider },
+    { fix: 'Do it on Airbnb itself; to correct a message send another one.' },
+  )
+}

@@ -1,0 +1,96 @@
+/** What one booking tells of payments: what was paid out of it, and what is to come. Pure. */
+import { addDecimals, isZero, negated } from '../../../../connector-kit/money.ts'
+import { hostBreakdown, type HostBreakdown } from './breakdown.ts'
+import type { ExpectedBookingRow } from './store-queries.ts'
+import type { AirbnbTransactionRecord } from './transaction-record.ts'
+
+/** Begins the ids of payouts that are known from a booking: how Airbnb calls them, and what else they paid, only a file tells. */
+export const bookingPayoutPrefix = 'N-'
+
+type BookingTransactionBase = Omit<
+  AirbnbTransactionRecord,
+  | 'transactionId'
+  | 'status'
+  | 'type'
+  | 'isPayout'
+  | 'amount'
+  | 'grossAmount'
+  | 'hostServiceFee'
+  | 'cleaningFee'
+  | 'paidOutAmount'
+>
+
+const isMore = (amount: string) => !isZero(amount) && !amount.startsWith('-')
+
+export function transactionsOfBooking(row: ExpectedBookingRow, account: string): AirbnbTransactionRecord[] {
+  const { confirmation_code: code, currency } = row
+  const told = hostBreakdown(row.financials ?? {})
+  const paid = told.paidOut
+  const revenue = row.is_expected ? told.payout : null
+  // Airbnb pays a day after arrival.
+  const date = String(Temporal.PlainDate.from(row.check_in).add({ days: 1 }))
+  const about: BookingTransactionBase = {
+    ...{ date, currency, confirmationCode: code },
+    ...{ payoutId: null, payoutIdSynthetic: false, payoutDate: null, lineIndex: null },
+    ...{ listingName: row.listing_name, guestName: row.guest_name || null, nights: row.nights },
+    ...{ reservationStartDate: row.check_in, description: null, reference: null },
+  }
+  const rest = revenue === null ? null : addDecimals([revenue, negated(paid ?? '0')])
+  return [
+    ...(paid === null
+      ? []
+      : toPayout(about, { code, paid, told: rest !== null && isMore(rest) ? null : told })),
+    ...(rest === null || !isMore(rest)
+      ? []
+      : [
+          {
+            ...about,
+            transactionId: `upcoming:${account}:Reservation:${code}:${date}:0`,
+            ...({ status: 'UPCOMING', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
+            // What Airbnb keeps was told of the whole booking.
+            ...toEarnings(rest, paid === null ? told : null),
+          },
+        ]),
+  ]
+}
+
+/** `told`: the parts of the booking, where it was paid as a whole. */
+function toPayout(
+  about: BookingTransactionBase,
+  { code, paid, told }: { code: string; paid: string; told: HostBreakdown | null },
+): AirbnbTransactionRecord[] {
+  const payoutId = `${bookingPayoutPrefix}${code}`
+  const ofPayout = { payoutId, payoutIdSynthetic: true, payoutDate: about.date }
+  return [
+    {
+      ...about,
+      ...ofPayout,
+      ...({ transactionId: payoutId, status: 'COMPLETED', type: 'Payout', isPayout: true } as const),
+      ...{ amount: null, grossAmount: null, hostServiceFee: null, cleaningFee: null, paidOutAmount: paid },
+      ...{
+        confirmationCode: null,
+        guestName: null,
+        nights: null,
+        reservationStartDate: null,
+        listingName: null,
+      },
+    },
+    {
+      ...about,
+      ...ofPayout,
+      ...({ status: 'COMPLETED', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
+      ...{ transactionId: `${payoutId}:Reservation:${code}:0`, lineIndex: 0 },
+      ...toEarnings(paid, told),
+    },
+  ]
+}
+
+function toEarnings(amount: string, told: HostBreakdown | null) {
+  const fee = told?.serviceFee ?? null
+  return {
+    amount,
+    hostServiceFee: fee,
+    cleaningFee: told?.cleaningFee ?? null,
+    grossAmount: addDecimals([amount, fee === null ? '0' : negated(fee)]),
+  }
+}

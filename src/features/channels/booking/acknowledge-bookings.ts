@@ -1,0 +1,89 @@
+/**
+ * Takes bookings out of the queues of Booking.com. This server does so by itself with everything that it stores; whoever asks
+ * for it can make sure, and can lose nothing: what is not stored as it is told stays where it is.
+ */
+import { bookingQueues } from '../../../connector-kit/booking-queue-operations.ts'
+import type { BookingAcknowledged } from '../../../contract/channel-booking-reservations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import type { Services } from '../../../services.ts'
+import type { ConnectionRow } from '../../accounts/public.ts'
+import { listHotels } from './hotels.ts'
+import { openProperty } from './open-property.ts'
+import { storedStays, type StoredBookingStay } from './reservation-queries.ts'
+import { isStoredAsRead, queueStayReadback } from './queue-readback.ts'
+
+type AcknowledgementStatus = BookingAcknowledged['results'][number]['status']
+
+export async function acknowledgeBookings(
+  services: Services,
+  scope: Scope,
+  ids: readonly string[],
+  { dryRun }: { dryRun: boolean },
+): Promise<BookingAcknowledged> {
+  const stored = await storedStays(services.db, scope, ids)
+  for (const [index, id] of ids.entries()) {
+    if (stored.some(({ code }) => code === id)) continue
+    throw new ApiError(
+      'not_found',
+      'No booking of this number is stored here. One that is not stored yet stays in its queue.',
+      { field: `reservation_ids[${index}]`, value_received: id },
+    )
+  }
+  for (const listingId of new Set(stored.map((stay) => stay.listingId)))
+    await assertListingActive(services.db, scope, listingId)
+  const statuses = new Map<string, { hotelId: string; status: AcknowledgementStatus }>()
+  const hotels = (await listHotels(services, scope)).toReversed()
+  for (const hotel of hotels) {
+    const own = stored.filter(({ connectionId }) => connectionId === hotel.id)
+    const asked = ids.filter((id) => own.some(({ code }) => code === id))
+    if (asked.length === 0) continue
+    const found = await acknowledgeAtHotel(services, scope, { hotel, own, asked, dryRun })
+    for (const id of asked) {
+      statuses.set(id, { hotelId: hotel.external_account_id, status: found.get(id) ?? 'not_waiting' })
+    }
+  }
+  return {
+    results: ids.map((id) => {
+      const { hotelId = '', status = 'not_waiting' } = statuses.get(id) ?? {}
+      return { id, hotel_id: hotelId, status }
+    }),
+    ...(dryRun ? { dryRun: true as const } : {}),
+  }
+}
+
+interface HotelAcknowledgement {
+  hotel: ConnectionRow
+  own: readonly StoredBookingStay[]
+  asked: readonly string[]
+  dryRun: boolean
+}
+
+async function acknowledgeAtHotel(
+  services: Services,
+  scope: Scope,
+  { hotel, own, asked, dryRun }: HotelAcknowledgement,
+): Promise<Map<string, AcknowledgementStatus>> {
+  const { access, operation, ask } = await openProperty(services, scope, hotel, 'bookingQueue')
+  const statuses = new Map<string, AcknowledgementStatus>()
+  for (const queue of bookingQueues) {
+    const told = (await ask((context) => operation.waiting(context, queue))).filter(({ id }) =>
+      asked.includes(id),
+    )
+    const ready: string[] = []
+    for (const booking of told) {
+      const stays = own.filter(({ code }) => code === booking.id)
+      const isStored = await isStoredAsRead(services, scope, hotel.id, booking, stays)
+      if (isStored) ready.push(booking.id)
+      statuses.set(booking.id, isStored ? 'acknowledged' : 'not_stored_yet')
+    }
+    if (ready.length === 0 || dryRun) continue
+    // Somebody else may be told a change meanwhile, which then counts as taken in: what is acknowledged is read once more.
+    const stays = own.filter(({ code }) => ready.includes(code)).map(({ externalId }) => externalId)
+    await queueStayReadback(access, stays)
+    await ask((context) => operation.acknowledge(context, queue, ready))
+    await queueStayReadback(access, stays)
+  }
+  return statuses
+}

@@ -1,0 +1,62 @@
+/** The way to one property while somebody waits for it. */
+import type { Connector, VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
+import type { WritePolicy } from '../../../contract/connection.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { relayAccess } from '../../../upstream/acts/public.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
+import type { ConnectionRow } from '../../accounts/public.ts'
+import { callBooking, notConnectedError } from './errors.ts'
+import { provider } from './provider.ts'
+
+export interface PropertyAccess<K extends keyof VendorOperations> {
+  access: ConnectionAccess
+  operation: NonNullable<VendorOperations[K]>
+  /** What goes wrong there is said in the words of these routes; `change`: as `bookingError` has it. */
+  ask<T>(work: (context: VendorContext, connector: Connector) => Promise<T>, change?: string): Promise<T>
+}
+
+/** Throws where the property cannot be called, or the channel has no such operation. */
+export async function openProperty<K extends keyof VendorOperations>(
+  services: Services,
+  scope: Scope,
+  { id, status, external_account_id: hotelId }: ConnectionRow,
+  name: K,
+): Promise<PropertyAccess<K>> {
+  if (status === 'disconnected') throw notConnectedError(hotelId)
+  // Whoever claims a property may do everything there.
+  const access = await relayAccess(services, scope, { connectionId: id, provider, status }, null)
+  const operation = access.connector.operations[name]
+  if (!operation) {
+    throw new ApiError(
+      'channel_not_supported',
+      'This account of Booking.com is made up and takes nothing of the kind.',
+      { channel: provider },
+      { fix: 'Use a connected property; accounts of a sandbox have bookings, messages and reviews only.' },
+    )
+  }
+  return {
+    access,
+    operation,
+    ask: (work, change) =>
+      callBooking(() => callConnection(access, (context) => work(context, access.connector)), change),
+  }
+}
+
+type PropertyCalendarSwitch = keyof WritePolicy['calendar']
+
+/** Throws where the write policy of the property keeps one of these back. */
+export function assertWritesAllowed(
+  { write_policy }: ConnectionRow,
+  switches: readonly PropertyCalendarSwitch[],
+): void {
+  const { calendar } = write_policy as WritePolicy
+  const off = switches.find((name) => !calendar[name])
+  if (off === undefined) return
+  throw new ApiError(
+    'pms_writes_off',
+    `The write policy of the property has \`calendar.${off}\` switched off, so nothing was sent.`,
+    { provider, field: `calendar.${off}` },
+  )
+}

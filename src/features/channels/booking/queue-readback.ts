@@ -1,0 +1,52 @@
+/**
+ * What a channel told somebody beside the engine. It may count as taken in from then on, and can leave its queue with an
+ * acknowledgement of what was told before; so the engine reads it by itself as well.
+ */
+import type { ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { contentHash, storable } from '../../../records/canonical.ts'
+import { storedHashes } from '../../../records/reservations/store-queries.ts'
+import type { Services } from '../../../services.ts'
+import type { ConnectionAccess } from '../../../upstream/access.ts'
+import { readSoon } from '../../sync/public.ts'
+import type { StoredBookingStay } from './reservation-queries.ts'
+
+/** Every room as it is told, and rooms that are not told any more have ended. */
+export async function isStoredAsRead(
+  { db }: Pick<Services, 'db'>,
+  scope: Scope,
+  connectionId: string,
+  { stays, status }: ToldBooking,
+  stored: readonly StoredBookingStay[],
+): Promise<boolean> {
+  // Of one that was called off rooms may be told or not: it is enough that all of it is called off here.
+  if (status === 'cancelled') return stored.every((stay) => stay.status === 'cancelled')
+  if (stays === null) return false
+  const ids = stays.map(({ externalId }) => externalId)
+  const hashes = await storedHashes(db, scope, 'reservations', connectionId, ids)
+  const isSame = stays.every((stay) => hashes.get(stay.externalId) === contentHash(storable(stay)))
+  const isOver = stored.every(({ externalId, status: is }) => ids.includes(externalId) || is === 'cancelled')
+  return stays.length > 0 && isSame && isOver
+}
+
+/** Has the engine read what of these is not stored as it is told. */
+export async function queueReadback(
+  access: ConnectionAccess,
+  told: readonly ToldBooking[],
+  stored: readonly StoredBookingStay[],
+): Promise<void> {
+  const wanted: string[] = []
+  for (const booking of told) {
+    const own = stored.filter(({ code }) => code === booking.id)
+    if (await isStoredAsRead(access.services, access.scope, access.connection.id, booking, own)) continue
+    const rooms = booking.stays?.map(({ externalId }) => externalId) ?? []
+    wanted.push(...rooms, ...own.map(({ externalId }) => externalId))
+  }
+  await queueStayReadback(access, wanted)
+}
+
+export async function queueStayReadback(access: ConnectionAccess, stays: readonly string[]): Promise<void> {
+  const wanted = [...new Set(stays)].map((externalId) => ({ entity: 'reservations' as const, externalId }))
+  if (wanted.length === 0) return
+  await access.services.db.transaction().execute((tx) => readSoon(tx, access, wanted))
+}

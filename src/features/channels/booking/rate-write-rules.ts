@@ -1,0 +1,83 @@
+/** A rate at the channel has one writer: what is written by our calendar, or by a PMS, is not set here. */
+import type { RatedRoom } from '../../../connector-kit/rate-calendar-operations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import type { Services } from '../../../services.ts'
+import type { ConnectionRow } from '../../accounts/public.ts'
+import { provider } from './provider.ts'
+import { sellableRooms, type SellableRoom } from './rate-queries.ts'
+
+/** The rooms that are named, by their ids. Throws for one that the property does not have, or that a PMS writes. */
+export async function findWritableRooms(
+  { db, connectors }: Services,
+  scope: Scope,
+  hotel: ConnectionRow,
+  named: readonly string[],
+): Promise<Map<string, SellableRoom>> {
+  const known = new Map((await sellableRooms(db, scope, hotel.id)).map((room) => [room.roomId, room]))
+  for (const [index, roomId] of named.entries()) {
+    const field = `updates[${index}].roomId`
+    const room = known.get(roomId)
+    if (!room) {
+      throw new ApiError(
+        'not_found',
+        `Property ${hotel.external_account_id} has no room ${roomId} that is known here.`,
+        {
+          field,
+          value_received: roomId,
+        },
+      )
+    }
+    await assertListingActive(db, scope, room.listingId)
+    const { keeper } = room
+    if (keeper !== null && keeper !== provider && connectors[keeper]?.manifest.category === 'pms') {
+      throw new ApiError(
+        'invalid_state',
+        `Listing ${room.listingId} is kept in ${keeper}, which writes its calendar to room ${roomId} by itself.`,
+        { field, value_received: roomId, currentStatus: `written by ${keeper}` },
+        { fix: `Set nights with \`PUT /v1/availability/${room.listingId}\`, which sends them to ${keeper}.` },
+      )
+    }
+  }
+  return known
+}
+
+interface RateRef {
+  roomId: string
+  rateId: string
+  roomsToSell?: number | undefined
+}
+
+/**
+ * Our calendar is written to one rate of a room, and says how many of the room are left; other rates have no writer but this.
+ * Throws where ours would write over what is set.
+ */
+export function assertNoOtherWriter(
+  rated: ReadonlyMap<string, RatedRoom>,
+  known: ReadonlyMap<string, SellableRoom>,
+  named: readonly RateRef[],
+): void {
+  for (const [index, { roomId, rateId, roomsToSell }] of named.entries()) {
+    const room = known.get(roomId)
+    if (!room?.sells) continue
+    const rates = rated.get(roomId)?.rates
+    const isOurs = rates === undefined || rates.some((rate) => rate.id === rateId && rate.takesCalendar)
+    if (!isOurs && roomsToSell === undefined) continue
+    const [what, field] = isOurs
+      ? [`rate ${rateId} of room ${roomId}`, 'rateId']
+      : [`room ${roomId}, with how many of it are left`, 'availableRooms']
+    throw new ApiError(
+      'invalid_state',
+      `Our calendar of listing ${room.listingId} is written to ${what}: what is set here would be written over.`,
+      {
+        field: `updates[${index}].${field}`,
+        value_received: isOurs ? rateId : roomsToSell,
+        currentStatus: 'written from the calendar of the listing',
+      },
+      {
+        fix: `Set nights with \`PUT /v1/availability/${room.listingId}\`, prices for this channel with its markup; they are sent to Booking.com from there. Other rates of the room are set here. To set all of it here, map the room with \`syncEnabled\` false.`,
+      },
+    )
+  }
+}

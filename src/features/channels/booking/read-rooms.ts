@@ -1,0 +1,66 @@
+/** Rooms of a property with their rates: as Booking.com tells them, or else as they are known here. */
+import type { PricingModel, RatedRoom } from '../../../connector-kit/rate-calendar-operations.ts'
+import type { BookingRate, BookingRooms } from '../../../contract/channel-booking-rooms.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import type { ListingAtHotel } from './hotels.ts'
+import { openProperty } from './open-property.ts'
+import { rooms, type RoomRow } from './room-queries.ts'
+
+type ShownRoom = BookingRooms['rooms'][number]
+
+export async function readRooms(
+  services: Services,
+  scope: Scope,
+  { hotel, otherHotelIds }: ListingAtHotel,
+  { listingId }: { listingId: string },
+): Promise<BookingRooms> {
+  const known = (await rooms(services.db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
+  const about = { hotelId: hotel.external_account_id, listingId, otherHotelIds }
+  try {
+    const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
+    const told = await ask(async (context) => {
+      const rated = await operation.rooms(context)
+      const [first] = rated
+      return { rated, model: first ? await operation.pricing(context, first.id) : null }
+    })
+    return { ...about, source: 'booking', mirrorReason: null, rooms: toVisibleRooms(told, known) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return {
+      ...about,
+      source: 'mirror',
+      mirrorReason: error.code,
+      rooms: known.filter(({ active }) => active).map(toKnownRoom),
+    }
+  }
+}
+
+/** A room that no reading has made a listing of yet is shown; one of an inactive listing is not. */
+function toVisibleRooms(
+  { rated, model }: { rated: readonly RatedRoom[]; model: PricingModel | null },
+  known: readonly RoomRow[],
+): ShownRoom[] {
+  return rated.flatMap(({ id, name, rates }): ShownRoom[] => {
+    const row = known.find(({ roomId }) => roomId === id)
+    if (row?.active === false) return []
+    const persons = rates.flatMap(({ maxPersons }) => maxPersons ?? [])
+    return [
+      {
+        ...{ roomId: id, roomName: name, listingId: row?.listingId ?? null },
+        maxAdults: persons.length > 0 ? Math.max(...persons) : (row?.capacity ?? null),
+        rates: rates.map((rate): BookingRate => ({
+          ...{ rateId: rate.id, rateName: rate.name, policy: rate.policy, policyId: rate.policyId },
+          maxPersons: rate.maxPersons,
+          pricingType: rate.isDerived ? 'derived' : model,
+          ...{ isChildRate: rate.isDerived, parentRateId: rate.parentId, isReadOnly: rate.isReadOnly },
+        })),
+      },
+    ]
+  })
+}
+
+const toKnownRoom = ({ roomId, name, unitName, listingId, capacity }: RoomRow): ShownRoom => ({
+  ...{ roomId, roomName: unitName ?? name, listingId, maxAdults: capacity, rates: [] },
+})

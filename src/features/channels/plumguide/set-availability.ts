@@ -1,0 +1,150 @@
+/** Closing and opening nights, and the rules of a home. Nights are set in our calendar, or in the account that keeps the home. */
+import type { StayRules } from '../../../connector-kit/home-operations.ts'
+import {
+  plumActions,
+  type PlumAction,
+  type PlumAvailabilityBody,
+  type PlumAvailabilitySet,
+} from '../../../contract/channel-plumguide.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import { isFull, storedNights, stretchesOf } from '../../../records/calendar/public.ts'
+import type { Services } from '../../../services.ts'
+import { relayAccess } from '../../../upstream/acts/public.ts'
+import { callConnection } from '../../../upstream/access.ts'
+import { writeAvailability } from '../../calendar/public.ts'
+import type { Writing } from '../../route.ts'
+import { parseDates } from './parse-dates.ts'
+import { asPlum, callPlum, notSupportedError } from './errors.ts'
+import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome } from './find-home.ts'
+import { provider } from './provider.ts'
+
+const wrong = (field: string, message: string, value?: unknown) =>
+  new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
+
+function actionIn(action: string): PlumAction {
+  const known = plumActions.find((name) => name === action)
+  if (known !== undefined) return known
+  throw new ApiError('invalid_action', `\`action\` is one of ${plumActions.join(', ')}.`, {
+    field: 'action',
+    value_received: action,
+    valid_values: [...plumActions],
+  })
+}
+
+/** Fields that the host API has no call for. */
+export function assertSupported(body: object, fields: readonly string[], at = ''): void {
+  const named = fields.filter((field) => Object.hasOwn(body, field)).map((field) => `${at}${field}`)
+  if (named.length === 0) return
+  throw new ApiError(
+    'unsupported_field',
+    `Plum Guide has no call that sets ${named.join(', ')}; nothing was changed.`,
+    { field: named[0], fields: named, provider },
+    { fix: 'Leave these out, and set them on plumguide.com.' },
+  )
+}
+
+export async function setAvailability(
+  context: Writing,
+  body: PlumAvailabilityBody,
+  dryRun: boolean,
+): Promise<PlumAvailabilitySet> {
+  const { action, restrictions, listing_id: listing, ...nights } = body
+  const { services, scope } = context
+  const listingId = String(listing)
+  if (restrictions === undefined) {
+    if (action === undefined) throw wrong('action', '`action` is missing: `block` or `unblock`.')
+    return setNights(context, {
+      listingId,
+      action: actionIn(action),
+      dates: parseDates(nights),
+      note: body.note,
+      dryRun,
+    })
+  }
+  const beside = Object.keys({ ...(action === undefined ? {} : { action }), ...nights })[0]
+  if (beside !== undefined) throw wrong(beside, `\`${beside}\` does not go with \`restrictions\`.`)
+  assertSupported(restrictions, ['maxNights', 'closedToArrival', 'closedToDeparture'], 'restrictions.')
+  const rules = await setRules(services, scope, { listingId, rules: restrictions as StayRules, dryRun })
+  return {
+    ...{ listingId, action: null, dates: [], updated: 0, heldDates: [], restrictions: rules },
+    ...(dryRun ? { dryRun: true as const } : {}),
+  }
+}
+
+interface PlumNightWrite {
+  listingId: string
+  action: PlumAction
+  dates: string[]
+  note: string | undefined
+  dryRun: boolean
+}
+
+async function setNights(
+  context: Writing,
+  { listingId, action, dates, note, dryRun }: PlumNightWrite,
+): Promise<PlumAvailabilitySet> {
+  const { services, scope } = context
+  const home = await findConnectedHome(services, scope, listingId)
+  assertWritableHere(home, 'availability', services.connectors)
+  if (note !== undefined && calendarOf(home) === 'plumguide_calendar')
+    throw new ApiError(
+      'unsupported_field',
+      'Plum Guide keeps the calendar of this listing, and its nights take no note.',
+      { field: 'note', fields: ['note'], provider },
+    )
+  const isOpened = action === 'unblock'
+  const heldDates = isOpened ? await soldNights(services, scope, listingId, dates) : []
+  const done = (warning?: string): PlumAvailabilitySet => ({
+    ...{ listingId, action, dates, updated: dates.length - heldDates.length, heldDates, restrictions: null },
+    ...(warning === undefined ? {} : { warning }),
+    ...(dryRun ? { dryRun: true as const } : {}),
+  })
+  return asPlum(
+    context,
+    ({ warning }: { warning?: string }) => done(warning),
+    (write) =>
+      writeAvailability(
+        write,
+        [listingId],
+        { dates, available: isOpened },
+        { dryRun, field: undefined, note },
+      ),
+  )
+}
+
+/** Whoever opens them, stays keep them closed. */
+async function soldNights(
+  { db, clock }: Services,
+  scope: Scope,
+  listingId: string,
+  dates: readonly string[],
+): Promise<string[]> {
+  const nights = await storedNights(db, scope, stretchesOf(listingId, dates), clock.now())
+  return nights.filter(isFull).map(({ date }) => date)
+}
+
+async function setRules(
+  services: Services,
+  scope: Scope,
+  { listingId, rules, dryRun }: { listingId: string; rules: StayRules; dryRun: boolean },
+): Promise<StayRules> {
+  const home = await findConnectedHome(services, scope, listingId)
+  assertWritableHere(home, 'restrictions', services.connectors)
+  const { access, homeRules } = await rulesAt(services, scope, home)
+  const { externalId } = home
+  return callPlum(() =>
+    callConnection(access, async (vendor) =>
+      dryRun
+        ? { ...(await homeRules.read(vendor, externalId)), ...rules }
+        : homeRules.write(vendor, externalId, rules),
+    ),
+  )
+}
+
+async function rulesAt(services: Services, scope: Scope, { account: { id, status } }: PlumHome) {
+  const access = await relayAccess(services, scope, { connectionId: id, provider, status }, 'listings')
+  const { homeRules } = access.connector.operations
+  if (!homeRules) throw notSupportedError('set the rules of a home')
+  return { access, homeRules }
+}

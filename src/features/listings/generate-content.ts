@@ -1,0 +1,116 @@
+/** Texts of a listing by a language model, and writing them to it. */
+import { Type } from 'typebox'
+import type { GenerateContentBody, GeneratedContent } from '../../contract/ai.ts'
+import type { ContentBody } from '../../contract/listing-content.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import {
+  amenitiesOf,
+  ask,
+  assertModel,
+  gatheringOf,
+  ofListing,
+  photosOf,
+  tellCompleted,
+} from '../extras/public.ts'
+import type { Writing } from '../route.ts'
+import { writeContent } from './write-content.ts'
+
+const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
+const answer = Type.Object(
+  {
+    title: words(50),
+    summary: words(500),
+    description: words(10_000),
+    space: Type.Union([Type.String({ maxLength: 5000 }), Type.Null()]),
+    amenities: Type.Array(Type.String(), { maxItems: 100 }),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  },
+  { additionalProperties: false },
+)
+
+/** The model is shown nothing but what the listing shows. */
+function assertOwnPhotos(asked: readonly string[], own: readonly string[]): void {
+  const index = asked.findIndex((url) => !own.includes(url))
+  if (index === -1) return
+  throw new ApiError(
+    'invalid_body',
+    `\`photos[${index}]\` is no photo of this listing.`,
+    { field: `photos[${index}]`, value_received: asked[index] },
+    { fix: 'Name photos by the addresses that the listing shows, or leave `photos` out.' },
+  )
+}
+
+const unknown = {
+  ...{ guestAccess: null, neighborhoodOverview: null, gettingAround: null, transit: null },
+  ...{ houseRules: null, additionalRules: null, notes: null, interactionWithGuests: null },
+}
+
+/** What an account that keeps the listing can say to a text that it does not take. */
+const notTaken = ['pms_write_unsupported', 'channel_not_supported', 'no_connection']
+
+export async function generateContent(
+  context: Writing,
+  id: string,
+  { photos = [], style = 'warm', persist = true }: GenerateContentBody,
+): Promise<GeneratedContent> {
+  const { services, scope } = context
+  assertModel(services.config, '/v1/listings/:id/generate-content')
+  const { home, ...subject } = await ofListing(gatheringOf(context), id, style)
+  assertOwnPhotos(photos, photosOf(home))
+  const wanted = { type: 'generate-content', prompt: 'generate-content', subject, pictures: photos } as const
+  const { value, ended } = await ask(context, { ...wanted, schema: answer })
+  const { title, summary, description, space } = value
+  const own = amenitiesOf(home)
+  const amenities = value.amenities.filter((name) => own.includes(name))
+  const shown = (persisted: boolean): GeneratedContent => ({
+    ...{ listingId: id, persisted, operationId: ended.id },
+    content: {
+      ...unknown,
+      name: persisted ? title : home.public_name,
+      title,
+      summary,
+      description,
+      space,
+      amenities,
+    },
+  })
+  const tell = (tx: Parameters<typeof tellCompleted>[0]) => tellCompleted(tx, scope, ended, description)
+  if (persist) {
+    const written = await writeGenerated(context, id, { title, summary, description }, { tell, shown })
+    if (written) return written
+  }
+  return writeOnce(context, async (tx) => {
+    await tell(tx)
+    return shown(false)
+  })
+}
+
+interface GenerationReply {
+  tell(tx: Parameters<Writing['storeAnswer']>[0]): Promise<void>
+  shown(persisted: boolean): GeneratedContent
+}
+
+/** As `PUT …/content` writes; what was generated is told, and answered, in its transaction. Null: its PMS takes no texts. */
+async function writeGenerated(
+  context: Writing,
+  id: string,
+  body: ContentBody,
+  { tell, shown }: GenerationReply,
+): Promise<GeneratedContent | null> {
+  let answered = shown(true)
+  const storeAnswer: Writing['storeAnswer'] = async (tx, result) => {
+    const { deferred } = result as { deferred: readonly string[] }
+    answered = shown(deferred.length === 0)
+    await tell(tx)
+    await context.storeAnswer(tx, answered)
+  }
+  try {
+    await writeContent({ ...context, storeAnswer }, id, body, false)
+  } catch (error) {
+    if (error instanceof ApiError && notTaken.includes(error.code)) return null
+    throw error
+  }
+  return answered
+}

@@ -1,0 +1,174 @@
+/** Which listings a list shows, how many they are, and which of them a page. */
+import { sql, type RawBuilder } from 'kysely'
+import { isUsual, type PageRequest } from '../../http/list.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
+import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
+import type { Asked } from '../../records/kept-counts/kept-list.ts'
+import { cutTo, onMergedPage, type Cuttable } from '../../records/kept-counts/page-queries.ts'
+import { changesSince } from '../../records/kept-counts/spans.ts'
+import { and, keptTotal, traitOf } from '../../records/kept-counts/total-queries.ts'
+import { hasLetters } from '../../records/letters-sql.ts'
+import { hasOneOf, keptListings } from '../../records/listings/kept-listings.ts'
+import { accountTrait } from '../account-queries.ts'
+
+export interface ListingListFilters {
+  q?: string
+  /** On the shown status: archived beats inactive beats active. */
+  status?: 'active' | 'inactive' | 'archived' | 'all'
+  /** On the active flag alone, as the older interface does. */
+  activity?: 'active' | 'inactive' | 'all'
+  lifecycle?: string
+  channel?: string
+  account?: { provider: string; externalAccountId: string } | undefined
+  updatedSince?: Date | undefined
+  provider?: string
+}
+
+type ListingCondition = RawBuilder<boolean>
+
+const byStatus = {
+  active: sql<boolean>`listings.active and listings.archived_at is null`,
+  inactive: sql<boolean>`not listings.active and listings.archived_at is null`,
+  archived: sql<boolean>`listings.archived_at is not null`,
+  all: sql<boolean>`true`,
+}
+const byActivity = {
+  active: sql<boolean>`listings.active`,
+  inactive: sql<boolean>`not listings.active`,
+  all: sql<boolean>`true`,
+}
+
+function byLifecycle(lifecycle: string): ListingCondition {
+  if (lifecycle === 'all') return sql<boolean>`true`
+  return lifecycle === 'archived'
+    ? sql<boolean>`(listings.archived_at is not null or listings.lifecycle_status = 'archived')`
+    : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
+}
+
+const letters = sql`letters_of(l.workspace_id, words_of_listing(l.name, l.street, l.city))`
+
+/** Looked up by their letters first, whatever else is asked for and in whatever order. */
+function textCondition(scope: Scope, text: string): ListingCondition {
+  const pattern = likePattern(text)
+  return sql<boolean>`listings.id = any(array(
+    select l.id from listings l where l.workspace_id = ${scope.workspaceId}::bigint and ${hasLetters(letters, scope, text)}
+      and (l.name ilike ${pattern} or l.street ilike ${pattern} or l.city ilike ${pattern})))`
+}
+
+/** What a row has to be, whatever else is kept of it. */
+function matching(scope: Scope, filters: ListingListFilters): ListingCondition {
+  const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
+  return and([
+    ...(status ? [byStatus[status]] : []),
+    ...(activity ? [byActivity[activity]] : []),
+    ...(lifecycle ? [byLifecycle(lifecycle)] : []),
+    ...(q ? [textCondition(scope, q)] : []),
+    ...(channel
+      ? [
+          sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
+            and channel_links.listing_id = listings.id and channel_links.platform = ${channel} and channel_links.active)`,
+        ]
+      : []),
+    ...(account ? [sql<boolean>`listings.account_id = ${accountTrait(scope, account)}::bigint`] : []),
+    ...(provider
+      ? [
+          sql<boolean>`listings.account_id in (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
+            and provider = ${provider})`,
+        ]
+      : []),
+    ...(updatedSince ? [sql<boolean>`listings.updated_at >= ${updatedSince}`] : []),
+  ])
+}
+
+const ofLifecycle = (lifecycle: string): ListingCondition =>
+  lifecycle === 'archived'
+    ? sql<boolean>`(${traitOf(keptListings, 'archived')} <> '' or ${traitOf(keptListings, 'lifecycle')} = 'archived')`
+    : sql<boolean>`${traitOf(keptListings, 'archived')} = '' and ${traitOf(keptListings, 'lifecycle')} = ${lifecycle}`
+
+type ListingListQuery = Asked<(typeof keptListings.traits)[number]>
+
+/** The same said of counts, for what there are counts of. */
+function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuery {
+  const { status = 'all', activity = 'all', lifecycle = 'all', channel, account, provider } = filters
+  return {
+    traits: {
+      ...(scope.connectionIds ? { connection: scope.connectionIds } : {}),
+      ...(status === 'active' || status === 'inactive' ? { activity: [status], archived: [''] } : {}),
+      ...(status === 'archived' ? { archived: ['archived'] } : {}),
+      ...(activity === 'all' ? {} : { activity: [activity] }),
+      ...(account ? { account: accountTrait(scope, account) } : {}),
+    },
+    also: and([
+      ...(lifecycle === 'all' ? [] : [ofLifecycle(lifecycle)]),
+      ...(channel ? [hasOneOf('channels', [channel])] : []),
+      ...(provider
+        ? [
+            sql<boolean>`${traitOf(keptListings, 'account')} = any(array(
+              select id::text from accounts where workspace_id = ${scope.workspaceId}::bigint and provider = ${provider}))`,
+          ]
+        : []),
+    ]),
+  }
+}
+
+/** What a text finds has no counts, and a key for single listings has few of them. */
+const isLookedThrough = (scope: Scope, { q }: ListingListFilters) =>
+  q !== undefined || scope.listingIds !== undefined
+
+/** An index has the order of the list for what is asked for most. */
+function isReadInOrder(scope: Scope, filters: ListingListFilters): boolean {
+  const { status, activity, channel, account, provider, lifecycle = 'all', updatedSince } = filters
+  if (isLookedThrough(scope, filters) || updatedSince) return true
+  if (isNarrowed(scope) || channel || account || provider || lifecycle !== 'all') return false
+  return [undefined, 'active', 'all'].includes(status) && [undefined, 'active', 'all'].includes(activity)
+}
+
+/** Nothing but values tells one caller's statement from another's, and the values do not change which plan is the best. */
+function isPlannedOnce(scope: Scope, filters: ListingListFilters): boolean {
+  const { q, channel, account, provider, lifecycle } = filters
+  const few = [q, channel, account, provider, lifecycle].every((value) => value === undefined)
+  return few && !isNarrowed(scope) && isReadInOrder(scope, filters)
+}
+
+/** The rows of a page: of which, and how they are cut. */
+export function onPage<Query extends Cuttable<Query>>(
+  select: Query,
+  { scope, filters, page }: { scope: Scope; filters: ListingListFilters; page: PageRequest },
+): Query {
+  if (!isReadInOrder(scope, filters))
+    return select.where(onMergedPage(scope, keptListings, toListQuery(scope, filters), page))
+  const plannedOnce = isPlannedOnce(scope, filters) && isUsual(page)
+  return cutTo(select, page, { oneRange: [matching(scope, filters)], plannedOnce })
+}
+
+const countRows = (scope: Scope, filters: ListingListFilters, more: ListingCondition = sql<boolean>`true`) =>
+  sql<string>`(select count(*) from listings
+    where ${inScope(scope, 'listings')} and ${matching(scope, filters)} and ${more})`
+
+/** Counts of the months, days and hours since, and of the hour it begins in one by one. */
+function changedCount(scope: Scope, filters: ListingListFilters, since: Date): RawBuilder<string> {
+  const { stretches, oneByOneUntil } = changesSince(since)
+  const asked = toListQuery(scope, filters)
+  const sums = stretches.map(({ unit, from, to }) =>
+    keptTotal(scope, keptListings, {
+      ...asked,
+      place: {
+        countedBy: `change ${unit}`,
+        isMeant: sql<boolean>`c.bucket >= ${from}::bigint and (${to}::bigint is null or c.bucket <= ${to}::bigint)`,
+        belongs: sql<boolean>`true`,
+      },
+    }),
+  )
+  const first = countRows(scope, filters, sql<boolean>`listings.updated_at < ${oneByOneUntil}`)
+  return sql<string>`(${sql.join([...sums, first], sql` + `)})`
+}
+
+export const isSumPlannedOnce = (scope: Scope, filters: ListingListFilters): boolean =>
+  isPlannedOnce(scope, filters) && filters.updatedSince === undefined
+
+export function sumOf(scope: Scope, filters: ListingListFilters): RawBuilder<string> {
+  if (isLookedThrough(scope, filters)) return countRows(scope, filters)
+  return filters.updatedSince
+    ? changedCount(scope, filters, filters.updatedSince)
+    : keptTotal(scope, keptListings, toListQuery(scope, filters))
+}
