@@ -1,4 +1,4 @@
-/** What guests write: conversations, inquiries and reviews, and the answers to them. */
+/** What guests write: conversations, inquiries, reviews, and the answers to them. */
 export { byLastMessage, bySending } from './conversations/orderings.ts'
 export {
   type ConversationListRow,

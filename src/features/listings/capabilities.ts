@@ -4,7 +4,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { isChannelName } from '../../records/relay.ts'
 
-/** A listing kept by this service itself, with no PMS behind it. */
+/** A native listing, with no PMS behind it. */
 const native: Capabilities = {
   reservations: {
     managedBy: 'repull',
@@ -19,7 +19,7 @@ const native: Capabilities = {
   },
 }
 
-/** A channel is no PMS, and its guests alone book what it keeps. */
+/** A channel is no PMS: only its guests book what it keeps. */
 const ofChannel = (displayName: string): Capabilities => ({
   reservations: {
     ...native.reservations,

@@ -1,4 +1,4 @@
-/** Content whose answer was lost: looked for in the PMS by the server, and stored here once it is there. */
+/** Content acts with a lost answer: the server looks for the content in the PMS and stores it here once found. */
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
@@ -26,7 +26,7 @@ async function storeLateContent(
 ): Promise<void> {
   const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
-    // A listing that is gone needs nothing any more.
+    // Nothing is left to store for a deleted listing.
     if (!(await contentRow(tx, scope, id, { forUpdate: false }))) {
       await closeAct(tx, scope, key)
       return
@@ -53,7 +53,7 @@ export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
     },
   },
   add_photo: {
-    // Asked for once more after years, the same picture must not be added again.
+    // The same picture must not be added twice, even if requested again after years.
     isNeverForgotten: true,
     async find(context, connector, { request }) {
       const kept = request as PhotoAct

@@ -1,4 +1,4 @@
-/** Sections onto the stored listing: what is different afterwards, and what of it is only ours. Pure. */
+/** Applies sections to the stored listing, and says what changed and what only we hold. Pure. */
 import { merged, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -12,7 +12,7 @@ import type { Fields } from '../../records/listings/own-values.ts'
 export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
-/** The database keeps the fields of objects in an order of its own. */
+/** The database keeps object fields in its own order. */
 export const sameJson = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b))
 const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
 
@@ -23,9 +23,9 @@ function isSame(column: string, a: unknown, b: unknown): boolean {
 
 export interface AppliedSections {
   values: ContentValues
-  /** Names of the sections that made a difference. */
+  /** Names of sections that changed something. */
   changed: string[]
-  /** The values before, of columns that are different, in the spelling of the API. */
+  /** Previous values of changed columns, in the API's spelling. */
   previous: Fields
 }
 
@@ -60,7 +60,7 @@ const without = (fields: Fields, names: Iterable<string>): Fields => {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !gone.has(name)))
 }
 
-/** `kept`: sections that only we have; `given`: those that the PMS took over. */
+/** `kept`: sections that only we hold; `given`: sections the PMS took over. */
 export function mergeOwnValues(
   own: OwnValues,
   kept: readonly SectionToWrite[],

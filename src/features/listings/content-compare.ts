@@ -1,4 +1,4 @@
-/** Whether a listing as its PMS shows it is what was asked for, section by section. Pure. */
+/** Compares a listing as its PMS shows it with what was requested, by section. Pure. */
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { evenText } from '../../platform/even-text.ts'
@@ -43,7 +43,7 @@ const shownAs: Record<ComparedSection, (change: ListingDraft, listing: ListingRe
   address: ({ address }, listing) => pairs(address, listing),
 }
 
-/** Of these sections, those that read as they were asked for. */
+/** The sections that already read as requested. */
 export function matchingSections(
   change: ListingDraft,
   sections: readonly string[],
@@ -57,17 +57,17 @@ export function matchingSections(
   })
 }
 
-/** A picture that was to be added, and the addresses of those that stood there before. */
+/** A picture to add, with the addresses the listing had before. */
 export interface SentPhoto {
   url: string
   before: string[]
-  /** Which of the pictures of one request. */
+  /** Its index among the request's pictures. */
   place: number
 }
 
 /**
- * PMSs take a copy under an address of their own, so a picture is there when its address is, or when so many are new. One
- * that somebody else adds in the same moment counts as ours: better one too few than one twice.
+ * PMSs store a copy under their own address, so a picture counts as added when its address or enough new ones appear.
+ * Somebody else's simultaneous picture counts as ours: better one missing than one twice.
  */
 export function isPhotoThere({ url, before, place }: SentPhoto, shown: readonly string[]): boolean {
   return shown.includes(url) || shown.filter((address) => !before.includes(address)).length > place

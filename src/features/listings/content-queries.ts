@@ -12,7 +12,7 @@ export interface ContentRow extends ContentValues {
   own_values: OwnValues
 }
 
-/** `forUpdate`: nobody else changes it until the transaction ends. */
+/** `forUpdate` locks the row until the transaction ends. */
 export async function contentRow(
   db: Queryable,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function contentRow(
   return rows[0]
 }
 
-/** What it was read as counts no longer: whatever the PMS has when it is read next is stored. */
+/** Clears the source hash, so that the next reading of the PMS is stored. */
 export async function updateContent(
   db: Queryable,
   scope: Scope,

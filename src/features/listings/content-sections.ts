@@ -1,11 +1,11 @@
-/** What a body asks to be written, section by section. Pure. */
+/** Splits a content body into sections to write. Pure. */
 import type { Fields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { amountText, degreesText } from './create-listing.ts'
 
-/** Columns that a section replaces as a whole. */
+/** Columns a section replaces as a whole. */
 export interface ContentColumns {
   public_name: string | null
   street: string | null
@@ -24,14 +24,14 @@ export interface ContentColumns {
   checkout_tasks: object[]
 }
 
-/** Columns that hold objects, of which a section changes single fields; null clears one. */
+/** Object columns, of which a section changes single fields; null clears a field. */
 export const objectColumns = ['content', 'details', 'pricing', 'policies'] as const
 export type ObjectColumn = (typeof objectColumns)[number]
 
 export interface SectionToWrite {
-  /** The field of the body. */
+  /** The body's field. */
   name: string
-  /** How connectors call it, where PMSs have it. */
+  /** The connectors' name for it, where PMSs have it. */
   pms?: keyof ListingDraft
   columns: Partial<ContentColumns>
   objects: Partial<Record<ObjectColumn, Fields>>
@@ -39,16 +39,16 @@ export interface SectionToWrite {
 
 export interface ContentPlan {
   sections: SectionToWrite[]
-  /** Texts in another language than English. */
+  /** Texts in a language other than English. */
   texts: { locale: string; content: Fields } | null
-  /** Sections in which nothing can be used. */
+  /** Sections without any usable value. */
   unusable: string[]
 }
 
 const refuse = (field: string, message: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
-/** Without what was left out; null stays, because it clears. */
+/** Drops undefined fields; null stays, because it clears. */
 function withoutUndefined(values: Fields): Fields {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
@@ -71,7 +71,7 @@ function createSection(
   return [{ name, ...(pms === undefined ? {} : { pms }), ...told }]
 }
 
-/** `photos`: those the listing has now. */
+/** `photos` are the listing's current ones. */
 export function planContent(body: ContentBody, photos: readonly object[]): ContentPlan {
   const title = titleOf(body)
   const locale = body.locale ?? 'en'
@@ -240,8 +240,8 @@ interface ListingPicture {
 const isWebAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 
 /**
- * In their order; none where no address can be used. One that cannot be used among others that can is refused by name:
- * nothing of the request is done then.
+ * In order; empty where no address is usable. One unusable address among usable ones is refused by name, and the
+ * request does nothing.
  */
 function picturesOf({ photos, photosMode }: ContentBody, present: readonly object[]): ListingPicture[] {
   const kept = photosMode === 'append' ? (present as ListingPicture[]) : []
@@ -256,7 +256,7 @@ function picturesOf({ photos, photosMode }: ContentBody, present: readonly objec
       value_received: named[wrong]?.url.slice(0, 200),
     })
   }
-  // An address stands in a listing once.
+  // A listing shows each address once.
   const addresses = new Set(kept.map(({ url }) => url))
   const fresh = named.filter(({ url }) => !addresses.has(url) && addresses.add(url))
   const added = fresh.map((photo, index) => ({

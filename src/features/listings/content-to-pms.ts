@@ -1,4 +1,4 @@
-/** The part of a listing's content that goes to its PMS first. */
+/** Writes the part of a listing's content that its PMS takes. */
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ListingDraft } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
@@ -12,13 +12,13 @@ export interface PmsContentResult {
   provider: string
   applied: (keyof ListingDraft)[]
   errors: SectionError[]
-  /** Sections of which the PMS did not say what became of them. */
+  /** Sections whose outcome the PMS did not tell. */
   unknown: string[]
 }
 
 const flagOf = (name: keyof ListingDraft) => (name === 'photos' ? 'photosAdd' : name)
 
-/** What the PMS is asked for, and what it has no way of taking. */
+/** The change to request from the PMS, and errors for what it cannot take. */
 export function planChange(
   connector: Connector,
   body: ContentBody,
@@ -43,7 +43,7 @@ export function planChange(
 
 const withoutUndefined = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-/** Numbers and places cannot be cleared in a PMS. */
+/** A PMS cannot clear numbers and places. */
 const withoutEmpty = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
@@ -91,12 +91,12 @@ function valueOf(name: keyof ListingDraft, body: ContentBody): unknown {
 }
 
 export interface PmsContentWrite extends Omit<PmsContentResult, 'provider'> {
-  /** The request with those pictures only that are to be stored here. */
+  /** The request with only the pictures to be stored here. */
   body: ContentBody
   keys: string[]
 }
 
-/** The sections, then the pictures: neither waits for what became of the other. */
+/** Writes sections, then pictures; neither depends on the other's outcome. */
 export async function writeToPms(
   access: ConnectionAccess,
   target: ContentTarget,
@@ -118,7 +118,7 @@ export async function writeToPms(
   }
 }
 
-/** Throws where the PMS takes none of what was asked for, and there is nothing else to do. */
+/** Throws where the PMS takes nothing that was requested and nothing else is left to store. */
 export function assertAnyApplied(
   { provider, applied, errors }: Pick<PmsContentResult, 'provider' | 'applied' | 'errors'>,
   sections: readonly SectionToWrite[],

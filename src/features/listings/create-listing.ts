@@ -1,4 +1,4 @@
-/** A new listing that no PMS keeps. */
+/** Creates a native listing, which no PMS keeps. */
 import type { ListingCreateBody, ListingCreated } from '../../contract/listing-write.ts'
 import { RouteReply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
@@ -74,7 +74,7 @@ function checkTimeZone(timeZone: string | undefined): string | null {
   }
 }
 
-/** Exact text of an amount of the body. */
+/** The body's amount as exact text. */
 export function amountText(field: string, value: number | null | undefined): string | null {
   if (value === undefined || value === null) return null
   const text = decimalText(value)
@@ -85,7 +85,7 @@ export function amountText(field: string, value: number | null | undefined): str
   })
 }
 
-/** Without the parts that were not told. */
+/** Drops undefined fields. */
 function withoutUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
@@ -137,6 +137,6 @@ function toNewListing(body: ListingCreateBody): NewListing {
   }
 }
 
-/** Six decimals are a tenth of a metre. */
+/** Six decimals of a degree are a tenth of a metre. */
 export const degreesText = (value: number | null | undefined): string | null =>
   value === null || value === undefined ? null : value.toFixed(6)

@@ -1,11 +1,11 @@
-/** The currency of a listing that is kept here: prices are never stored without one. */
+/** The currency of a native listing: prices are never stored without one. */
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { workspaceCurrencies } from './write-queries.ts'
 
-/** That of the workspace's listings, when they have the same; else it has to be told. */
+/** The common currency of the workspace's listings; throws where they differ or there are none. */
 export async function currencyOfWorkspace(tx: Queryable, scope: Scope, field: string): Promise<string> {
   const [currency, ...others] = await workspaceCurrencies(tx, scope)
   if (currency !== undefined && others.length === 0) return currency
@@ -17,7 +17,7 @@ export async function currencyOfWorkspace(tx: Queryable, scope: Scope, field: st
   )
 }
 
-/** The body with the currency that its prices need. */
+/** The body, with the currency its prices need. */
 export async function withCurrency(
   tx: Queryable,
   scope: Scope,

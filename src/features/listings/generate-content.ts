@@ -1,4 +1,4 @@
-/** Texts of a listing by a language model, and writing them to it. */
+/** Generates a listing's texts with a language model and writes them to it. */
 import { Type } from 'typebox'
 import type { GenerateContentBody, GeneratedContent } from '../../contract/ai.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
@@ -30,7 +30,7 @@ const answer = Type.Object(
   { additionalProperties: false },
 )
 
-/** The model is shown nothing but what the listing shows. */
+/** The model may only see pictures of the listing. */
 function assertOwnPhotos(asked: readonly string[], own: readonly string[]): void {
   const index = asked.findIndex((url) => !own.includes(url))
   if (index === -1) return
@@ -47,7 +47,7 @@ const unknown = {
   ...{ houseRules: null, additionalRules: null, notes: null, interactionWithGuests: null },
 }
 
-/** What an account that keeps the listing can say to a text that it does not take. */
+/** Errors of a keeper that takes no texts. */
 const notTaken = ['pms_write_unsupported', 'channel_not_supported', 'no_connection']
 
 export async function generateContent(
@@ -92,7 +92,7 @@ interface GenerationReply {
   shown(persisted: boolean): GeneratedContent
 }
 
-/** As `PUT …/content` writes; what was generated is told, and answered, in its transaction. Null: its PMS takes no texts. */
+/** Writes like `PUT …/content`; the event and the answer commit in its transaction. null: the PMS takes no texts. */
 async function writeGenerated(
   context: Writing,
   id: string,

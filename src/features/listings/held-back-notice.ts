@@ -1,4 +1,4 @@
-/** Whether listings of a workspace are held back, remembered for a few seconds like the key and its plan. */
+/** Whether a workspace has listings held back, cached for a few seconds like the key and its plan. */
 import { noticeOf, type NoticeParts } from '../../http/plan-notice.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,7 +11,7 @@ const rememberMs = 5_000
 
 type HeldBackNoticeDeps = UpgradePlace & { db: Queryable; clock: Clock; config: Pick<Config, 'serviceName'> }
 
-/** Waits only for the first request of a workspace and of those few seconds. */
+/** Only the first request of a workspace in that time waits. */
 export function createHeldBackNotice(
   services: HeldBackNoticeDeps,
 ): (principal: Principal) => Promise<NoticeParts | null> | NoticeParts | null {

@@ -1,4 +1,4 @@
-/** Which listings a list shows, how many they are, and which of them a page. */
+/** Queries of the listing list: which listings match, how many, and which are on a page. */
 import { sql, type RawBuilder } from 'kysely'
 import { isUsual, type PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
@@ -13,9 +13,9 @@ import { accountTrait } from '../account-queries.ts'
 
 export interface ListingListFilters {
   q?: string
-  /** On the shown status: archived beats inactive beats active. */
+  /** By shown status: archived beats inactive beats active. */
   status?: 'active' | 'inactive' | 'archived' | 'all'
-  /** On the active flag alone, as the older interface does. */
+  /** By the active flag alone, as in the older interface. */
   activity?: 'active' | 'inactive' | 'all'
   lifecycle?: string
   channel?: string
@@ -47,7 +47,7 @@ function byLifecycle(lifecycle: string): ListingCondition {
 
 const letters = sql`letters_of(l.workspace_id, words_of_listing(l.name, l.street, l.city))`
 
-/** Looked up by their letters first, whatever else is asked for and in whatever order. */
+/** Uses the letter index first, whatever the other filters and the order. */
 function textCondition(scope: Scope, text: string): ListingCondition {
   const pattern = likePattern(text)
   return sql<boolean>`listings.id = any(array(
@@ -55,7 +55,7 @@ function textCondition(scope: Scope, text: string): ListingCondition {
       and (l.name ilike ${pattern} or l.street ilike ${pattern} or l.city ilike ${pattern})))`
 }
 
-/** What a row has to be, whatever else is kept of it. */
+/** The condition a row must meet, whatever is counted of it. */
 function matching(scope: Scope, filters: ListingListFilters): ListingCondition {
   const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
   return and([
@@ -87,7 +87,7 @@ const ofLifecycle = (lifecycle: string): ListingCondition =>
 
 type ListingListQuery = Asked<(typeof keptListings.traits)[number]>
 
-/** The same said of counts, for what there are counts of. */
+/** The same filters in terms of the stored counts. */
 function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuery {
   const { status = 'all', activity = 'all', lifecycle = 'all', channel, account, provider } = filters
   return {
@@ -111,11 +111,11 @@ function toListQuery(scope: Scope, filters: ListingListFilters): ListingListQuer
   }
 }
 
-/** What a text finds has no counts, and a key for single listings has few of them. */
+/** A text search has no counts, and a key for single listings has few rows. */
 const isLookedThrough = (scope: Scope, { q }: ListingListFilters) =>
   q !== undefined || scope.listingIds !== undefined
 
-/** An index has the order of the list for what is asked for most. */
+/** An index has the list's order for the most common filters. */
 function isReadInOrder(scope: Scope, filters: ListingListFilters): boolean {
   const { status, activity, channel, account, provider, lifecycle = 'all', updatedSince } = filters
   if (isLookedThrough(scope, filters) || updatedSince) return true
@@ -123,14 +123,14 @@ function isReadInOrder(scope: Scope, filters: ListingListFilters): boolean {
   return [undefined, 'active', 'all'].includes(status) && [undefined, 'active', 'all'].includes(activity)
 }
 
-/** Nothing but values tells one caller's statement from another's, and the values do not change which plan is the best. */
+/** Callers' statements differ in values only, and the values do not change the best plan. */
 function isPlannedOnce(scope: Scope, filters: ListingListFilters): boolean {
   const { q, channel, account, provider, lifecycle } = filters
   const few = [q, channel, account, provider, lifecycle].every((value) => value === undefined)
   return few && !isNarrowed(scope) && isReadInOrder(scope, filters)
 }
 
-/** The rows of a page: of which, and how they are cut. */
+/** Restricts a query to the rows of a page. */
 export function onPage<Query extends Cuttable<Query>>(
   select: Query,
   { scope, filters, page }: { scope: Scope; filters: ListingListFilters; page: PageRequest },
@@ -145,7 +145,7 @@ const countRows = (scope: Scope, filters: ListingListFilters, more: ListingCondi
   sql<string>`(select count(*) from listings
     where ${inScope(scope, 'listings')} and ${matching(scope, filters)} and ${more})`
 
-/** Counts of the months, days and hours since, and of the hour it begins in one by one. */
+/** Adds counts of months, days and hours since, and counts the first hour row by row. */
 function changedCount(scope: Scope, filters: ListingListFilters, since: Date): RawBuilder<string> {
   const { stretches, oneByOneUntil } = changesSince(since)
   const asked = toListQuery(scope, filters)

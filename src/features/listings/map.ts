@@ -1,4 +1,4 @@
-/** Stored columns to the records of `/v1/listings` and `/v1/properties`. Pure. */
+/** Maps stored columns to the records of `/v1/listings` and `/v1/properties`. Pure. */
 import {
   ListingContent,
   ListingDetails,
@@ -11,7 +11,7 @@ import type { ActiveProperty, PropertyDetail, PropertyRow } from '../../contract
 import type { Unit } from '../../contract/unit.ts'
 import type { ListingColumns, MarkupRow } from './queries.ts'
 
-/** Every documented key, null where nothing is stored; null for the whole when there is no stored row. */
+/** All documented keys, null where nothing is stored; null where there is no stored object. */
 function fillKeys<T>(stored: unknown, keys: readonly string[]): T | null {
   if (typeof stored !== 'object' || stored === null) return null
   const values = stored as Record<string, unknown>
@@ -48,7 +48,7 @@ export function toActiveListing(row: ListingColumns, include: readonly string[])
   }
 }
 
-/** An inactive row carries identity only. */
+/** An inactive row shows its identity only. */
 export function toListingRow(row: ListingColumns, include: readonly string[]): ListingRow {
   if (row.active) return toActiveListing(row, include)
   return {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface MarkupLink {
-  /** The hotel on Booking.com; the listing itself on Airbnb and Vrbo. */
+  /** The hotel on Booking.com; the listing's own id on Airbnb and Vrbo. */
   place: string
   listing_id: string
   markup_percent: string | null
-  /** Whether the listing is in the account that was asked for. */
+  /** Whether the listing belongs to the requested account. */
   is_there: boolean
 }
 
-/** Where the listing is on this channel, and which listings share each place. */
+/** The listing's places on this channel, with the listings that share each. */
 export async function markupLinks(
   db: Queryable,
   scope: Scope,
@@ -30,7 +30,7 @@ export async function markupLinks(
   return rows
 }
 
-/** The hotel's links, or on Airbnb those of the listing. */
+/** Updates all links of the hotel, or on Airbnb those of the listing. */
 export async function updateMarkup(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Pictures that are uploaded for a listing. */
+/** Pictures uploaded for a listing. */
 import type {
   PhotoDeleted,
   PhotoUpload,
@@ -85,7 +85,7 @@ export async function deletePhoto(
     if (!(await deleteListingFile(tx, scope, listingId, path))) throw missing()
     return { listingId, deleted: true }
   })
-  // Only now: bytes without a row are waste, a row without bytes would be a picture that cannot be seen.
+  // Delete the bytes last: bytes without a row are waste, a row without bytes is a broken picture.
   await services.objects.delete(path)
   return deleted
 }

@@ -1,4 +1,4 @@
-/** The plan's cap on active listings: checked before every request (402) and before an activation. */
+/** The plan's cap on active listings, checked before every request (402) and before activations. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/tenant.ts'
@@ -7,10 +7,10 @@ import type { Principal } from '../../http/route.ts'
 import { upgradeUrlOf, type UpgradePlace } from '../upgrade-url.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
 
-/** How long a count within the cap is remembered. One over it is not: switching listings off opens the API at once. */
+/** How long a count within the cap is cached. A count over it is not, so that deactivating listings opens the API at once. */
 const rememberMs = 60_000
 
-/** `adding`: how many an activation would add to those that are active now. */
+/** `adding`: how many listings an activation would add. */
 export function listingsLimitExceeded(
   plan: PlanName,
   {
@@ -52,7 +52,7 @@ export function createCapGate(services: UpgradePlace & { db: Queryable; clock: C
       const limit = principal.limits.activeListings
       if (limit === null) return undefined
       const known = counts.get(principal.workspaceId)
-      // A plan that was made smaller is checked against the count again.
+      // A reduced plan is checked against the cached count again.
       if (known && known.active <= limit && known.until > services.clock.monotonicMs()) return undefined
       return checkCount(principal, limit)
     },

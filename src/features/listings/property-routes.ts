@@ -1,4 +1,4 @@
-/** `/v1/properties`: the older name of listings, with its own record and filters. */
+/** `/v1/properties`: the older name for listings, with its own record and filters. */
 import { Type } from 'typebox'
 import { sql } from 'kysely'
 import { PropertyDetail, PropertyRow } from '../../contract/property.ts'

@@ -59,7 +59,7 @@ const listed = [
   'listings.updated_at',
 ] as const
 
-/** `content` and `details` are large: read only when they are shown. */
+/** `content` and `details` are large, so they are read only when shown. */
 const expansions = (include: readonly string[]) =>
   [
     include.includes('content')
@@ -86,7 +86,7 @@ export async function listings(
 export const listingTotal = (db: Queryable, scope: Scope, filters: ListingListFilters): Promise<number> =>
   totalOf(db, sumOf(scope, filters), { plannedOnce: isSumPlannedOnce(scope, filters) })
 
-/** One listing with who keeps it. */
+/** One listing with its keeper. */
 export async function listing(
   db: Queryable,
   scope: Scope,
@@ -131,9 +131,9 @@ export interface MarkupRow {
   platform: string
   external_id: string
   hotel_id: string | null
-  /** On booking the hotel's: a listing linked to it later has the same one. */
+  /** On Booking.com the markup is the hotel's, and later links get the same one. */
   markup_percent: string | null
-  /** Every listing on the same hotel. */
+  /** All listings linked to the same hotel. */
   listing_ids: string[]
 }
 

@@ -210,7 +210,7 @@ export const listingRoutes = [
   }),
 ]
 
-/** A listing as it read at a moment of the past; what can be done on it is always told of now. */
+/** A listing as of a past moment; its capabilities are always those of now. */
 interface PastListing {
   active: boolean
   inactiveReason: string | null
@@ -219,7 +219,7 @@ interface PastListing {
   updatedAt: string
 }
 
-/** Throws for a listing that was not there yet, or was switched off. */
+/** Throws for a listing that did not exist yet or was inactive. */
 async function listingAt<L extends ListingColumns>(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Setting what a channel adds to the price. */
+/** Sets the markup that a channel adds to the price. */
 import type { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -15,7 +15,7 @@ import { markupLinks, updateMarkup, type MarkupLink } from './markup-queries.ts'
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
-/** What can be said without the database. */
+/** Checks that need no database. Answers the markup as decimal text. */
 function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | null {
   if (hotelId !== undefined && channel !== 'booking') {
     throw refuse('`hotelId` goes with the channel `booking` only.', 'hotelId', hotelId)
@@ -88,13 +88,13 @@ async function store(
     changed,
     ...(place === null ? {} : { hotelId: place }),
     affectedListingIds: affected,
-    // A PMS prices its channels itself; where our calendar is written, the new prices are on their way with this answer.
-    // The made-up channels of a sandbox show them at once.
+    // A PMS prices its channels itself. Where our calendar is written, the new prices are sent now; a sandbox shows them at
+    // once.
     pricesResent: resent > 0 || (changed && isSandbox(scope)),
   }
 }
 
-/** The hotel that is meant; null on Airbnb and Vrbo, where the listing stands for itself. */
+/** The hotel meant by the body; null on Airbnb and Vrbo, where the listing stands for itself. */
 function placeOf(id: string, { channel, hotelId }: MarkupBody, links: readonly MarkupLink[]): string | null {
   if (channel === 'airbnb') {
     if (links.length > 0) return null

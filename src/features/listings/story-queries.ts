@@ -34,7 +34,7 @@ const storyColumns = [
 const inApiSpelling = (column: string) =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What the history of a listing tells of, as it is now. */
+/** The fields that a listing's history covers, as of now. */
 export async function listingStory(
   db: Queryable,
   scope: Scope,

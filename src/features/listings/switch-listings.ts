@@ -22,7 +22,7 @@ function uniqueIds(body: ListingStatusBody): string[] {
   return ids
 }
 
-/** Activates or deactivates listings, all or none. */
+/** Activates or deactivates all of the listings, or none. */
 export async function changeListingStatus(
   context: Writing,
   body: ListingStatusBody,
@@ -41,11 +41,11 @@ export async function changeListingStatus(
 export interface ListingSwitch {
   ids: readonly string[]
   active: boolean
-  /** Where the ids stand in the request. */
+  /** Request field that holds the ids. */
   field: 'id' | 'listingIds'
 }
 
-/** Answers the listings that were otherwise before, in the order of the request. */
+/** Answers the listings that changed, in request order. */
 export async function switchListings(
   tx: Queryable,
   { services, scope, principal }: Writing,
@@ -62,7 +62,7 @@ export async function switchListings(
     )
   }
   const changing = ids.filter((id) => found.get(id)?.active !== active)
-  // An archived listing is not among those the plan counts.
+  // The plan does not count archived listings.
   const adding = changing.filter((id) => found.get(id)?.archived_at === null).length
   if (active) await assertWithinCap(tx, { services, scope, principal }, adding)
   await updateListingActivity(tx, scope, changing, active, write.at)
@@ -70,14 +70,14 @@ export async function switchListings(
   return changing
 }
 
-/** Call it once the workspace is taken (`openWrite`), so that two requests cannot both have the last place. */
+/** Call it while holding the workspace (`openWrite`), so that two requests cannot both take the last place. */
 export async function assertWithinCap(
   tx: Queryable,
   { services, scope, principal }: Pick<Writing, 'services' | 'scope' | 'principal'>,
   adding: number,
 ): Promise<void> {
   const limit = principal.limits.activeListings
-  // A workspace that this one made holds what a migration brought, however much that is.
+  // A workspace created by a migration may hold whatever the migration brought.
   if (limit === null || adding === 0 || scope.workspaceId !== principal.workspaceId) return
   const active = await activeListingCount(tx, wholeWorkspace(scope))
   if (active + adding > limit) {

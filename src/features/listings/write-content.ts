@@ -1,4 +1,4 @@
-/** Writing what a listing says about itself: to its PMS first, where it has one, then here. */
+/** Writes a listing's content: first to its PMS, where it has one, then here. */
 import type { ContentBody, ContentWritten } from '../../contract/listing-content.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -27,7 +27,7 @@ import { withCurrency } from './currency.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
 import { repriceNights } from './write-queries.ts'
 
-/** What was done in the PMS that keeps the listing. */
+/** The content writes done in the listing's PMS. */
 interface PmsContentDone extends PmsContentResult {
   access: ConnectionAccess
   externalId: string
@@ -37,9 +37,9 @@ interface ContentStoreJob {
   id: string
   body: ContentBody
   pms: PmsContentDone | undefined
-  /** Acts that end with this. */
+  /** Acts that end with this write. */
   keys?: readonly string[]
-  /** Only what the PMS took over; the rest was stored before. */
+  /** Store only what the PMS took over; the rest was stored before. */
   isLate?: true
 }
 
@@ -52,7 +52,7 @@ export async function writeContent(
   const { services, scope } = context
   const row = await contentRow(services.db, scope, id, { forUpdate: false })
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
-  // What is wrong with the body is said before anything goes out.
+  // Check the body before anything is sent.
   const planned = planContent(body, row.photos)
   const done = await writeToKeeper(context, row, { id, body }, planned, dryRun)
   const work = (tx: Queryable) =>
@@ -61,7 +61,7 @@ export async function writeContent(
   return { ...(await rehearse(services.db, work)), dryRun: true }
 }
 
-/** undefined: no PMS keeps it, or its connector writes no content, and everything is kept here. */
+/** undefined: no PMS takes its content, and everything is stored here. */
 async function writeToKeeper(
   { services, scope, idempotencyKey }: Writing,
   row: ContentRow,
@@ -99,7 +99,7 @@ export async function storeContent(
 ): Promise<ContentWritten> {
   const { id, body, pms, keys = [], isLate = false } = work
   if (body.pricing) await lockCalendars(tx, scope)
-  // What is being read right now may show the listing as it was; that is not stored, it is read by itself.
+  // A reading in progress may show old content and is not stored, so the listing is read again.
   if (pms) await readSoon(tx, pms.access, [{ entity: 'listings', externalId: pms.externalId }])
   const write = await openWrite(tx, scope, services.clock.now())
   const row = await contentRow(tx, scope, id, { forUpdate: true })
@@ -143,7 +143,7 @@ function valuesOf(row: ContentRow): ContentValues {
   return values
 }
 
-/** Answers whether anything is different. */
+/** Answers whether anything changed. */
 async function storeTexts(
   { tx, scope, at }: Write,
   listingId: string,
@@ -158,7 +158,7 @@ async function storeTexts(
   return true
 }
 
-/** Nights that follow the rates get the new ones. Answers those that changed. */
+/** Reprices nights that follow the rates. Answers those that changed. */
 async function reprice(write: Write, id: string, row: ContentRow, values: ContentValues): Promise<string[]> {
   const weekend = (of: Pick<ContentValues, 'pricing'>) =>
     (of.pricing?.weekendPrice as string | undefined) ?? null

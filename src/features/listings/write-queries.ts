@@ -21,7 +21,7 @@ export interface NewListing {
   policies: object
 }
 
-/** A listing that no PMS keeps. Answers its id. */
+/** Inserts a native listing. Answers its id. */
 export async function insertListing(
   db: Queryable,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function insertListing(
   return id
 }
 
-/** The currencies of the workspace's listings: two at most, which is enough to know that there is not one. */
+/** Up to two currencies of the workspace's listings: two already mean there is no common one. */
 export async function workspaceCurrencies(db: Queryable, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from listings
@@ -58,7 +58,7 @@ export async function workspaceCurrencies(db: Queryable, scope: Scope): Promise<
 
 const isWeekend = sql`extract(isodow from d.date) = any(${weekendDays}::int[])`
 
-/** The coming nights with the price of the rates; they follow the rates until they are priced by themselves. */
+/** Creates the coming nights at the rates' prices; they follow the rates until priced individually. */
 export async function seedNights(
   db: Queryable,
   scope: Scope,
@@ -83,7 +83,7 @@ export interface SeededNights {
   at: Date
 }
 
-/** Nights that were never priced by themselves get the new rates. Answers those that changed. */
+/** Applies new rates to nights never priced individually. Answers the nights that changed. */
 export async function repriceNights(
   db: Queryable,
   scope: Scope,

@@ -203,7 +203,7 @@ export const listingWriteRoutes = [
   }),
 ]
 
-/** Switches one listing on or off; it may be so already. */
+/** Activates or deactivates one listing; a listing already in that state is no error. */
 async function switchListingActivity(
   context: Writing,
   id: string,

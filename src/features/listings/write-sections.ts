@@ -1,4 +1,4 @@
-/** Sections of a listing on their way to its PMS, each an act: what an answer is lost of is looked for before anything else. */
+/** Writes sections of a listing to its PMS. Each is an act, so a lost answer is looked up before anything is sent again. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingDraft, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
@@ -11,7 +11,7 @@ import { moveAct, openAct, type StoredAct } from '../../upstream/acts/public.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 
 export interface ContentTarget {
-  /** Of the listing here. */
+  /** Id of the listing here. */
   id: string
   externalId: string
   /** Of the request. */
@@ -24,9 +24,9 @@ export interface ContentAct {
   externalId: string
   body: ContentBody
   change: ListingDraft
-  /** Sections that may have been done. */
+  /** Sections whose outcome is unknown. */
   sections: string[]
-  /** Of the same call, known to be done. */
+  /** Sections of the same call known to be applied. */
   applied: string[]
 }
 
@@ -39,15 +39,15 @@ export interface PhotoAct extends SentPhoto {
 export interface SectionWriteResult {
   applied: (keyof ListingDraft)[]
   errors: SectionError[]
-  /** Sections of which nobody knows. */
+  /** Sections whose outcome is unknown. */
   unknown: string[]
-  /** Acts that were done and are to be closed with what is stored. */
+  /** Applied acts, to be closed when their content is stored. */
   keys: string[]
 }
 
 const emptyResult = (): SectionWriteResult => ({ applied: [], errors: [], unknown: [], keys: [] })
 
-/** Of a call that failed as a whole. */
+/** Error codes of a call that failed as a whole. */
 const codes: Partial<Record<VendorError['kind'], SectionError['code']>> = {
   rejected: 'rejected',
   not_found: 'not_found',
@@ -75,7 +75,7 @@ async function readListing(access: ConnectionAccess, externalId: string): Promis
 
 export const photosOf = (listing: ListingRecord | null) => (listing?.photos ?? []).map(({ url }) => url)
 
-/** null: it cannot be read now. */
+/** null: the listing cannot be read now. */
 async function tryReadListing(access: ConnectionAccess, externalId: string): Promise<ListingRecord | null> {
   try {
     return await readListing(access, externalId)
@@ -107,7 +107,7 @@ async function callWrite(
 
 const isLost = ({ code }: SectionError) => code === 'unavailable'
 
-/** Setting a section twice is as good as once, so what is not known of an earlier request is simply set. */
+/** Setting a section is idempotent, so one of unknown outcome is simply set again. */
 export async function writeSections(
   access: ConnectionAccess,
   { id, externalId, key, body }: ContentTarget,
@@ -156,11 +156,11 @@ export async function writeSections(
 type PhotoToAdd = NonNullable<ListingDraft['photos']>[number]
 
 export interface PhotoWriteResult extends SectionWriteResult {
-  /** Addresses of pictures that are there and not yet stored here. */
+  /** Addresses of pictures applied but not yet stored here. */
   added: string[]
 }
 
-/** A PMS that imports pictures on its own time may show one later than it took it. */
+/** A PMS that imports pictures asynchronously may show one this much later. */
 const photoSettlesMs = 10 * 60_000
 
 export async function addPhotos(
@@ -202,7 +202,7 @@ interface PhotoWithAct {
   act: StoredAct
 }
 
-/** One act for each picture of a listing, whatever key the request has: that it was sent once is never forgotten. */
+/** One act per picture of a listing, whatever the request's key: a sent picture is never forgotten. */
 async function choosePhotoActs(
   access: ConnectionAccess,
   { id, externalId }: ContentTarget,
@@ -224,7 +224,7 @@ async function choosePhotoActs(
     const earlier = (known.result ?? known.request ?? kept) as PhotoAct
     if (isPhotoThere(isNew ? kept : earlier, before)) {
       if (known.state === 'done') {
-        // What is recorded here needs nothing more.
+        // A picture already stored here needs nothing more.
         if (known.next_look_at !== null) there.push({ photo, act: known })
         continue
       }

@@ -1,4 +1,4 @@
-/** How the app that asks for an account is shown on its page. */
+/** How the connect page shows the app that asks for an account. */
 import type { AppDisplay } from '../../../contract/connect-session.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
@@ -7,7 +7,7 @@ import { sessionKey } from './session-id.ts'
 
 const links = ['appLogoUrl', 'privacyUrl', 'termsUrl'] as const
 
-/** These break the line or turn what stands beside the name around. */
+/** Characters that break the line or reverse the text beside the name. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 function refuse(field: keyof AppDisplay, allowed: string, value: string): never {
@@ -20,7 +20,7 @@ function acceptLink(field: (typeof links)[number], given: string): string {
   return refuse(field, 'an address that starts with https:// and has no user name or password', given)
 }
 
-/** null: the app is shown by the host that it is left for. Throws for what would not be shown as it was given. */
+/** null: the app sent nothing to show. Throws for values that could not be shown as sent. */
 export function acceptDisplay({ appName, ...given }: AppDisplay): AppDisplay | null {
   if (appName !== undefined && (unprintable.test(appName) || !/\S/.test(appName)))
     refuse('appName', 'visible text of one line, without marks that change its direction', appName)
@@ -32,7 +32,7 @@ export function acceptDisplay({ appName, ...given }: AppDisplay): AppDisplay | n
   return Object.keys(display).length > 0 ? display : null
 }
 
-/** Where the page of this session loads a logo from; null where it has none, or there is no such session. */
+/** Origin from which the session's page loads a logo; null: no logo, or no such session. */
 export async function logoOrigin({ db }: Pick<Services, 'db'>, sessionId: string): Promise<string | null> {
   const key = sessionKey(sessionId)
   const row = key && (await sessionRow(db, key))

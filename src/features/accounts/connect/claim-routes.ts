@@ -1,4 +1,4 @@
-/** A property of Booking.com is claimed and its rooms are mapped; the session's id is all it takes. */
+/** Routes that claim a Booking.com property and map its rooms; the session id is the only credential. */
 import { Type } from 'typebox'
 import {
   BookingClaim,

@@ -1,4 +1,4 @@
-/** A property of Booking.com is claimed in a session: it has to have named this server; then its rooms are read. */
+/** Claims a Booking.com property in a session: the property must have designated this server, then its rooms are read. */
 import type { BookingClaim, BookingVerifyBody } from '../../../contract/booking-claim.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
@@ -41,7 +41,7 @@ export async function claimProperty(
   }
 }
 
-/** This server has no account with the channel: nobody who claims a property can do anything about it. */
+/** The server has no account with the channel, and whoever claims a property cannot fix that. */
 function assertCredentialsOf(services: Services): void {
   try {
     findConnectableConnector(services, claimableProvider)

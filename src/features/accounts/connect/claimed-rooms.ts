@@ -1,4 +1,4 @@
-/** What whoever claimed a property sees of its rooms. */
+/** Rooms of a claimed property, as the claimant sees them. */
 import type { ClaimedRooms } from '../../../contract/booking-claim.ts'
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -14,7 +14,7 @@ import { toMappedAccount, suggestForUnits, toOption } from './unit-view.ts'
 
 const mostOptions = 500
 
-/** The property that the session claimed. Throws `claim_not_stored` before it has, and where the session has ended otherwise. */
+/** The property the session claimed. Throws `claim_not_stored` before that, and an error where the session ended otherwise. */
 export async function findClaim(
   db: Queryable,
   { key, row }: OpenSession,
@@ -49,7 +49,7 @@ export async function viewClaimedRooms(services: Services, sessionId: string): P
     return { ...shown, status: 'importing', rooms: [], listingOptions: [] }
   const units = await accountUnits(db, scope, hotel.id)
   const account = toMappedAccount({ id: hotel.id, provider: claimableProvider })
-  // A session that has ended shows nothing more of the workspace than what was mapped in it.
+  // An ended session shows only the listings it mapped.
   const suggested = isOpen
     ? await suggestForUnits(services, scope, account, units)
     : new Map<string, string>()

@@ -1,4 +1,4 @@
-/** The workspace of a connect link: of a request without a key that carries the id of a session. */
+/** The workspace of a connect link: of a request without a key that carries a session id. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { sessionRow } from './queries.ts'
 import { sessionKey } from './session-id.ts'
@@ -11,6 +11,6 @@ export async function scopeOfLink(
     .map((fields) => (fields as Record<string, unknown> | null | undefined)?.['sessionId'])
     .find((id) => typeof id === 'string')
   const key = given === undefined ? null : sessionKey(given as string)
-  // An id that was made up names a workspace that nothing happens in.
+  // A made-up id may name any workspace, so the session must exist.
   return key !== null && (await sessionRow(db, key)) ? key.scope : null
 }

@@ -1,4 +1,4 @@
-/** Units of a channel account are mapped to listings, each with its own outcome. */
+/** Maps units of a channel account to listings, each with its own result. */
 import type {
   AutomappedUnits,
   UnitMappingResult,
@@ -27,7 +27,7 @@ import { unknownSessionError, type OpenSession } from './sessions.ts'
 import { toMappedAccount, toRefusedResult, suggestForUnits, toResult } from './unit-view.ts'
 
 type UnitMappingBody = UnitMappingsBody['mappings'][number]
-/** As `mapUnits` wants it, but for the unit, which is named. */
+/** A request of `mapUnits` that names the unit by id. */
 type NamedMappingRequest = Omit<UnitMappingRequest, 'unit'> & { unitId: string }
 
 const wrongBody = (field: string, message: string) => new ApiError('invalid_body', message, { field })
@@ -85,7 +85,7 @@ export async function mapAccountUnits(
   if (finish && !session)
     throw wrongBody('finish', '`finish` completes a connect session: send its `sessionId`.')
   return writeOnce(context, async (tx) => {
-    // First the session is held: a second request that waited for it changes nothing.
+    // Lock the session first: a second request that waited for it changes nothing.
     const held = finish && session ? await holdSession(access.services, tx, session) : null
     const results = await mapNamedUnits(tx, access, named)
     if (held && results.every((result, i) => isSettled(result, named[i])))
@@ -94,7 +94,7 @@ export async function mapAccountUnits(
   })
 }
 
-/** What was of no listing but ours is not there once it was unmapped, until the account is read again: left out it is all the same. */
+/** A unit that only had our own listing disappears when unmapped, until the next reading; its absence counts as done. */
 const isSettled = ({ ok, error }: UnitMappingResult, bodies: NamedMappingRequest | undefined): boolean =>
   ok || (bodies?.listingId === null && error?.code === 'not_found')
 
@@ -120,7 +120,7 @@ async function completeSession(
   await appendEvents(await openWrite(tx, scope, services.clock.now()), [finished])
 }
 
-/** What names tell for certain; `apply` false: done, and taken back. */
+/** Maps what names match for certain; with `apply` false the result is rolled back. */
 export async function automap(
   context: WriteContext,
   access: MappingAccess,

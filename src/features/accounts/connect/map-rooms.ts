@@ -1,4 +1,4 @@
-/** Rooms of a claimed property are mapped to listings, all of them or none, and the session ends. */
+/** Maps rooms of a claimed property to listings, all or none, and ends the session. */
 import type { MappedRooms, MapRoomsBody } from '../../../contract/booking-claim.ts'
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -28,7 +28,7 @@ type RoomMappingRequest = Pick<UnitMappingRequest, 'listingId' | 'mendsDrift'> &
   field: string
 }
 
-/** Throws `invalid_body` for one that says nothing or too much, and for a room that is named twice. */
+/** Throws `invalid_body` for a mapping with neither or both targets, and for a room named twice. */
 function parseRoomMappings(bodies: readonly RoomMappingBody[]): RoomMappingRequest[] {
   const ids = bodies.map(({ roomId }) => roomId)
   return bodies.map(({ roomId, listingId, create = false, onDrift }, i) => {
@@ -66,7 +66,7 @@ export async function mapRooms(
       connectionId: hotel.id,
       externalAccountId: hotel.external_account_id,
     }
-    // First the session moves: a second request that waited for it changes nothing.
+    // Move the session first: a second request that waited for it changes nothing.
     const finished = await finishSession(services, tx, open, account)
     const units = new Map(
       (await channelUnits(tx, scope, claimableProvider, { connectionId: hotel.id })).map((one) => [

@@ -1,4 +1,4 @@
-/** The account whose units are mapped: of whoever has a key, or a session in which this very account waits for it. */
+/** Opens the account whose units are mapped: with a key, or with a session that waits for this account. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -12,7 +12,7 @@ export interface MappingAccess {
   connection: Awaited<ReturnType<typeof knownConnection>>
   /** `channel:externalAccountId` */
   reference: string
-  /** Undefined: a key opened it. */
+  /** Undefined: opened with a key. */
   session: OpenSession | undefined
 }
 

@@ -1,4 +1,4 @@
-/** One way to map the units of any channel: with a key, or on the hosted page. */
+/** Routes that map the units of any channel, with a key or on the hosted page. */
 import { Type } from 'typebox'
 import {
   AutomapBody,
@@ -21,7 +21,7 @@ const params = Type.Object({ id: connectionReference }, { additionalProperties: 
 const sessionId = Type.Optional(
   Type.String({ description: 'Connect session whose account waits to be mapped; replaces the API key.' }),
 )
-/** Reaches listings beyond the account. */
+/** Refused to account-bound keys, because mapping reaches listings beyond the account. */
 const accessRules = {
   capability: { field: 'sessionId' },
   countAddress: 'misses',

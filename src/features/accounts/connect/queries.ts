@@ -16,8 +16,8 @@ export interface ConnectSessionRow {
   app_state: string | null
   access_type: AccessType | null
   locale: 'en' | 'fr' | null
-  /** Kinds of records to take over; null: everything. */
-  /** How far back the account is read. */
+  /** Kinds of records to take over; null: all. */
+  /** How many months of history are read. */
   reservation_history_months: number | null
   scope: string[] | null
   copy: ConnectCopy | null
@@ -34,7 +34,7 @@ export interface NewConnectSession {
   purpose: 'connect' | 'migrate'
   provider: string | null
   allowedProviders: readonly string[] | null
-  /** The connection whose credentials are to be renewed. */
+  /** The connection whose credentials are renewed. */
   renews: string | null
   redirectUrl: string | null
   appState: string | null
@@ -65,15 +65,15 @@ export async function insertSession(
 }
 
 export interface SessionCounts {
-  /** Made since then. */
+  /** Sessions created since `youngSince`. */
   young: number
   oldestYoung: Date | null
   open: number
-  /** When the first of the open ones ends by itself. */
+  /** When the first open session expires. */
   firstEnd: Date | null
 }
 
-/** Of a workspace, the one it was made by and all that one made: each migration has a workspace of its own. */
+/** Counts sessions of the workspace, its creator and all its siblings, because each migration has a workspace of its own. */
 export async function countSessions(
   tx: Queryable,
   scope: Scope,
@@ -110,7 +110,7 @@ export async function sessionRow(
   return rows[0]
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the session until the transaction ends. */
 export async function lockSession(
   tx: Queryable,
   { scope, hash }: SessionKey,

@@ -1,4 +1,4 @@
-/** Where the browser may be sent back to, and what it takes along. Pure. */
+/** Where the browser may be redirected, and with which parameters. Pure. */
 import { isIP } from 'node:net'
 import { ApiError } from '../../../platform/api-error.ts'
 import { addressRange } from '../../../platform/outbound/address.ts'
@@ -13,7 +13,7 @@ function isLoopback(hostname: string): boolean {
   return isIP(host) !== 0 && addressRange(host) === 'loopback'
 }
 
-/** The address as it will be used, or an error that names the rule it breaks. */
+/** The address as it will be used. Throws an error that names the rule it breaks. */
 export function acceptRedirect(given: string, { allowLoopback }: { allowLoopback: boolean }): string {
   const url = URL.parse(given)
   if (!url || !url.hostname) return refuse('`redirectUrl` must be an absolute address.')
@@ -33,11 +33,11 @@ export interface SessionReturn {
   sessionId: string
   state: string | null
   workspaceId: string
-  /** `error` stands beside every end but the good one, for pages that read nothing else. */
+  /** `error` accompanies every result but `connected`, for pages that read nothing else. */
   result: { status: 'connected' } | { status: 'cancelled' | 'error'; error: string }
 }
 
-/** Parameters of these names that the address has already are replaced: nobody can claim a result in advance. */
+/** Parameters already in the address are replaced, so nobody can forge a result. */
 export function returnUrl(
   redirectUrl: string,
   { sessionId, state, workspaceId, result }: SessionReturn,

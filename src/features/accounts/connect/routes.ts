@@ -154,7 +154,7 @@ export const connectRoutes = [
   }),
 ]
 
-/** The providers this server can connect, and what moves with a migration; all of it follows from the connectors. */
+/** Lists the providers this server can connect and what a migration moves, all derived from the connectors. */
 function providerEntries({ connectors }: Pick<Services, 'connectors'>): ProviderEntry[] {
   return Object.values(connectors)
     .map((connector): ProviderEntry => {
@@ -167,7 +167,7 @@ function providerEntries({ connectors }: Pick<Services, 'connectors'>): Provider
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Credentials: of an app, or of somebody who has a session. */
+/** Connects an account with credentials, sent by an app or by the holder of a session. */
 async function connectThroughSession(
   services: Services,
   caller: SessionCaller,
@@ -201,7 +201,7 @@ async function connectDirectly(
   return toConnection(row)
 }
 
-/** Older clients send them beside the other fields; null when there are none. */
+/** Older clients send credentials beside the other fields; null: there are none. */
 function parseFlatCredentials(body: ProviderConnectBody): Record<string, unknown> | null {
   if (body.credentials !== undefined) return body.credentials
   const { apiKey, clientId, clientSecret } = body

@@ -1,4 +1,4 @@
-/** What a session adds to connecting an account through it; both happen or neither does. */
+/** What a session adds to connecting an account, in the same transaction. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -31,7 +31,7 @@ async function lockSessionFor(
   return locked
 }
 
-/** The account is connected, and the session has ended. */
+/** Ends the session with the account connected. */
 export function createSessionHook(services: Services, session: OpenSession, provider: string): SessionHook {
   const { row } = session
   return {
@@ -55,7 +55,7 @@ async function limitImportAsRequested(
   if (months !== null) await limitHistory(tx, scope, connectionId, { months, at: clock.now() })
 }
 
-/** The account is connected, and the session waits for what it sells to be mapped, where our calendar may be written there. */
+/** Leaves the session waiting for units to be mapped, where our calendar may be written to the account. */
 export function createUnitsHook(services: Services, session: OpenSession, provider: string): SessionHook {
   const usual = createSessionHook(services, session, provider)
   const { key, row } = session
@@ -77,7 +77,7 @@ export function createUnitsHook(services: Services, session: OpenSession, provid
   }
 }
 
-/** Whether our calendar may be written to the listings of this account. */
+/** Whether our calendar may be written to this account's listings. */
 async function canWriteCalendar(services: Services, tx: Queryable, scope: Scope, connectionId: string) {
   const row = await connectionById(tx, scope, connectionId)
   if (!row) return false
@@ -99,8 +99,8 @@ function assertSameAccount(before: ConnectSessionRow, connectionId: string, fiel
 }
 
 /**
- * The account is connected, and the session waits for its rooms to be mapped. Claiming the same once more changes nothing. One that is
- * connected again has its rooms where they were, and nobody is asked.
+ * Leaves the session waiting for rooms to be mapped. Claiming again changes nothing. An account connected again keeps
+ * its rooms, and nobody is asked.
  */
 export function createClaimHook(services: Services, session: OpenSession, provider: string): SessionHook {
   const { row } = session
@@ -119,7 +119,7 @@ export function createClaimHook(services: Services, session: OpenSession, provid
   }
 }
 
-/** In the transaction that connected the account, or mapped what it has. */
+/** Runs in the transaction that connected the account or mapped its units. */
 export async function finishSession(
   services: Services,
   tx: Queryable,

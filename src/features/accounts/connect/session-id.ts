@@ -1,4 +1,4 @@
-/** The id is the way in: random, shown once, kept as a hash. It begins with its workspace, so the row is found there. */
+/** The id is the credential: random, shown once, stored as a hash. It begins with its workspace, so the row can be found. */
 import { sessionIdForm } from '../../../contract/connect-session.ts'
 import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -13,7 +13,7 @@ export interface SessionKey {
   hash: Buffer
 }
 
-/** null: no session has such an id. */
+/** null: the text is no session id. */
 export function sessionKey(sessionId: string): SessionKey | null {
   if (!form.test(sessionId)) return null
   const [, workspaceId = ''] = sessionId.split('_')

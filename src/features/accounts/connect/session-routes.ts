@@ -27,7 +27,7 @@ const SessionParams = Type.Object(
   { sessionId: Type.String({ minLength: 1, description: 'Id of the connect session.' }) },
   { additionalProperties: false },
 )
-/** The id in the path is all it takes, so nobody may keep what it opens. */
+/** The id in the path is a credential, so no cache or referrer may keep it. */
 const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 const byPossession = { auth: 'none', countAddress: 'misses' } as const
 
@@ -148,7 +148,7 @@ export const sessionRoutes = [
   }),
 ]
 
-/** The reconnect link: a fresh session for the connection it names. */
+/** Follows a reconnect link: creates a new session for the connection it names. */
 async function resumeByLink(
   services: Services,
   token: string | undefined,

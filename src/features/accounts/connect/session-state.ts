@@ -1,10 +1,10 @@
-/** How a session moves from state to state. What stands here is allowed; anything else is refused. Pure. */
+/** State machine of a session: only these moves are allowed. Pure. */
 import type { SessionStatus } from '../../../contract/connect-session.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 
 export type SessionMove = 'select' | 'await_mapping' | 'finish' | 'fail' | 'cancel'
 
-/** Claiming and cancelling twice is the same as once: the page may not know that the first time arrived. */
+/** Claiming and cancelling are idempotent: the page may not know that its first request arrived. */
 const moves: Record<SessionStatus, Partial<Record<SessionMove, SessionStatus>>> = {
   pending: {
     select: 'pending',
@@ -31,7 +31,7 @@ interface SessionLifetime {
   expires_at: Date
 }
 
-/** The state after the move. An ended session says so for ever; one that was not finished in time is gone. */
+/** The state after the move. Throws `session_terminal` for an ended session, `session_expired` for one out of time. */
 export function afterMove(
   { state, expires_at }: SessionLifetime,
   move: SessionMove,

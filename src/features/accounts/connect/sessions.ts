@@ -1,4 +1,4 @@
-/** The life of a connect session: made by an app, finished or cancelled by whoever has its id. */
+/** Life of a connect session: created by an app, finished or cancelled by the holder of its id. */
 import type { Principal } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -18,7 +18,7 @@ import {
 import { newSessionId, sessionKey, type SessionKey } from './session-id.ts'
 import { afterMove, isTerminal, type SessionMove } from './session-state.ts'
 
-/** Long enough for somebody who has to ask a colleague for the key. */
+/** Long enough to ask a colleague for the key. */
 const lifetimeMs = 24 * 3_600_000
 const keptMs = 30 * 24 * 3_600_000
 const hourMs = 3_600_000
@@ -49,7 +49,7 @@ export async function createSession(
   return { sessionId, url: pageUrl(services, sessionId), expiresAt }
 }
 
-/** Each session is a door to the workspace, so there are not more of them than people who could be asked. */
+/** Each session opens the workspace, so their number is limited. */
 async function assertSessionQuota(
   { config }: Services,
   tx: Queryable,
@@ -88,7 +88,7 @@ function tooManySessionsError(what: string, limit: number, waitMs: number): ApiE
   )
 }
 
-/** Without what was sent: it may open the session of somebody else. */
+/** Does not repeat the id, which may open somebody else's session. */
 export const unknownSessionError = () =>
   new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
 
@@ -105,13 +105,13 @@ export async function findSession(services: Services, sessionId: string): Promis
   return { sessionId, key, row }
 }
 
-/** Undefined for a request without a key. */
+/** Both undefined for a request without a key. */
 export interface SessionCaller {
   principal: Principal | undefined
   scope: Scope | undefined
 }
 
-/** With a key as well, the session has to be one of the workspace that the key may see. */
+/** With a key, the session must belong to a workspace the key may see. */
 export function assertSessionVisible(key: SessionKey, { principal, scope }: SessionCaller): void {
   if (!principal || [principal.workspaceId, scope?.workspaceId].includes(key.scope.workspaceId)) return
   throw unknownSessionError()
@@ -128,7 +128,7 @@ export async function findSessionForMove(
   return session
 }
 
-/** Throws unless rooms are to be mapped to listings: only then does a session show what the workspace has. */
+/** Throws unless the session waits for mapping; only then may it show the workspace's listings. */
 export async function findMappingSession(
   services: Services,
   sessionId: string,
@@ -145,7 +145,7 @@ export async function findMappingSession(
   })
 }
 
-/** Locks the session; throws unless it may make this move now. */
+/** Locks the session and moves it. Throws unless the move is allowed now. */
 export async function moveSession(
   services: Services,
   tx: Queryable,
@@ -161,7 +161,7 @@ export async function moveSession(
   return { ...row, state }
 }
 
-/** The provider has to be one of those the session offers. */
+/** Throws unless the session offers the provider. */
 export function assertOffered({ row }: OpenSession, provider: string): void {
   const { allowed_providers: allowed } = row
   if (allowed === null || allowed.includes(provider)) return

@@ -1,4 +1,4 @@
-/** What an app asks for when it has an account connected. */
+/** Creates connect sessions from an app's request. */
 import type { ConnectBody, ConnectSession, ProviderConnectBody } from '../../../contract/connect-request.ts'
 import type { AppDisplay } from '../../../contract/connect-session.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -11,7 +11,7 @@ import type { NewConnectSession } from './queries.ts'
 import { acceptRedirect } from './redirect-url.ts'
 import { createSession } from './sessions.ts'
 
-/** A session without anything an app can ask for. */
+/** A session without any options. */
 export const plainSession: NewConnectSession = {
   purpose: 'connect',
   provider: null,
@@ -27,7 +27,7 @@ export const plainSession: NewConnectSession = {
   display: null,
 }
 
-/** Ids that can be connected on this server, as far as they are allowed; null: all. */
+/** Ids that can be connected on this server and are allowed; null: all. */
 function allowedProviders(
   services: Pick<Services, 'connectors'>,
   {
@@ -58,7 +58,7 @@ function allowedProviders(
   })
 }
 
-/** Anything else than the page's languages is left to the browser. */
+/** Other languages are left to the browser. */
 function acceptLocale(given: string | null | undefined): 'en' | 'fr' | null {
   const locale = given?.toLowerCase()
   return locale === 'en' || locale === 'fr' ? locale : null
@@ -96,7 +96,7 @@ export async function startSession(
     copy: body.copy ?? null,
   }
   const target = purpose === 'migrate' ? await migrationTarget(tx, scope, body) : ownTarget(scope, body)
-  // Nobody is to go through the page of a session that could not be finished.
+  // Check first, so that nobody goes through a page whose session cannot finish.
   await assertTakesAccounts(tx, target)
   const { sessionId, url, expiresAt } = await createSession(services, tx, target, wanted)
   return {
@@ -116,7 +116,7 @@ function ownTarget(scope: Scope, { workspace }: ConnectBody): Scope {
   })
 }
 
-/** The migration that `X-Workspace-Id` names is connected again; otherwise a new one begins. */
+/** Reconnects the migration that `X-Workspace-Id` names; otherwise starts a new one. */
 async function migrationTarget(tx: Queryable, scope: Scope, { workspace }: ConnectBody): Promise<Scope> {
   if ((await parentOf(tx, scope)) !== null) return scope
   if (workspace === undefined) {
@@ -130,7 +130,7 @@ async function migrationTarget(tx: Queryable, scope: Scope, { workspace }: Conne
   })
 }
 
-/** A session that offers this provider only. */
+/** Creates a session that offers this provider only. */
 export async function startProviderSession(
   services: Services,
   tx: Queryable,

@@ -1,4 +1,4 @@
-/** Units and listings as those who map them see them. */
+/** Units and listings as the mapping pages show them. */
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import type { ChannelUnits, UnitMappingResult } from '../../../contract/unit-mapping.ts'
 import type { VendorOperations } from '../../../connector-kit/connector.ts'
@@ -36,7 +36,7 @@ export const toOption = ({ id, name, city }: ListingOption) => ({ id: Number(id)
 
 const numberOrNull = (id: string | null | undefined) => (id === null || id === undefined ? null : Number(id))
 
-/** What an account lets us do, and the operations of which one is needed for it. */
+/** Accesses an account can grant, with the operations of which one needs it. */
 const operationsByAccess: Record<string, readonly (keyof VendorOperations)[]> = {
   content: ['listingWrites', 'channelContent', 'propertyContent'],
   reservations: ['reservations'],
@@ -85,7 +85,7 @@ export async function viewUnits(access: MappingAccess, limit = firstOptions): Pr
   }
 }
 
-/** What a PMS sells are the listings that it keeps. */
+/** A PMS sells the listings it keeps itself. */
 const withOwnListing = (unit: AccountUnit): AccountUnit => ({
   ...unit,
   listingId: unit.listingId ?? unit.readAsId,
@@ -106,7 +106,6 @@ function statusOf(units: readonly AccountUnit[], areRead: boolean): ChannelUnits
   return units.length > 0 && units.every(({ listingId }) => listingId !== null) ? 'completed' : 'ready'
 }
 
-/** One unit's own outcome. */
 export function toResult(
   unitId: string,
   asked: string | null,

@@ -1,4 +1,4 @@
-/** Whether all that an account sells is known: rooms of a property, listings of a host. */
+/** Whether everything an account sells has been read: rooms of a property, listings of a host. */
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { importProgress } from '../../sync/public.ts'

@@ -1,4 +1,4 @@
-/** What the hosted page shows of a session. */
+/** Session data for the hosted page. */
 import { readsOf, writesOf } from '../../../connector-kit/account-use.ts'
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { providerForm } from '../../../connector-kit/credential-form.ts'
@@ -19,11 +19,11 @@ import { expired, isAlive, isTerminal } from './session-state.ts'
 
 // Where a host allows this server to use an account, for providers that are connected in this way.
 
-/** The provider sends the browser back here; the partner app at the provider has to know the address. */
+/** The provider redirects the browser here; the partner app at the provider must list the address. */
 const callbackUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, provider: string) =>
   `${publicUrl}/connect/${provider}`
 
-/** An app that named what it needs leaves nothing to choose. null: the provider asks for credentials. */
+/** An app that named an access type leaves no choice. null: the provider asks for credentials. */
 function consentChoices(
   services: Pick<Services, 'publicUrl' | 'config'>,
   connector: Connector,
@@ -74,11 +74,11 @@ export async function viewSession(services: Services, session: OpenSession): Pro
   }
 }
 
-/** Nowhere while the session is open. */
+/** null while the session is open. */
 export const returnOf = (row: ConnectSessionRow, sessionId: string): string | null =>
   isTerminal(row.state) ? addressWith(resultOf(row), row, sessionId) : null
 
-/** What is left of a session whose time is over: how it ended, and the app it came from. */
+/** What an expired session still shows: how it ended, and the app it came from. */
 function returnExtras(row: ConnectSessionRow, sessionId: string): ErrorExtras {
   const result = isTerminal(row.state)
     ? resultOf(row)
@@ -113,7 +113,7 @@ function offeredProviders(services: Services, { key, row }: OpenSession): Connec
   return Object.values(here.connectors)
     .filter((connector) => isConnectable(connector) && (allowed?.includes(connector.manifest.id) ?? true))
     .map((connector) => {
-      // In a sandbox people are told what is done with a real account.
+      // Even in a sandbox the page shows what happens to a real account.
       const { operations } = services.connectors[connector.manifest.id] ?? connector
       const told = { ...connector, operations }
       const consent = consentChoices(here, told, row)
@@ -122,7 +122,7 @@ function offeredProviders(services: Services, { key, row }: OpenSession): Connec
     .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
 }
 
-/** A migration reads no more than it takes over. */
+/** A migration reads only the records it takes over. */
 function accountUse(
   connector: Connector,
   consent: ConnectSessionView['providers'][number]['consent'],

@@ -1,4 +1,4 @@
-/** The accounts of a provider, and how old what was read of them can be. */
+/** How old the data of a provider's accounts can be. */
 import type { DataFreshness } from '../../../contract/freshness.ts'
 import { isSandbox, type Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -20,7 +20,7 @@ export function accountsFreshness(
   const fixUrl = createFixUrl(services, scope)
   return dataFreshness(
     rows.map((row) => toFreshnessFacts(row, fixUrl)),
-    // What fixtures have is read by nobody, and never gets old.
+    // Fixtures are never read, so they never age.
     isSandbox(scope) ? new Date(0) : services.clock.now(),
   )
 }

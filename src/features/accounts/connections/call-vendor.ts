@@ -1,4 +1,4 @@
-/** Talking to a vendor with credentials that are not stored yet, or no more. */
+/** Calls a vendor with credentials that are not stored, or no longer. */
 import type { Static, TSchema } from 'typebox'
 import { memorySession } from '../../../connector-kit/auth/memory-session.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
@@ -8,7 +8,7 @@ import { whileWaited } from '../../../upstream/patience.ts'
 
 export interface VendorCallResult<T> {
   value: T
-  /** What the connector keeps between calls, for the ones to come. */
+  /** State the connector keeps between calls. */
   session: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Which of the connected accounts of a provider is meant. */
+/** Chooses the connected account of a provider that a request means. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { ConnectionRow } from './queries.ts'
 

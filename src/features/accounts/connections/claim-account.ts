@@ -1,12 +1,12 @@
-/** Accounts that belong to the workspace that has them connected, because the vendor lets in the server and not who asks. */
+/** Exclusive accounts: where a vendor authenticates this server only, the first workspace to connect an account owns it. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isConnectedElsewhere, lockClaim } from './claim-queries.ts'
 
 /**
- * There the number of an account is no secret: the workspace that connected it first has it, and would miss what another one
- * takes out of its queues. Of two that connect it at the same time the second waits, and is refused.
+ * Such an account's id is no secret, and two workspaces would drain each other's queues. Of two that connect at once
+ * the second waits and is refused.
  */
 export async function claimAccount(
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function claimAccount(
   )
 }
 
-/** The same where nobody gave credentials: the account was given up here, and somebody else may have it by now. */
+/** Claims an account again that was disconnected here; another workspace may have it by now. */
 export async function reclaimAccount(
   tx: Queryable,
   scope: Scope,
@@ -40,10 +40,7 @@ export async function reclaimAccount(
   )
 }
 
-/**
- * Nobody else connects these until the transaction ends. In the order of their names, so that of two that take the same ones
- * neither waits for the other; what became of them is asked later.
- */
+/** Locks claims until the transaction ends, ordered by name so that two callers cannot deadlock. Ownership is checked later. */
 export async function lockClaims(
   tx: Queryable,
   accounts: readonly { connector: Connector; externalAccountId: string }[],

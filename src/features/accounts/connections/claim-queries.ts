@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 /**
- * Until the transaction ends nobody else in any workspace connects the account. Whoever connects takes it before any row that
+ * Locks the account against connecting by any workspace until the transaction ends. Must be taken before any row that
  * others wait for.
  */
 export async function lockClaim(
@@ -13,7 +13,7 @@ export async function lockClaim(
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** Whether another workspace has the account connected. Over all workspaces: the question is about the others. */
+/** Whether another workspace has the account connected, which only a query over all workspaces can tell. */
 export async function isConnectedElsewhere(
   db: Queryable,
   { workspaceId }: Scope,

@@ -1,4 +1,4 @@
-/** Connecting an account with credentials: checked at the vendor first, stored encrypted, then read. */
+/** Connects an account with credentials: checked at the vendor, stored encrypted, then read. */
 import type { Static, TSchema } from 'typebox'
 import type { AccountInfo } from '../../../connector-kit/account-info.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
@@ -81,7 +81,7 @@ async function checkCredentials(
 }
 
 function toCredentialsError({ manifest: { id, displayName } }: Connector, error: VendorError): ApiError {
-  // What is to be done about it stands in the connector's words, which quote nothing of the vendor.
+  // The connector's text says what to do; it quotes nothing of the vendor.
   if (error.reason === 'not_designated') {
     return new ApiError(
       'invalid_credentials',
@@ -113,7 +113,7 @@ function toCredentialsError({ manifest: { id, displayName } }: Connector, error:
   )
 }
 
-/** Credentials as they were sent, in the shape the provider needs, or an error that names what is wrong. */
+/** Checks credentials against the provider's form, and names the wrong field otherwise. */
 function acceptCredentials(connector: Connector, given: Record<string, unknown>): Static<TSchema> {
   const read = readCredentials(connector, given)
   if (read.ok) return read.credentials
@@ -132,7 +132,7 @@ function acceptCredentials(connector: Connector, given: Record<string, unknown>)
       valid_values: names,
     })
   }
-  // The value is not repeated: it may be a secret that landed in the wrong field.
+  // The value is not repeated: it may be a secret in the wrong field.
   const help = connector.manifest.credentials.find(({ key }) => key === wrong)?.help ?? ''
   throw new ApiError(
     'invalid_body',

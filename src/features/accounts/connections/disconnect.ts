@@ -1,4 +1,4 @@
-/** Cutting a connection: what is secret is wiped, what was read stays. */
+/** Disconnects an account: secrets are wiped, records stay. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import type { DisconnectResult } from '../../../contract/connection.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -61,7 +61,7 @@ export async function disconnect(
   return answer
 }
 
-/** The provider is asked with the last credentials there were to send nothing more. */
+/** Asks the provider, with the last credentials, to send nothing more. */
 export async function endWebhook(
   services: Services,
   scope: Scope,

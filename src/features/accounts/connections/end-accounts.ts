@@ -1,4 +1,4 @@
-/** Ending accounts for good: what is secret is wiped, what was read stays as it is, listings stay readable. */
+/** Ends accounts for good: secrets are wiped, records stay as they are, listings stay readable. */
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { accountDisconnected } from '../../../records/events.ts'
@@ -14,7 +14,7 @@ export interface EndedAccount {
   before: LockedConnection
 }
 
-/** Those that were connected. */
+/** Answers the accounts that were connected. */
 export async function endAccounts(
   tx: Queryable,
   scope: Scope,
@@ -40,7 +40,7 @@ export async function endAccounts(
   return ended
 }
 
-/** Once that is stored: the vendors are asked to send nothing more. */
+/** Asks the vendors to send nothing more; called after the commit. */
 export async function endWebhooks(
   services: Services,
   scope: Scope,

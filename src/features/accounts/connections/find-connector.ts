@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { didYouMean } from '../../../platform/did-you-mean.ts'
 import type { Services } from '../../../services.ts'
 
-/** How the published interface calls signing in to a vendor's own pages. */
+/** Names of vendor sign-ins in the published interface. */
 const signIns = {
   'vrbo-login': '/v1/connect/vrbo-login/',
   'booking-extranet-login': '/v1/connect/booking-extranet-login/',
@@ -12,7 +12,7 @@ const signIns = {
 } as const
 const isSignIn = (name: string): name is keyof typeof signIns => Object.hasOwn(signIns, name)
 
-/** The name of a sign-in is none of a provider, and none that nobody knows. */
+/** Throws a specific error for the name of a sign-in, which is no provider. */
 export function assertNotSignIn(provider: string): void {
   if (!isSignIn(provider)) return
   const { why, fix } = unbuiltReasons[signIns[provider]]
@@ -54,7 +54,7 @@ function unknownProviderError(provider: string, message: string, known: readonly
 export const isConnectable = ({ manifest, partnership }: Connector) =>
   manifest.status !== 'coming-soon' && partnership === undefined
 
-/** One that takes connections, too. */
+/** Throws also for a provider that takes no connections. */
 export function findConnectableConnector(services: ConnectorSource, provider: string): Connector {
   const connector = findConnector(services, provider)
   if (isConnectable(connector)) return connector

@@ -1,4 +1,4 @@
-/** How old the data of an account can be, from what is known of its connection. */
+/** How old an account's data can be, from the state of its connection. */
 import type { AccountFreshness, DataFreshness } from '../../../contract/freshness.ts'
 
 const staleAfterMs = 24 * 3_600_000
@@ -9,14 +9,14 @@ export interface FreshnessFacts {
   status: string
   disconnectedAt: Date | null
   lastSyncedAt: Date | null
-  /** Everything is being read for the first time since it was connected. */
+  /** The first full reading since connecting is under way. */
   importing: boolean
   fixUrl: string
 }
 
 const blockedStates = new Set(['disconnected', 'error', 'needs_permissions'])
 
-/** What holds an account up; null: nothing. */
+/** What holds up the account's readings; null: nothing. */
 function findTrouble(facts: FreshnessFacts, now: Date): { stale: boolean; reason: string } | null {
   const { status, disconnectedAt, lastSyncedAt, importing } = facts
   if (blockedStates.has(status)) {
@@ -44,7 +44,7 @@ export function accountFreshness(facts: FreshnessFacts, now: Date): AccountFresh
 
 const byId = new Intl.Collator('en', { numeric: true }).compare
 
-/** Of several accounts the one that was read last decides, and it is stale only when all are. */
+/** The most recently read account decides, and data is stale only when all accounts are. */
 export function dataFreshness(all: readonly FreshnessFacts[], now: Date): DataFreshness {
   const accounts = all
     .map((facts) => accountFreshness(facts, now))

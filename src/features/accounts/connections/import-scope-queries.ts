@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assertHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** What of the account is read from now on. */
+/** Limits the kinds of records read from now on. */
 export async function limitImport(
   tx: Queryable,
   scope: Scope,
@@ -15,7 +15,7 @@ export async function limitImport(
     where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(tx)
 }
 
-/** How far back stays are read, of an account that was never read whole: what is known of one that was stays known. */
+/** Limits how far back stays are read, for an account never read whole; known stays remain. */
 export async function limitHistory(
   tx: Queryable,
   scope: Scope,

@@ -38,14 +38,14 @@ function accessTroubleOf({
   return { ...shown, state, message: accessWords[state] }
 }
 
-/** Airbnb tells a host's names and nothing else of him. */
+/** Airbnb sends only a host's names. */
 function hostOf({ provider, account_name: name }: ConnectionRow): Connection['host'] {
   if (provider !== 'airbnb' || name === null) return null
   const [displayName = name] = name.split(' ')
   return { displayName, displayNameLong: name, avatarUrl: null, avatarUrlLarge: null, activationStatus: null }
 }
 
-/** Where the owner of the account puts it right. */
+/** Address where the account's owner can fix the connection. */
 export type FixUrlOf = (row: ConnectionRow) => string
 
 export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connection {
@@ -65,11 +65,11 @@ export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connectio
 
 export const isConnected = (row: Pick<ConnectionRow, 'status'>) => row.status !== 'disconnected'
 
-/** What it can be asked for is answered: nobody has to connect it again first. */
+/** Operations can still be asked of it, although it may need a new sign-in. */
 export const isReachable = ({ status }: Pick<ConnectionRow, 'status'>) =>
   isConnected({ status }) && status !== 'error'
 
-/** The part of the answer that is about the account; the first of `rows` is the one shown. */
+/** The account part of the answer; the first of `rows` is the one shown. */
 export function toAccounts(
   rows: readonly ConnectionRow[],
   fixUrlOf: FixUrlOf,
@@ -96,7 +96,7 @@ const shownAccess = (accessType: AccessType | null) => (accessType === null ? {}
 const isImportState = (state: string): state is ImportProgress['status'] =>
   (importStates as readonly string[]).includes(state)
 
-/** How far the import is; queued until a worker takes it up. */
+/** Import progress; queued until a worker starts it. */
 export function toImport(run: Run | undefined, estimatedEnd: Date | null): ImportProgress {
   if (!run) return { status: 'queued', startedAt: null, finishedAt: null, estimatedEndAt: null, results: [] }
   const [error] = run.errors

@@ -1,4 +1,4 @@
-/** What moves with a migration from or to a provider; all of it follows from its connector. */
+/** What a migration from or to a provider moves, derived from its connector. */
 import { capabilitiesOf } from '../../../connector-kit/capabilities.ts'
 import type { Connector, VendorOperations } from '../../../connector-kit/connector.ts'
 import type { MigrationCapabilities } from '../../../contract/connect-provider.ts'
@@ -8,7 +8,7 @@ type CapabilityEntry = MigrationCapabilities['read'][string]
 const all = { availability: true, rates: true, restrictions: true }
 const everything = { calendar: all, reservations: { website: true, dashboard: true, api: true } }
 
-/** The operations that reading an entity takes: all of them for the whole, the first for a part. */
+/** Operations that read an entity: all of them read it fully, the first one partly. */
 const operationsByEntity: Record<string, readonly (keyof VendorOperations)[]> = {
   listings: ['listings'],
   rooms: ['units'],
@@ -19,7 +19,7 @@ const operationsByEntity: Record<string, readonly (keyof VendorOperations)[]> = 
   conversations: ['conversations', 'messages'],
   messages: ['messages'],
   reviews: ['reviews'],
-  // Nothing of these is read of any provider: they have to be entered anew.
+  // No provider lets these be read, so they must be entered again.
   fees: [],
   owners: [],
   rateRules: [],

@@ -24,7 +24,7 @@ const shown = [
   'granted',
 ] as const
 
-/** As it stands in its row, with moments as text. */
+/** A row as JSON, with times as text. */
 interface StoredAccessRefusal {
   refused_at: string
   retry_at: string
@@ -42,7 +42,7 @@ export const connectionsById: ListOrdering<ConnectionRow> = {
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
-/** The account that stays of calendar feeds are kept under is nobody's to connect. */
+/** The account that holds stays of calendar feeds is internal. */
 const isVisible = sql<boolean>`provider <> ${feedProvider}`
 
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
@@ -64,7 +64,7 @@ export async function connectionTotal(db: Queryable, scope: Scope): Promise<numb
   return Number(count)
 }
 
-/** Every account of the provider that was ever connected, those connected now first. */
+/** Every account of the provider ever connected, connected ones first. */
 export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
   return from(db, scope, 'connections')
     .select([...shown, refused])
@@ -82,13 +82,13 @@ export function connectionById(db: Queryable, scope: Scope, id: string): Promise
     .executeTakeFirst()
 }
 
-/** The webhook registration, as it is stored. */
+/** The stored webhook registration. */
 export async function connectionInbound(db: Queryable, scope: Scope, id: string): Promise<unknown> {
   const row = await from(db, scope, 'connections').select('inbound').where('id', '=', id).executeTakeFirst()
   return row?.inbound ?? null
 }
 
-/** Of these listings of the vendor, whether any is known through the connection. */
+/** Whether any of these vendor listings is known through the connection. */
 export async function hasAnyListing(
   db: Queryable,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function hasAnyListing(
   return rows.length > 0
 }
 
-/** The connection as connecting and disconnecting see it; nobody else changes it until the transaction ends. */
+/** The fields that connecting and disconnecting need, under lock. */
 export interface LockedConnection {
   id: string
   status: string
@@ -118,7 +118,7 @@ export interface LockedConnection {
 const locked = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
   external_account_id`
 
-/** Made on the first call; `created` says so. */
+/** Inserts the connection on the first call; `created` says so. */
 export async function lockOrInsertConnection(
   tx: Queryable,
   scope: Scope,
@@ -139,7 +139,7 @@ export async function lockOrInsertConnection(
   return { ...row, created: Number(numAffectedRows ?? 0) > 0 }
 }
 
-/** A turn that stores for the connection holds its schedule and changes it at the end; so the schedule's row comes first. */
+/** Takes the schedule's row first: a pass that stores for the connection holds it and changes the connection at its end. */
 export async function lockConnection(
   tx: Queryable,
   scope: Scope,
@@ -158,11 +158,11 @@ export interface Activation {
   keyId: string
   session: Buffer | null
   writePolicy: WritePolicy
-  /** The account was not connected until now. */
+  /** The account was not connected before. */
   anew: boolean
-  /** What becomes of the vendor's webhook: left as it stands, or made (again) by the worker. */
+  /** The vendor's webhook: kept as it is, or registered by the worker. */
   inbound: 'kept' | 'due'
-  /** What the owner allowed; null: the credentials do not tell. */
+  /** What the owner granted; null: the credentials do not tell. */
   granted: string[] | null
   at: Date
 }
@@ -212,7 +212,7 @@ export async function closeConnection(
   await forgetRefusedAccess(tx, scope, id)
 }
 
-/** Switches off what this account keeps; answers the ids. */
+/** Deactivates the listings this account keeps. Answers their ids. */
 export async function deactivateListings(
   write: Write,
   connectionId: string,
@@ -221,7 +221,7 @@ export async function deactivateListings(
   return switchListings(write, sql`connection_id = ${connectionId} and active`, false, origin)
 }
 
-/** Switches on what a disconnect switched off, unless somebody decided otherwise since. */
+/** Reactivates listings that the disconnect deactivated, unless changed since. */
 export async function reactivateListings(
   write: Write,
   ids: readonly string[],
@@ -253,7 +253,7 @@ async function switchListings(
   return rows.map((row) => row.id)
 }
 
-/** The account of a connection as events about it name it. */
+/** The connection's account, as events name it. */
 export async function connectedAccount(tx: Queryable, scope: Scope, connectionId: string, at: Date) {
   const { rows } = await sql<{ id: string; provider: string; external_account_id: string }>`
     select coalesce(a.id, c.id) as id, c.provider, c.external_account_id
@@ -274,7 +274,7 @@ export async function connectedAccount(tx: Queryable, scope: Scope, connectionId
   }
 }
 
-/** In one statement, so that two changes at a time are both kept. */
+/** One statement, so that two parallel changes both survive. */
 export async function mergeWritePolicy(
   db: Queryable,
   scope: Scope,

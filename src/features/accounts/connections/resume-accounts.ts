@@ -1,4 +1,4 @@
-/** Taking back an end: accounts whose access was kept are read on from where they were. */
+/** Reconnects accounts whose access was retained; reading goes on where it stopped. */
 import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { accountCreated } from '../../../records/events.ts'
@@ -10,7 +10,7 @@ import { connectedAccount, connectionById, lockConnection } from './queries.ts'
 import { resumeConnection, type RetainedAccess } from './resume-queries.ts'
 import { inboundStateAfter } from './store-connection.ts'
 
-/** Before any row that others wait for: whoever connects one of them takes it before those too. */
+/** Must run before any row lock that others wait for. */
 export async function lockRetainedClaims(
   { connectors }: Pick<Services, 'connectors'>,
   tx: Queryable,
@@ -26,8 +26,8 @@ export async function lockRetainedClaims(
 }
 
 /**
- * In the order of their ids, as everybody takes them, by whoever holds their claims. Nobody is called: whether the access still
- * holds is seen when it is used. Throws where another workspace has connected one meanwhile that only one may have.
+ * Takes accounts in id order; the caller holds their claims. No vendor is called: a lost access shows when it is used.
+ * Throws where another workspace connected an exclusive account meanwhile.
  */
 export async function resumeAccounts(
   services: Pick<Services, 'connectors'>,

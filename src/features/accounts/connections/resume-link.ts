@@ -1,6 +1,6 @@
 /**
- * The durable link behind `fixUrl`: whoever holds it can put new credentials into one connection and read nothing. It
- * never expires, because it stands in mails and dashboards; it names a connection, and the connection can be removed.
+ * The durable link behind `fixUrl`: its holder can renew one connection's credentials and read nothing. It never
+ * expires, because mails and dashboards contain it; the connection can be removed instead.
  */
 import type { Services } from '../../../services.ts'
 
@@ -19,7 +19,7 @@ export function resumeUrl(services: Pick<Services, 'vault' | 'publicUrl'>, targe
   return `${services.publicUrl}/v1/connect/resume?t=${token}`
 }
 
-/** null: there is none, or it was not issued by this server, or altered. Says nothing about whether the connection is still there. */
+/** null: the token is missing, altered or not issued here. Does not say whether the connection still exists. */
 export function verifyResumeToken(
   { vault }: Pick<Services, 'vault'>,
   token: string | undefined,

@@ -10,8 +10,8 @@ export interface RetainedAccess {
 }
 
 /**
- * As before it was disconnected: what was read counts, and reading goes on from there. What was to be read singly was
- * dropped with the disconnect, so everything is read through once more, as it is every day.
+ * Restores the connection as before it was disconnected. Single readings were dropped then, so a full reading follows,
+ * like the daily one.
  */
 export async function resumeConnection(
   tx: Queryable,

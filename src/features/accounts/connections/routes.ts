@@ -40,7 +40,7 @@ async function providerConnection(
   const rows = await connectionsOf(services.db, scope, providerId)
   const [first] = rows
   const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest)
-  // Capabilities are those of a PMS; what can be done on a channel stands in its own routes.
+  // Capabilities are those of a PMS; channels describe theirs in their own routes.
   const capabilities = isChannelName(providerId)
     ? undefined
     : capabilitiesOf(connector, {
@@ -49,7 +49,7 @@ async function providerConnection(
         writePolicy,
       })
   const able = capabilities === undefined ? {} : { capabilities }
-  // Accounts that fetch our feeds are connected as well, without anything that is called there.
+  // Accounts that fetch our feeds count as connected, although nothing is called there.
   const feeding = providerId === 'vrbo' ? (await feedAccounts(services.db, scope)).map(toFeedAccount) : []
   const connected = rows.some(isReachable) || feeding.some((account) => account.connected)
   if (!first) {

@@ -1,4 +1,4 @@
-/** Whether new credentials belong to the account whose connection they are to renew. */
+/** Whether new credentials belong to the account whose connection they renew. */
 import type { Static, TSchema } from 'typebox'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -12,14 +12,14 @@ import { callVendor } from './call-vendor.ts'
 export interface CredentialsRenewal {
   connectionId: string
   credentials: Static<TSchema>
-  /** As the vendor names the account; null when it does not. */
+  /** The vendor's id of the account; null: it tells none. */
   named: string | null
   session: string | null
 }
 
 /**
- * By the vendor's own id of the account. Where it tells none, now or when the account was connected, by the listings: a
- * new key of the same account shows listings that are known here. Answers what the connector keeps between calls.
+ * Compares the vendor's account id. Where it tells none, a new key must show listings known here. Answers the state
+ * the connector keeps between calls.
  */
 export async function assertSameAccount(
   services: Services,
@@ -49,14 +49,14 @@ export async function boundConnection(tx: Queryable, scope: Scope, id: string): 
   throw new Error(`connection ${id} of a session is gone`)
 }
 
-/** Its id was made of the credentials it had, because the vendor told none. */
+/** The vendor told no id, so the account's id was derived from its first credentials. */
 function isNamedByCredentials(
   { vault }: Services,
   scope: Scope,
   connector: Connector,
   bound: LockedConnection,
 ): boolean {
-  // Wiped by a disconnect: it may have been.
+  // A disconnect wiped the credentials, so it may have been.
   if (bound.credentials === null) return true
   try {
     const old = JSON.parse(vault.decrypt(bound.credentials, vaultContext(scope, bound.id))) as Static<TSchema>

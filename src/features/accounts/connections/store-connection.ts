@@ -1,4 +1,4 @@
-/** Writing down an account whose credentials the provider accepted. */
+/** Stores an account whose credentials the provider accepted. */
 import type { Static, TSchema } from 'typebox'
 import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
 import type { AccountInfo } from '../../../connector-kit/account-info.ts'
@@ -30,11 +30,11 @@ import { isByHand } from './vendor-webhook.ts'
 
 /** What a connect session adds to connecting. */
 export interface SessionHook {
-  /** The connection whose credentials are renewed; null: whichever belongs to the account. */
+  /** The connection whose credentials are renewed; null: the account's own. */
   boundTo: string | null
-  /** In the transaction, before anything is stored. Throws when the session has ended meanwhile. */
+  /** Runs in the transaction before anything is stored. Throws if the session has ended. */
   enter(tx: Queryable): Promise<void>
-  /** In the same transaction, once the account is stored. null: nothing is to be told yet. */
+  /** Runs in the transaction once the account is stored. null: no event yet. */
   finish(
     tx: Queryable,
     account: { connectionId: string; externalAccountId: string },
@@ -54,12 +54,12 @@ export interface ConnectionStoreResult {
   externalAccountId: string
   created: boolean
   writePolicy: WritePolicy
-  /** The webhook registration there was, and what becomes of it. */
+  /** The previous webhook registration, and whether it stays. */
   standing: unknown
   inbound: 'kept' | 'due'
 }
 
-/** The same account keeps its connection, whatever happened to it since. */
+/** The same account keeps its connection, whatever happened in between. */
 export async function storeConnection(
   services: Services,
   tx: Queryable,
@@ -132,8 +132,8 @@ async function lockConnectionFor(
 }
 
 /**
- * The registration is left alone for as long as it stands. Of an account that had shut us out it is uncertain whether it
- * does, so it is made again; an address that a person entered stays.
+ * A registration stays while it stands. An account that had refused access may have dropped it, so it is due; an
+ * address entered by a person stays.
  */
 export function inboundStateAfter(connector: Connector, before: LockedConnection): 'kept' | 'due' {
   if (!connector.operations.inbound || isByHand(connector)) return 'kept'
@@ -157,7 +157,7 @@ async function appendConnectionEvents(
     connectionId: before.id,
     externalAccountId: before.external_account_id,
   })
-  // One that its provider had shut out is back as well.
+  // An account that its provider had refused is back as well.
   const isNews = anew || before.status === 'error'
   if (!isNews && !finished && before.deactivated_listings.length === 0) return
   const write = await openWrite(tx, scope, at)

@@ -1,4 +1,4 @@
-/** The vendor's webhook registration; having none costs speed, not completeness, so failing to get one fails nothing. */
+/** The vendor's webhook registration. Without one readings are only slower, so failures are ignored. */
 import type { Static, TSchema } from 'typebox'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../../connector-kit/credentials.ts'
@@ -10,7 +10,6 @@ import { keepRegistration, newInboundUrl, openRegistration } from '../../sync/pu
 import { connectionInbound } from './queries.ts'
 import { callVendor } from './call-vendor.ts'
 
-/** As it stands now. */
 export async function viewWebhooks(
   services: Services,
   scope: Scope,
@@ -33,12 +32,12 @@ function addressOf(services: Services, scope: Scope, connectionId: string, store
 type RegisterWebhook = NonNullable<Connector['operations']['inbound']>['register']
 type WebhookAnswer = NonNullable<CredentialsResult['webhooks']>
 
-/** A person enters the address at the vendor, so it stays the same for as long as the account is connected. */
+/** A person enters the address at the vendor, so it stays the same while the account is connected. */
 export const isByHand = ({ manifest }: Connector) => manifest.webhookByHand !== undefined
 
 /**
- * What the answer to connecting says; null for vendors that send no webhooks. Registering is the worker's, except where
- * the address has to be shown to whoever is connecting.
+ * The webhook part of the answer to connecting; null: the vendor sends none. The worker registers, except where the
+ * address must be shown at once.
  */
 export async function arrangeWebhook(
   services: Services,
@@ -56,7 +55,7 @@ export async function arrangeWebhook(
   return connection.inbound === 'kept' ? { registered: true } : { registered: false, pending: true }
 }
 
-/** With the access of the connection: some vendors give out only a few tokens a day. */
+/** Uses the connection's session: some vendors issue only a few tokens a day. */
 async function showAddress(
   services: Services,
   scope: Scope,
@@ -79,7 +78,7 @@ async function showAddress(
   }
 }
 
-/** Best effort: a registration that stays behind sends to an address that answers 404. */
+/** Best effort: a leftover registration sends to an address that answers 404. */
 export async function removeWebhook(
   services: Services,
   scope: Scope,

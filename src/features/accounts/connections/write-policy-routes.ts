@@ -1,4 +1,4 @@
-/** What may be written to a provider: switches of the connection, kept when it is connected again. */
+/** Switches for what may be written to a provider; they survive a reconnect. */
 import { wakeLinksOf } from '../../../records/selling/public.ts'
 import { Type } from 'typebox'
 import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'

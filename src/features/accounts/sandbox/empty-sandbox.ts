@@ -5,9 +5,9 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 import { deleteTable } from './queries.ts'
 
-/** Everything connected or booked, in the order the foreign keys allow. */
+/** Tables emptied, in the order the foreign keys allow. */
 export const emptiedTables = [
-  // Before the entries: who writes one holds it.
+  // Before the entries, because their writers lock it.
   'kv_spaces',
   'kv_entries',
   'imported_ids',
@@ -76,15 +76,15 @@ export const emptiedTables = [
   'accounts',
   'connect_sessions',
   'connections',
-  // What of the others goes is written down as having been.
+  // Deletions above append to these counts.
   'reservation_counts',
   'record_counts',
   'past_parts',
 ] as const satisfies readonly TenantTable[]
 
 /**
- * Subscriptions and schemas are set up once and should outlive the data they are tried with; the event log has no gaps, and its
- * deliveries are still owed; what was used stays used, what was done was done, and who works there goes on working there.
+ * Setup outlives the data it is tried with; the event log has no gaps and its deliveries are still due; usage, audit
+ * and members stay.
  */
 export const keptTables = [
   'webhooks',
@@ -112,11 +112,11 @@ export const keptTables = [
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {
-  // Waits for whoever is writing to this workspace.
+  // Waits for running writes of this workspace.
   await openWrite(tx, scope, now)
   const deleted = new Map<string, number>()
   for (const table of emptiedTables) deleted.set(table, await deleteTable(tx, scope, table))
-  // The keys of requests that run, this one among them, stay.
+  // Keys of running requests, this one included, stay.
   await forgetAnswers(tx, scope)
   return {
     customerId: scope.workspaceId,

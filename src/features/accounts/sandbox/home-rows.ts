@@ -86,7 +86,7 @@ export function listingRows(ids: HomeIds, moments: Moments): FixtureRow<'listing
   }))
 }
 
-/** What its account calls it: on a channel the same as the channel's guests see, so that it is sold there once. */
+/** The account's id for it; on a channel the guests' id, so that it is sold there once. */
 export function externalIdOf({ ref, connection, channels }: ListingFixture): string {
   const account = connections.find((one) => one.ref === connection)
   return channels.find(({ platform }) => platform === account?.provider)?.externalId ?? ref

@@ -1,10 +1,10 @@
-/** Fixtures are written in days and minutes from now; these turn them into dates. Pure. */
+/** Converts the fixtures' day and minute offsets into dates. Pure. */
 
 export interface Moments {
   now: Date
   /** The `updated_at` of everything written; may lie behind `now`, see `openWrite`. */
   writtenAt: Date
-  /** A civil date so many days from today. */
+  /** The civil date this many days from today. */
   day(offset: number): string
   minutesAgo(minutes: number): Date
   hoursAgo(hours: number): Date
@@ -26,7 +26,7 @@ export function momentsOf(now: Date, writtenAt: Date): Moments {
   }
 }
 
-/** A stay is over when the day after its last one begins at the property. */
+/** A stay is complete when the day after its last begins at the property. */
 export function completesAt(checkOut: string, timeZone: string): Date {
   const dayAfter = Temporal.PlainDate.from(checkOut).add({ days: 1 })
   return new Date(dayAfter.toZonedDateTime(timeZone).epochMilliseconds)

@@ -5,10 +5,10 @@ import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
 export type FixtureRow<T extends TenantTable> = Partial<Record<keyof Database[T] & string, unknown>>
 
-/** Tables whose fixtures are found again by the reference they keep as their external id. */
+/** Tables whose fixtures are found by the reference stored as external id. */
 export type FixtureTable = Exclude<NumberedTable, 'connections' | 'accounts' | 'sync_runs'>
 
-/** The id of every reference: the one it had at the last seeding, or a new one. */
+/** Ids by reference: the id of the last seeding, or a new one. */
 export async function fixtureIds(
   tx: Queryable,
   scope: Scope,
@@ -31,7 +31,7 @@ export async function fixtureIds(
   )
 }
 
-/** The same for connections and accounts, which are found by the account they stand for. */
+/** Like `fixtureIds`, for connections and accounts, which are found by account. */
 export async function accountIds(
   tx: Queryable,
   scope: Scope,
@@ -86,7 +86,7 @@ export async function insertRows<T extends TenantTable>(
   if (rows.length > 0) await insertion(scope, table, rows).execute(tx)
 }
 
-/** Writes rows over what stands under their ids. */
+/** Overwrites rows by id. */
 export async function upsertRows<T extends NumberedTable>(
   tx: Queryable,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function upsertRows<T extends NumberedTable>(
   )
 }
 
-/** What hangs on fixtures and has no reference of its own is written anew each time. */
+/** Dependent rows without a reference are rewritten each time. */
 export async function deleteDependents(
   tx: Queryable,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function deleteDependents(
     where workspace_id = ${scope.workspaceId} and ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Messages that came into the fixture conversations since. */
+/** Deletes messages added to the fixture conversations since. */
 export async function deleteOtherMessages(
   tx: Queryable,
   scope: Scope,
@@ -130,14 +130,14 @@ const deleteParts = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
     tx,
   )
 
-/** Of records of any kind: all ids of a sandbox come from one sequence. */
+/** Records of any kind: all ids of a sandbox come from one sequence. */
 export async function deleteHistory(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
     where workspace_id = ${scope.workspaceId} and record_id = any(${ids}::bigint[])`.execute(tx)
   await deleteParts(tx, scope, ids)
 }
 
-/** Listings, guests and conversations that were put in again read as if they had been made just so. */
+/** Makes reseeded listings, guests and conversations read as newly created. */
 export async function resetRevisions(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
     where workspace_id = ${scope.workspaceId} and record_type in ('listing', 'guest', 'conversation')

@@ -1,4 +1,4 @@
-/** What others may use of the sandbox: the first start fills it. */
+/** Fills or empties the sandbox; the first start fills it. */
 import type { SandboxResetResult, SandboxSeedResult } from '../../../contract/sandbox.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -8,7 +8,7 @@ import { takeSchedules } from '../../sync/public.ts'
 import { emptySandbox } from './empty-sandbox.ts'
 import { writeFixtures } from './write-fixtures.ts'
 
-/** Whoever sets, sends or reads nights has them before the workspace's head: all of these come first here, too. */
+/** Lock nights before the workspace's head, as every writer and sender of nights does. */
 async function lockNights(tx: Queryable, scope: Scope): Promise<void> {
   await lockCalendars(tx, scope)
   await lockAllNights(tx, scope)
@@ -17,7 +17,7 @@ async function lockNights(tx: Queryable, scope: Scope): Promise<void> {
 
 type SandboxDeps = { db: Queryable; clock: Clock }
 
-/** All or nothing; joins the caller's transaction when `db` is one. */
+/** One transaction; joins the caller's when `db` is one. */
 async function inSandbox<T>(
   { db, clock }: SandboxDeps,
   scope: Scope,

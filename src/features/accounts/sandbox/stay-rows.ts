@@ -46,7 +46,7 @@ export function contactRows(ids: StayIds, moments: Moments): FixtureRow<'guest_c
   )
 }
 
-/** The fixture as it stood before its last change. */
+/** The fixture before its last change. */
 export function asBefore(fixture: ReservationFixture): ReservationFixture {
   const { before, statusDetail: _, cancelledBy: __, ...rest } = fixture
   return before === undefined ? fixture : { ...rest, ...before }
@@ -91,7 +91,7 @@ export function reservationRow(
     payment_status: fixture.price.paymentStatus,
     financials: fixture.price.parts,
     guest_details: fixture.guestDetails ?? null,
-    // Whatever was read of it since has to be stored anew.
+    // Clears the hash, so that the next reading is stored.
     source_hash: null,
     revision: fixture.before === undefined ? 1 : 2,
     doc: '{}',
@@ -100,7 +100,7 @@ export function reservationRow(
   }
 }
 
-/** The prior values of the fields that a change replaced, as the API showed them. */
+/** Previous values of the changed fields, as the API showed them. */
 export function replacedFields(before: Reservation, after: Reservation): Record<string, unknown> {
   const later: Record<string, unknown> = after
   return Object.fromEntries(

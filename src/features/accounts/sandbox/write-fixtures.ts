@@ -1,4 +1,4 @@
-/** Writes the fixtures over what the last seeding left: same references, same ids, fresh dates. */
+/** Writes the fixtures over the last seeding: same references, same ids, new dates. */
 import { causedBy } from '../../../platform/cause.ts'
 import type { SandboxSeedResult } from '../../../contract/sandbox.ts'
 import { openWrite } from '../../../platform/outbox.ts'
@@ -43,7 +43,7 @@ import {
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
 import { addDecimals } from '../../../connector-kit/money.ts'
 
-/** They stand under their references, as their accounts call them. */
+/** Fixtures use their reference as the account's id. */
 const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ({ ref, externalId: ref }))
 function idOf(ids: ReadonlyMap<string, string>, { ref }: { ref: string }): string {
   const id = ids.get(ref)
@@ -97,7 +97,7 @@ async function putHomes(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   await insertRows(tx, scope, 'calendar_days', calendarRows(ids, moments, reservations))
 }
 
-/** Written twice, as it was and as it is, so that the history tells exactly what the API showed before. */
+/** Writes each stay as it was and as it is, so that the history matches what the API showed. */
 async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {
   await upsertRows(tx, scope, 'guests', guestRows(ids, moments))
   await deleteDependents(tx, scope, 'guest_contacts', 'guest_id', valuesOf(ids.guests))
@@ -137,7 +137,7 @@ async function fillSandbox(tx: Queryable, scope: Scope, now: Date): Promise<Sand
   const write = await openWrite(tx, scope, now)
   const moments = momentsOf(now, write.at)
   const ids = await allIds(tx, scope)
-  // Revisions start over, so what was noted about earlier ones goes.
+  // Revisions restart, so the history of earlier ones is deleted.
   await deleteHistory(tx, scope, Object.values(ids).flatMap(valuesOf))
   await putHomes(tx, scope, ids, moments)
   await putStays(tx, scope, ids, moments)
@@ -158,7 +158,7 @@ async function fillSandbox(tx: Queryable, scope: Scope, now: Date): Promise<Sand
   }
 }
 
-/** What is to be paid for the fixtures' bookings of Airbnb, as reading the bookings anew makes it of them. Pure. */
+/** Payouts due for the fixtures' Airbnb bookings, equal to what reading the bookings yields. Pure. */
 function transactionRows(ids: StayIds, moments: Moments): FixtureRow<'airbnb_transactions'>[] {
   return reservations.flatMap((stay) => {
     const { source, status, confirmationCode, days } = stay

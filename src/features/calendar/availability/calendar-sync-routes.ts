@@ -7,7 +7,7 @@ import { sellingProgress } from '../selling/progress-queries.ts'
 import { laterOf } from '../../../platform/clock.ts'
 import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
 
-/** How the calendar of a listing stands with a PMS or channel, as shown. Pure. */
+/** State of a listing's calendar at a PMS or channel, as the API shows it. Pure. */
 const shown = (at: Date | null) => at?.toISOString() ?? null
 
 function toCalendarChannel(

@@ -1,4 +1,4 @@
-/** Addresses of feeds: which may be asked, and what of one may be seen. */
+/** Feed addresses: which may be fetched, and which part of one may be shown. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { checkTarget, TargetRefused, type TargetRule } from '../../../platform/outbound/target.ts'
 
@@ -10,7 +10,7 @@ const fixes: Record<TargetRule, string> = {
   private_address: 'Send an address that can be reached from the public internet.',
 }
 
-/** `webcal:` is what platforms call `https:` where a click is to open a calendar program. */
+/** Platforms write `webcal:` for `https:` so that a click opens a calendar program. */
 export const feedUrl = (text: string): string => text.trim().replace(/^webcals?:\/\//i, 'https://')
 
 export async function assertFeedUrl(url: string, allowPrivate: boolean): Promise<URL> {
@@ -28,13 +28,13 @@ export async function assertFeedUrl(url: string, allowPrivate: boolean): Promise
   }
 }
 
-/** Where it leads, in the letters of whoever sent it: what those come to, as an address, is not told. */
+/** Shows the host as its sender wrote it; the resolved address is never revealed. */
 function asWritten(text: string): string {
   const [, scheme, host] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
   return host ? `${scheme}${host}/…` : '…'
 }
 
-/** Path and query say who may read it: only where it is shows. */
+/** Path and query are credentials, so only the host is shown. */
 export function shownUrl(text: string): string {
   const url = URL.parse(text)
   return url?.host ? `${url.protocol}//${url.host}/…` : '…'

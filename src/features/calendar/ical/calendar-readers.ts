@@ -1,4 +1,4 @@
-/** Who reads a listing's closed nights, and what he has not read yet. */
+/** Who reads a listing's closed nights, and which nights each has not read yet. */
 import type { CalendarReader } from '../../../contract/ical.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt, storedNights, unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
@@ -41,7 +41,7 @@ export async function readersOf(
   const now = clock.now()
   const coming = firstNightAt(now)
   const first = from < coming ? coming : from
-  // What was read is looked at first: a sale in between makes a night exposed, never hidden.
+  // Read the fetches first: a sale in between then makes a night exposed, never hidden.
   const readers = await readableExports(db, scope, listingId)
   const shown: CalendarReader[] = []
   for (const reader of readers) {
@@ -52,12 +52,12 @@ export async function readersOf(
   return shown
 }
 
-/** Whoever reads calendar addresses. */
+/** Readers of calendar addresses. */
 export const icalReaderSource: ReaderSource = {
   kind: 'ical',
   async read(db, { workspaceId, readerId }, now) {
     const scope = { workspaceId }
-    // What was read is looked at first, as above.
+    // Read the fetches first, as above.
     const reader = await readableExport(db, scope, readerId)
     if (!reader) return null
     const [first, last] = [firstNightAt(now), exportWindow(todayAt(reader.time_zone, now)).last]

@@ -1,4 +1,4 @@
-/** Changing and ending feeds, with what they close. */
+/** Changes and ends feeds, together with what they close. */
 import type { Static } from 'typebox'
 import type { IcalFeed, IcalFeedDeleted, IcalFeedUpdateBody } from '../../../contract/ical.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -53,7 +53,7 @@ export async function changeFeed(
             url_shown: shownUrl(url),
             ...(body.platform === undefined && !feed.platform_told ? { platform: platformOfHost(host) } : {}),
           }),
-      // Whatever was changed, the next file is read as a whole.
+      // After any change the next file is read in full.
       etag: null,
       modified: null,
       paused_at: isPaused ? (feed.paused_at ?? now) : null,
@@ -68,7 +68,7 @@ export async function changeFeed(
   })
 }
 
-/** A shorter interval counts from now on. */
+/** A shorter interval counts from now. */
 function nextFetchAt(feed: FeedRow, { intervalMinutes }: IcalFeedUpdateBody, now: Date): Date {
   if (feed.next_fetch_at === null) return now
   const soonest = new Date(now.getTime() + (intervalMinutes ?? feed.interval_minutes) * 60_000)

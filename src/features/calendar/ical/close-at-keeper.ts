@@ -1,6 +1,6 @@
 /**
- * What feeds close is closed in the PMS that keeps the listing, too, where its write policy lets it. Looked at after every
- * reading and now and then, and never only when something changes: a process that dies between the two loses nothing.
+ * Closes nights in the PMS that keeps a listing when its feeds close them, if the write policy allows. Checked after
+ * every reading and periodically, so that a crash in between loses nothing.
  */
 import type { Scope } from '../../../platform/tenant.ts'
 import {
@@ -23,7 +23,7 @@ import { keeperNightChanges, toIcalKeeper } from './keeper-rules.ts'
 
 type KeeperClosingDeps = Pick<Services, 'db' | 'clock' | 'connectors'>
 
-/** A PMS that cannot be told is looked at again after this. */
+/** Pause before a PMS that cannot be written is tried again. */
 const againMs = 15 * 60_000
 
 export async function closeAtKeeper(
@@ -36,7 +36,7 @@ export async function closeAtKeeper(
   const now = clock.now()
   const lookAt = new Date(now.getTime() + againMs)
   if (toIcalKeeper(kept.keeper, kept.unit_count, connectors)?.told !== true) {
-    // Kept here by now, the nights are nobody else's.
+    // A native listing by now: nobody else needs its nights.
     if (kept.keeper.kind === 'us')
       await updateNightsClosedAtKeeper(db, scope, listingId, {
         close: [],
@@ -48,7 +48,7 @@ export async function closeAtKeeper(
   }
   await db.transaction().execute(async (tx) => {
     await lockCalendars(tx, scope)
-    // Nobody is handed over from here on.
+    // Prevents a handover from here on.
     const current = await keeperOfListing(tx, scope, listingId)
     if (!current || current.keeper.kind === 'us') return
     const { keeper, feeds } = current
@@ -75,7 +75,7 @@ export async function closeAtKeeper(
   })
 }
 
-/** Answers how many listings were looked at. */
+/** Answers how many listings were checked. */
 export async function closeAtDueKeepers(services: KeeperClosingDeps, limit: number): Promise<number> {
   const due = await dueKeeperListings(services.db, services.clock.now(), limit)
   for (const { workspaceId, listingId } of due) await closeAtKeeper(services, { workspaceId }, listingId)

@@ -1,6 +1,6 @@
 /**
- * What is known of a feed after a good file. Closing is done at once; nights are opened only when two good files in a row no
- * longer close them. Pure.
+ * Compares what is known of a feed with its latest good file. Nights close at once; they open only after two good
+ * files in a row omit them. Pure.
  */
 import { covers, holdingsOf, matchEvents, overlaps, type Holding, type MatchRules } from './match-events.ts'
 import type { FeedEvent } from './platforms.ts'
@@ -10,50 +10,50 @@ export interface KnownSpan {
   kind: 'stay' | 'block'
   uid: string
   label: string
-  /** Of a stay: its confirmation code, as far as a file said it. */
+  /** The confirmation code of a stay, if a file gave one. */
   code: string | null
   first: string
   until: string
-  /** Whether it closes its nights by itself; of a stay its reservation does, where it has these dates. */
+  /** Whether the span itself closes its nights; a stay's reservation does so where it has the same dates. */
   holds: boolean
-  /** What the booking or block is called here, whatever its dates: a stay's reservation is called so. null: a block of old. */
+  /** Id of the booking or block here, whatever its dates; a stay's reservation has it too. null: a block stored before ids. */
   ref: string | null
   missed: number
 }
 
-/** Good files in a row that have to lack something until it is believed to be gone. */
+/** How many good files in a row must omit something before it counts as gone. */
 const looksUntilGone = 2
 
 export type NextSpan = Omit<KnownSpan, 'id'> & {
-  /** null: new. */
+  /** null: a new span. */
   id: string | null
 }
 
 export interface SpanComparison {
   spans: NextSpan[]
   goneIds: string[]
-  /** Reservations with what the file says of them. */
+  /** Reservations, with what the file says of each. */
   stays: (FeedEvent & { ref: string })[]
-  /** Reservations of stays that are gone before they were over. */
+  /** Reservations of stays that disappeared before they were over. */
   endedRefs: string[]
-  /** Whether bookings of the file are not believed before the next file has them as well. */
+  /** Whether bookings of the file are stored only once the next file has them too. */
   waits: boolean
 }
 
 export interface CompareRules extends MatchRules {
-  /** Whether every event of the file was understood: only then what is not there is missing. */
+  /** Whether every event was understood; only then can something be missing. */
   isComplete: boolean
-  /** What is kept of a booking that no span tells of, or what a new one is called. */
+  /** The record of a booking that no span covers, or an id for a new one. */
   recordOf(event: FeedEvent): { ref: string; first?: string }
 }
 
-/** An event of the file with what it is. */
+/** An event of the file, matched with what is known. */
 interface EventMatch {
   event: FeedEvent
   ref: string
-  /** null: nothing that was known. */
+  /** null: the event matches nothing known. */
   holding: Holding | null
-  /** The span of it that has these dates. */
+  /** The known span with the same dates. */
   same: KnownSpan | null
 }
 
@@ -134,13 +134,13 @@ function matchesOf(
     })
 }
 
-/** What has begun is told from today on, or from a day not long ago, by platforms that clip it: it began when it began. */
+/** Some platforms clip a running event to today or a recent day; it keeps its original start. */
 function firstOf({ first }: FeedEvent, begins: readonly string[], { latestToday }: MatchRules): string {
   const earlier = begins.filter((begin) => begin < first && begin < latestToday)
   return first <= latestToday ? ([first, ...earlier].toSorted()[0] ?? first) : first
 }
 
-/** A home of one unit has no two rooms of one booking: events of a code that meet are one stay. */
+/** A single-unit home has no two rooms in a booking: overlapping events of one code are one stay. */
 function withoutParts(events: readonly FeedEvent[]): FeedEvent[] {
   const whole: FeedEvent[] = []
   const last = new Map<string, FeedEvent>()
@@ -172,8 +172,8 @@ const spanOf = ({ event, ref, same }: EventMatch): NextSpan => ({
 })
 
 /**
- * What the file lacks. Platforms leave out what has begun, which ends by itself: of that only what is told elsewhere is missing, and
- * what somebody else stands on since today.
+ * Finds what the file omits. Platforms drop running events, which end by themselves: of those, only ones told
+ * elsewhere or overlapped since today count as missing.
  */
 function findMissing(
   holdings: readonly Holding[],
@@ -190,12 +190,13 @@ function findMissing(
     (span.first >= latestToday || elsewhere.has(span) || arrivals.some((event) => overlaps(event, span)))
 }
 
-/** Fewer than these can all be changed between two files. */
+/** Fewer than two bookings may all have changed between two files. */
 const mostChangedAtOnce = 1
 
 /**
- * Bookings that take their nights and are not recorded yet: one on the nights of another that has just gone missing, where a platform
- * sells one unit, and all of a file that has none of what was to come, which may be of another home.
+ * Bookings that close nights but are not recorded yet: one on the nights of a booking that just went missing in a
+ * single-unit home, and all bookings of a file that has none of the known coming ones, which may belong to another
+ * home.
  */
 function doubtedMatches(
   eventMatches: readonly EventMatch[],
@@ -219,7 +220,7 @@ function doubtedMatches(
   )
 }
 
-/** Of the same booking or block, within the dates that it has now. A stay is no block because one file says so. */
+/** Spans of the same booking inside its present dates. A stay does not become a block because one file says so. */
 const outgrownSpans = (eventMatches: readonly EventMatch[]): Set<KnownSpan> =>
   new Set(
     eventMatches.flatMap(({ event, holding, same }) =>
@@ -231,14 +232,14 @@ const outgrownSpans = (eventMatches: readonly EventMatch[]): Set<KnownSpan> =>
 
 interface SpanRow {
   span: NextSpan
-  /** null: the file does not have it. */
+  /** null: the file omits it. */
   telling: EventMatch | null
   isDoubted: boolean
 }
 
 /**
- * Of the spans of one stay its reservation has the dates of one, and goes on having them; the others hold by themselves. Only a file
- * that has it gives a reservation other dates.
+ * Of a stay's spans one has its reservation's dates and keeps them; the others close nights themselves. Only a file
+ * that contains the stay changes its dates.
  */
 function ownersOf(rows: readonly SpanRow[]): Set<NextSpan> {
   const owners = new Map<string, NextSpan>()
@@ -250,7 +251,7 @@ function ownersOf(rows: readonly SpanRow[]): Set<NextSpan> {
   return new Set(owners.values())
 }
 
-/** Nights of which something may be shown otherwise. */
+/** Nights whose state may have changed. */
 export function changedNights(
   known: readonly KnownSpan[],
   { spans, goneIds }: Pick<SpanComparison, 'spans' | 'goneIds'>,

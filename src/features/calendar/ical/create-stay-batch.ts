@@ -1,4 +1,4 @@
-/** What stays of feeds are stored with. */
+/** The batch that stores stays of feeds. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Batch } from '../../../records/batch.ts'
 import { feedAccount, listingOfFeed } from './span-queries.ts'
@@ -10,7 +10,7 @@ interface StayBatchContext {
   listingId: string
 }
 
-/** The account is made with the first stay. */
+/** Creates the feed account with the first stay. */
 export async function createStayBatch({ tx, scope, now, listingId }: StayBatchContext): Promise<Batch> {
   const listing = await listingOfFeed(tx, scope, listingId)
   return {

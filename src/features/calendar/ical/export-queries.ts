@@ -1,11 +1,11 @@
-/** Addresses under which others read what is closed here. One is found by its secret before the workspace is known. */
+/** Addresses where others read closed nights. An address is found by its secret before the workspace is known. */
 import { sql } from 'kysely'
 import type { IcalPlatform } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { wakeReader, requestLook } from '../readers/look-queries.ts'
 
-/** Nights in a row: the first, and the day after the last. */
+/** First night, and the day after the last. */
 export type ClosedSpan = readonly [first: string, until: string]
 
 export interface ExportRow {
@@ -27,7 +27,7 @@ const columns = sql`
   e.id, e.listing_id::text as listing_id, e.name, e.platform, e.feed_ids, e.token_end, e.created_at, e.revoked_at, e.etag,
   e.changed_at, e.served, e.reads`
 
-/** A cursor is of the list of one listing. */
+/** A cursor is bound to one listing's list. */
 export const exportsByAge = (listingId: string): ListOrdering<ExportRow> => ({
   name: `created of ${listingId}`,
   direction: 'asc',
@@ -80,7 +80,7 @@ export interface NewExport {
   at: Date
 }
 
-/** Answers whether it was made: not where the listing has `most` already that are not revoked. */
+/** false: the listing already has `most` unrevoked addresses. */
 export async function insertExport(
   tx: Queryable,
   scope: Scope,
@@ -119,7 +119,7 @@ export async function revokeExport(
   await requestLook(tx, 'ical', readerOf(scope, { id, listingId }))
 }
 
-/** false: it is revoked. */
+/** false: the address is revoked. */
 export async function replaceToken(
   tx: Queryable,
   scope: Scope,
@@ -135,7 +135,7 @@ export async function replaceToken(
 export interface ReadableExport extends ExportRow {
   workspace_id: string
   time_zone: string | null
-  /** Feeds whose events are not told back to the reader. */
+  /** Feeds whose events are not sent back to this reader. */
   except_feeds: string[]
 }
 
@@ -154,7 +154,7 @@ export async function exportOfToken(db: Queryable, tokenHash: Buffer): Promise<R
   return rows[0]
 }
 
-/** Those that can be read. */
+/** Addresses that can be read. */
 export async function readableExports(
   db: Queryable,
   scope: Scope,
@@ -166,7 +166,7 @@ export async function readableExports(
   return rows
 }
 
-/** One that can be read. */
+/** An address that can be read. */
 export async function readableExport(
   db: Queryable,
   scope: Scope,
@@ -183,16 +183,16 @@ export interface ServedCalendar {
   etag: string
   closed: readonly ClosedSpan[]
   now: Date
-  /** HEAD tells that something changed, and not what. */
+  /** HEAD reveals a change but not its content. */
   isRead: boolean
 }
 
-/** So many of the last readings are kept. */
+/** How many of the last fetch times are kept. */
 const keptReads = 9
 
 /**
- * Answers since when the calendar is as it is: in whole seconds, and later than whatever was served before, so that no
- * reader who asks by time misses a change of the same second.
+ * Answers when the calendar changed: in whole seconds, and later than any earlier answer, so that a reader asking by
+ * time misses no change of the same second.
  */
 export async function noteServed(
   db: Queryable,

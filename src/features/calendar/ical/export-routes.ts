@@ -1,4 +1,4 @@
-/** Addresses under which others read which nights of a listing are closed. */
+/** Routes for addresses where others read a listing's closed nights. */
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { IcalExport, IcalExportCreateBody, IcalExportWithUrl, mostExports } from '../../../contract/ical.ts'

@@ -1,7 +1,7 @@
 /**
- * Events of which a line was lost: without its end an event is one day, without its rule it is there once, without the zone of its
- * times it is elsewhere, without its words a stay is a block, and nothing in the file shows it. What is known of the feed does,
- * and of what kind the files of its platform are. Pure.
+ * Detects events of which a line was lost. Without its end an event is one day, without its rule it occurs once,
+ * without its time zone it moves, without its words a stay is a block. The file does not show it; the feed's known
+ * spans and the platform's habits do. Pure.
  */
 import type { IcalPlatform } from '../../../contract/ical.ts'
 import type { KnownSpan } from './compare-spans.ts'
@@ -9,9 +9,9 @@ import type { ReadEvent } from './file/read-events.ts'
 import { hash, platforms, type FeedFileEvent } from './platforms.ts'
 
 export interface BelievableEvents {
-  /** Without those that what is known says better. */
+  /** Events, without those that the known spans describe better. */
   events: FeedFileEvent[]
-  /** Events that are not to be believed as they are. */
+  /** How many events cannot be trusted as they are. */
   doubtful: number
 }
 
@@ -22,7 +22,7 @@ const isLongerThanOneDay = ({ first, until }: DateRange) =>
   String(Temporal.PlainDate.from(first).add({ days: 1 })) < until
 
 type NamedRange = Pick<KnownSpan, 'first' | 'until' | 'uid' | 'label'>
-/** The same dates, under the same name or with the same words. */
+/** Keys of the dates with the same UID, and with the same label. */
 const rangeKeys = ({ first, until, uid, label }: NamedRange) => [
   `${first} ${until} uid ${uid}`,
   `${first} ${until} label ${label}`,
@@ -44,7 +44,7 @@ export function dropDoubtful(
   const byUid = Map.groupBy(long, ({ uid }) => uid)
   const byFirst = Map.groupBy(long, ({ first }) => first)
   const knownPlaces = new Set(known.flatMap(rangeKeys))
-  /** Those that it was, if it lost its end; under another name what begins with it may be meant. */
+  /** Known events this one may be if it lost its end; under another UID, one with the same start. */
   const longerOf = (event: FeedFileEvent) =>
     [
       ...(byUid.get(event.uid) ?? []),
@@ -62,31 +62,31 @@ export function dropDoubtful(
     const isMoved = event.lostZone && wasElsewhere(event)
     if (isOdd || isMoved || longer.length > 0) doubtful += 1
     if (longer.some((span) => covers(span, event))) continue
-    // One of those it had, or it would be known as one that is there once.
+    // It is one occurrence of its series; otherwise it would be known as a single event.
     events.push(lostRule.has(event.uid) ? { ...event, uid: `${event.uid}/${event.first}` } : event)
   }
   return { events: [...events, ...markSingles(known, told)], doubtful }
 }
 
-/** The stay that a block may be of which the words were lost: of that name, else of those nights. */
+/** The stay that a block without words may be: by UID, else by nights. */
 function stayBefore(known: readonly KnownSpan[]): (event: FeedFileEvent) => KnownSpan | undefined {
-  // Of several the first counts, so it is put in last.
+  // The first of several wins, so it is inserted last.
   const stays = known.filter(({ kind }) => kind === 'stay').toReversed()
   const byUid = new Map(stays.map((stay) => [stay.uid, stay]))
   const byDates = new Map(stays.map((stay) => [`${stay.first} ${stay.until}`, stay]))
   return ({ uid, first, until }) => byUid.get(uid) ?? byDates.get(`${first} ${until}`)
 }
 
-/** As the stay that it was: a block of that name or of those nights was none before. */
+/** The event as the stay it was: no block had that UID or those nights before. */
 const withWordsOf = (stay: KnownSpan | undefined, event: FeedFileEvent): FeedFileEvent =>
   stay ? { ...event, kind: 'stay', label: stay.label } : event
 
-/** No two zones are further apart. */
+/** The largest distance between two time zones, in days. */
 const mostDaysMoved = 2
 
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
-/** Whether the event was known elsewhere before the zone of its times was lost: by its name, or close by with the same words. */
+/** Whether the event was known at another date before its zone was lost: by UID, or nearby with the same label. */
 function placesBefore(left: readonly KnownSpan[]): (event: FeedFileEvent) => boolean {
   const names = new Set(left.map(nameOf))
   const places = new Set(left.map(({ first, label }) => `${dayOf(first)} ${label}`))
@@ -101,11 +101,11 @@ function placesBefore(left: readonly KnownSpan[]): (event: FeedFileEvent) => boo
 
 const nameOf = (one: Pick<KnownSpan, 'uid'>) => seriesOf(one) ?? one.uid
 
-/** What the events of one rule are called together. */
+/** The UID shared by all events of one rule. */
 const seriesOf = ({ uid }: Pick<KnownSpan, 'uid'>) =>
   uid.includes('/') ? uid.slice(0, uid.indexOf('/')) : null
 
-/** Names of events that repeated when they were told last, and do not now. */
+/** UIDs of events that repeated in the last file and do not now. */
 function lostRules(
   known: readonly KnownSpan[],
   left: readonly KnownSpan[],
@@ -115,13 +115,13 @@ function lostRules(
   if (series.size === 0) return series
   const named = ({ uid }: ReadEvent) => (uid === null ? [] : [hash(uid)])
   const single = new Set(read.filter(({ repeats }) => !repeats).flatMap(named))
-  // What was there once before it repeated may be there once again.
+  // An event known as single before it repeated may be single again.
   for (const uid of [...read.filter(({ repeats }) => repeats).flatMap(named), ...known.map(({ uid }) => uid)])
     single.delete(uid)
   return single.intersection(series)
 }
 
-/** What was there once stays known as such while it repeats: so it can be told from what lost its rule. */
+/** Marks single events as such, even while their UID repeats, to tell them from events that lost their rule. */
 function markSingles(known: readonly KnownSpan[], told: readonly FeedFileEvent[]): FeedFileEvent[] {
   const repeating = Map.groupBy(told, seriesOf)
   return known

@@ -1,4 +1,4 @@
-/** What is told of feeds that are not to be believed any more. */
+/** Events about feeds that can no longer be trusted. */
 import type { StaleReason } from '../../../contract/ical.ts'
 import type { NewEvent } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'

@@ -1,4 +1,4 @@
-/** Feeds of listings. What is due is looked for over all workspaces. */
+/** Feeds of listings. Due feeds are found over all workspaces. */
 import { sql } from 'kysely'
 import type { IcalPlatform, StaleReason } from '../../../contract/ical.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
@@ -41,7 +41,7 @@ export interface CountedFeedRow extends FeedRow {
   missing: number
 }
 
-/** A cursor is of the list of one listing. */
+/** A cursor is bound to one listing's list. */
 export const feedsByAge = (listingId: string): ListOrdering<CountedFeedRow> => ({
   name: `created of ${listingId}`,
   direction: 'asc',
@@ -89,7 +89,7 @@ export async function feedTotal(db: Queryable, scope: Scope, listingId: string):
   return rows[0]?.total ?? 0
 }
 
-/** Of these, the feeds of the listing. */
+/** Those of the given feeds that belong to the listing. */
 export async function feedsOf(
   db: Queryable,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function feedRow(
   return rows[0]
 }
 
-/** Until the transaction ends nobody else changes the feed. */
+/** Locks the feed until the transaction ends. */
 export async function lockFeed(tx: Queryable, scope: Scope, id: string): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
     select ${whole} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
@@ -131,7 +131,7 @@ export interface NewFeed {
   at: Date
 }
 
-/** Answers whether it was added: not where the listing has `most` already. */
+/** false: the listing already has `most` feeds. */
 export async function insertFeed(tx: Queryable, scope: Scope, feed: NewFeed, most: number): Promise<boolean> {
   await sql`
     select from listings where workspace_id = ${scope.workspaceId} and id = ${feed.listingId} for no key update`.execute(
@@ -196,7 +196,7 @@ interface FeedClaim {
   holder: string
 }
 
-/** The feeds whose turn it is, for whoever asks: nobody else reads them until `until`. */
+/** Leases due feeds to the caller until `until`. */
 export async function claimDueFeeds(
   db: Queryable,
   claimed: FeedClaim,
@@ -213,7 +213,7 @@ export async function claimDueFeeds(
   return rows
 }
 
-/** One feed, whether it is due or not; undefined: it is being read, or was since `notSince`. */
+/** Leases one feed, due or not; undefined: it is being read, or was since `notSince`. */
 export async function claimFeed(
   db: Queryable,
   scope: Scope,
@@ -231,7 +231,7 @@ export async function claimFeed(
   return rows[0]
 }
 
-/** Whether the reading that `holder` began is still the one that counts; the feed is taken until the transaction ends. */
+/** Locks the feed if `holder` still has its lease; undefined otherwise. */
 export async function lockClaimedFeed(
   tx: Queryable,
   scope: Scope,
@@ -282,7 +282,7 @@ export async function updateFeedBad(tx: Queryable, scope: Scope, id: string, bad
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** A reading that failed in here: it is tried again later. */
+/** Postpones a feed whose reading failed on our side. */
 export async function postponeFeed(
   db: Queryable,
   scope: Scope,

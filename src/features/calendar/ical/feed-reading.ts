@@ -1,4 +1,4 @@
-/** What feeds are read with: connections to platforms, the thread that reads files, and the queue in which files are stored. */
+/** Resources for reading feeds: outbound connections, the reader thread, and the queue for storing. */
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import { createTurnQueue, type TurnQueue } from '../../../platform/fairness/turn-queue.ts'
 import type { Services } from '../../../services.ts'
@@ -7,7 +7,7 @@ import { createFileReader, type FileReader } from './file/file-reader.ts'
 export interface FeedReading {
   outbound: Outbound
   reader: FileReader
-  /** Each stores in a transaction that waits for the others of its workspace: they are not to hold connections meanwhile. */
+  /** Limits parallel transactions: those of one workspace wait for each other and would hold connections meanwhile. */
   storing: TurnQueue
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ const storedAtOnce = 4
 
 const open = new WeakMap<Services['config'], { reading: Omit<FeedReading, 'close'>; users: number }>()
 
-/** Shared by the worker and all who want a feed read now: a thread of each would take the memory of the process. */
+/** Shared by the worker and by on-demand refreshes: one thread each would exhaust memory. */
 export function openFeedReading({ config }: Pick<Services, 'config'>): FeedReading {
   const shared = open.getOrInsertComputed(config, () => ({
     reading: {

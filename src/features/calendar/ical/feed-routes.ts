@@ -1,4 +1,4 @@
-/** Calendars of others that a listing follows. */
+/** Routes for calendars of others that a listing follows. */
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import {

@@ -1,4 +1,4 @@
-/** One asking for the file of a feed, and what its answer is worth. */
+/** Fetches a feed's file once and classifies the answer. */
 import type { StaleReason } from '../../../contract/ical.ts'
 import type { Outbound, OutboundAnswer } from '../../../platform/outbound/client.ts'
 import { DownloadFailed, follow, wholeBody } from '../../../platform/outbound/download.ts'
@@ -6,19 +6,19 @@ import { TargetRefused } from '../../../platform/outbound/target.ts'
 import { FileRefused, type FileReader } from './file/file-reader.ts'
 import type { ReadFile } from './file/read-events.ts'
 
-/** Bytes. Feeds of platforms have some thousands. */
+/** In bytes. Platforms' feeds have some thousands. */
 const largestFile = 2 * 1024 * 1024
 const timeoutMs = 20_000
 
 export interface FeedRequest {
   url: string
-  /** Whose turn it takes of the thread that reads files. */
+  /** Shares the reader thread fairly between owners. */
   owner: string
   etag: string | null
   modified: string | null
   timeZone: string | null
   now: Date
-  /** Nights of recurring events are laid out between these days. */
+  /** Recurring events are expanded between these days. */
   from: string
   to: string
 }
@@ -66,7 +66,7 @@ export async function fetchFeed(
     if (error instanceof TargetRefused) return badResponse('refused_address', error.message)
     if (error instanceof FileRefused) return badResponse(error.why, error.message)
     if (!(error instanceof DownloadFailed)) throw error
-    // What the network says can hold the address, which is a secret.
+    // A network error's text can contain the address, which is a secret.
     const detail = error.why === 'broken' ? 'nothing answered, or the connection broke' : error.message
     return badResponse(reasonOfDownload[error.why], detail, pauseMs(retryAfter, request.now))
   }

@@ -1,4 +1,4 @@
-/** A reading of a feed: asked for, compared with what is known, stored with everything that follows, in one transaction. */
+/** Reads a feed: fetches it, compares it with what is known, and stores the result in one transaction. */
 import { randomUUID } from 'node:crypto'
 import { staleReasons, type StaleReason } from '../../../contract/ical.ts'
 import { targetOf } from '../../../platform/audit.ts'
@@ -43,7 +43,7 @@ import {
 import { createStayBatch } from './create-stay-batch.ts'
 import { createRecordFinder, toReservation } from './map-stay.ts'
 
-/** Nights that a reading looks at. */
+/** The nights that a reading covers. */
 export function readAhead(timeZone: string | null, now: Date): { today: string; horizon: string } {
   const horizon = Temporal.PlainDate.from(firstNightAt(now)).add({ days: longestAheadDays })
   return { today: todayAt(timeZone, now), horizon: String(horizon) }
@@ -60,7 +60,7 @@ const lostAddress: FeedResponse = {
 
 export interface FeedImportOptions {
   holder: string
-  /** A calendar without any event is believed. */
+  /** Accept a calendar without any event. */
   acceptsEmpty?: boolean
 }
 
@@ -90,10 +90,10 @@ export async function importFeed(
         })
   return reading.storing.run(scope.workspaceId, () =>
     db.transaction().execute(async (tx) => {
-      // As whoever else sets nights: first the calendars, then the feed, then the head.
+      // Same order as all who set nights: calendars, feed, then the workspace's head.
       await lockCalendars(tx, scope)
       const current = await lockClaimedFeed(tx, scope, feed.id, how.holder)
-      // It was deleted or given another address meanwhile, or somebody else reads it since.
+      // Meanwhile it was deleted, got another address, or another process took the lease.
       if (!current || !current.url.equals(feed.url)) return 'not_ours'
       return storeResponse({ tx, scope, now: clock.now(), feed: current, today, horizon }, fetched, how)
     }),
@@ -121,7 +121,7 @@ async function storeResponse(
   }
   const known = await knownSpans(tx, scope, feed.id)
   if (fetched.kind === 'same') {
-    // The same file once more: what it lacked it lacks again.
+    // An unchanged file omits the same events again.
     const isChanged = await applyComparison(leased, known, compareUnchanged(known, rulesOf(leased)))
     await recordGoodReading(leased, { etag: feed.etag, modified: feed.modified })
     return isChanged ? 'changed' : 'unchanged'
@@ -154,7 +154,7 @@ async function storeResponse(
   const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
   const compared = compareSpans(asMissed, events, rules)
   const isChanged = await applyComparison(context, known, compared)
-  // What waits for the next file needs all of it, also when it is the same.
+  // Anything that waits for the next file needs it in full, even unchanged.
   if (isComplete)
     await recordGoodReading(context, compared.waits ? { etag: null, modified: null } : { etag, modified })
   else await recordBadReading(context, { ...explainProblems(file.problems, doubtful), retryAfterMs: 0 })
@@ -173,7 +173,7 @@ function rulesOf({ now, feed, today }: FeedStoreContext): MatchRules {
   }
 }
 
-/** Asked for only where the file has a stay that no span can be. */
+/** Queried only if the file has a stay that matches no span. */
 async function findUntoldStays(
   { tx, scope, feed, today }: FeedStoreContext,
   known: readonly KnownSpan[],
@@ -193,7 +193,7 @@ function explainProblems(problems: ProblemCounts, doubtful: number): { reason: S
   return { reason: 'doubtful_events', detail }
 }
 
-/** What is there stays as it is; what was missing is looked at once more. */
+/** Known spans stay; missing ones count once more. */
 function compareUnchanged(known: readonly KnownSpan[], rules: MatchRules): SpanComparison {
   const there: FeedEvent[] = known
     .filter(({ missed }) => missed === 0)
@@ -204,11 +204,11 @@ function compareUnchanged(known: readonly KnownSpan[], rules: MatchRules): SpanC
   const recordOf = () => ({ ref: randomUUID() })
   const compared = compareSpans(known, there, { ...rules, isComplete: true, recordOf })
   const settles = new Set(known.filter(({ holds }) => holds).flatMap(({ ref }) => ref ?? []))
-  // Nothing new is known of stays but that their dates are believed now.
+  // The only news of stays is that their dates are trusted now.
   return { ...compared, stays: compared.stays.filter(({ ref }) => settles.has(ref)) }
 }
 
-/** Answers whether anything is different now. */
+/** Answers whether anything changed. */
 async function applyComparison(
   context: FeedStoreContext,
   known: readonly KnownSpan[],
@@ -225,7 +225,7 @@ async function applyComparison(
       stays.flatMap(({ code, ref }) => (code === null ? [ref] : [])),
     )
     const records = stays.map((stay) => toReservation(stay, feed, told))
-    // First what is gone: what takes its place does not meet it.
+    // Remove ended stays first, so that their successors do not collide with them.
     const removed = endedRefs.length === 0 ? null : await removeStays(batch, endedRefs)
     const applied = await applyReservations(batch, records)
     changedStays = applied.changed + (removed?.changed ?? 0)
@@ -258,7 +258,7 @@ async function recordGoodReading(
   await appendEvents(write, [feedRecoveredEvent(feed, feed.stale_since, write.at)])
 }
 
-/** One answer that fails is shown, two in a row are told. */
+/** One failed answer is shown, two in a row raise an event. */
 const failuresUntilTold = 2
 
 async function recordBadReading(

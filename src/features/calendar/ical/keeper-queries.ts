@@ -1,4 +1,4 @@
-/** Nights that PMSs were told to close because of feeds. What is due is looked for over all workspaces. */
+/** Nights that PMSs were told to close because of feeds. Due listings are found over all workspaces. */
 import { sql } from 'kysely'
 import { inTurn, noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -62,7 +62,7 @@ export async function postponeKeeperLook(
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(db)
 }
 
-/** Listings with nights that nobody has looked at for a while: their feeds may be gone. */
+/** Listings with nights not looked at for a while: their feeds may be gone. */
 export async function dueKeeperListings(
   db: Queryable,
   now: Date,

@@ -1,4 +1,4 @@
-/** Whether the PMS that keeps a listing is told of what its feeds close, and which nights it is told. Pure. */
+/** Whether the PMS that keeps a listing can be told what feeds close, and which nights. Pure. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import type { IcalKeeper } from '../../../contract/ical.ts'
 import { unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
@@ -7,7 +7,7 @@ import { missingAccess } from '../../../upstream/granted.ts'
 
 type Connectors = Readonly<Record<string, Connector>>
 
-/** null: the listing is kept here. */
+/** null: a native listing. */
 export function toIcalKeeper(keeper: Keeper, unitCount: number, connectors: Connectors): IcalKeeper | null {
   if (keeper.kind === 'us') return null
   const { provider } = keeper
@@ -34,8 +34,8 @@ export interface KeeperNightChanges {
 }
 
 /**
- * `bare`: the same nights as if no feed were followed. What the PMS has closed or sold by itself it is not told again, and
- * what it was told is opened when no feed closes it any more, unless a stay has it by now.
+ * `bare`: the same nights without any feed. Nights the PMS closed or sold itself are not sent; nights it was sent
+ * reopen when no feed closes them, unless a stay holds them.
  */
 export function keeperNightChanges(
   all: readonly StoredNight[],
@@ -47,14 +47,14 @@ export function keeperNightChanges(
     const own = without.get(night.date)
     return night.blocked > 0 || (own !== undefined && night.stays > own.stays)
   }
-  // A stay that left its night keeps nobody out at the PMS: what it says of the night itself is what counts.
+  // A stay that left the night does not count at the PMS: the night's own state does.
   const isOpen = (date: string) => {
     const own = without.get(date)
     return own !== undefined && unitsLeft({ ...own, leaving: 0, uncounted: 0 }) > 0
   }
   const held = new Set(all.filter(isHeld).map(({ date }) => date))
   const gone = [...told].filter((date) => !held.has(date))
-  // Stays that left their nights are not the PMS's: what it does not know of, it does not confirm.
+  // Stays that left their nights are unknown to the PMS, so it cannot confirm them.
   const open = gone.filter((date) => {
     const own = without.get(date)
     return own !== undefined && own.stays < own.unit_count
@@ -62,7 +62,7 @@ export function keeperNightChanges(
   return {
     close: [...held].filter((date) => !told.has(date) && isOpen(date)),
     open,
-    // What a stay has by now is opened when it leaves; what is over, never.
+    // A night held by a stay reopens when the stay leaves; a past night never.
     forget: [...open, ...gone.filter((date) => !without.has(date))],
   }
 }

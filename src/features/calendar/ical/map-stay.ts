@@ -1,17 +1,14 @@
-/** A stay of a feed as a reservation. Pure. */
+/** Maps a feed's stay to a reservation. Pure. */
 import type { ReservationRecord } from '../../../contract/records.ts'
 import type { FeedRow } from './feed-queries.ts'
 import { platforms, type FeedEvent } from './platforms.ts'
 import type { UntoldStay } from './span-queries.ts'
 
-/** Of a stay whose file tells no code. */
+/** Code of a stay whose file gives none. */
 const codeOf = (ref: string) => `ICAL-${ref.slice(0, 8).toUpperCase()}`
 const isNamedHere = ({ code, ref }: UntoldStay) => code === codeOf(ref)
 
-/**
- * What the file does not say is left open: no price, no party, and mostly no guest. A code that it does not say any more is the
- * one that was told.
- */
+/** Unknown fields stay open: price, party, and mostly the guest. A code that the file no longer gives is kept. */
 export function toReservation(
   { ref, code, guestFirstName, isTentative = false, first, until }: FeedEvent & { ref: string },
   { listing_id: listingId, platform }: Pick<FeedRow, 'listing_id' | 'platform'>,
@@ -34,8 +31,8 @@ export function toReservation(
 }
 
 /**
- * The reservation that a new stay is already, where a file brought it along, or where its code was told before; else a new one. Each
- * is taken once.
+ * Finds the reservation of a new stay, where an imported file or an earlier code has one; else creates a ref. Each is
+ * used once.
  */
 export function createRecordFinder(
   untold: readonly UntoldStay[],

@@ -1,11 +1,11 @@
 /**
- * Which booking or block of a feed each event of its next file is. A confirmation code decides, else the UID, else dates and words:
- * platforms make UIDs anew, use one for another booking, and tell what has begun from today on. Pure.
+ * Matches each event of a feed's next file with a known booking or block: by confirmation code, else by UID, else by
+ * dates and words. Platforms change UIDs, reuse them, and clip running events to today. Pure.
  */
 import type { KnownSpan } from './compare-spans.ts'
 import type { FeedEvent } from './platforms.ts'
 
-/** What a feed told of one booking or block: it has several spans while its dates change. */
+/** What a feed told about one booking or block; several spans while its dates change. */
 export interface Holding {
   ref: string | null
   spans: KnownSpan[]
@@ -13,9 +13,9 @@ export interface Holding {
 
 export interface MatchRules {
   today: string
-  /** Where it is later: of a platform whose day begins before the property's. */
+  /** Later than `today` for a platform whose day starts before the property's. */
   latestToday: string
-  /** Of two events on one night only one can be true. */
+  /** A single unit: of two events on one night only one can be true. */
   isSingle: boolean
 }
 
@@ -30,7 +30,7 @@ export const holdingsOf = (known: readonly KnownSpan[]): Holding[] =>
     spans,
   }))
 
-/** Events that are something known. What is over says only that what had begun ended early. */
+/** Matches events with what is known. A past event only shows that a running one ended early. */
 export function matchEvents(
   holdings: readonly Holding[],
   events: readonly FeedEvent[],
@@ -54,7 +54,7 @@ export function matchEvents(
       if (key === null) continue
       const holding = byKey.get(key)?.find((one) => left.has(one) && isSame(one, event))
       match(event, holding)
-      // Hundreds may have one key: those that were found are not passed again.
+      // Hundreds may share a key, so matched ones are removed from its list.
       if (holding && byKey.get(key)?.[0] === holding) byKey.get(key)?.shift()
     }
   }
@@ -68,7 +68,7 @@ export function matchEvents(
   return matches
 }
 
-/** Those that were to last longer and whose end an event that is over may tell, found by name: a file has thousands of either. */
+/** Holdings that should last longer and whose end a past event may give, indexed by name because files have thousands of both. */
 export function endingsOf(holdings: readonly Holding[], today: string): (event: FeedEvent) => Holding[] {
   const byName = new Map<string, Holding[]>()
   for (const holding of holdings)
@@ -87,7 +87,7 @@ const namesOf = (one: KnownSpan | FeedEvent): string[] => [
   `words ${wordsOf(one)} ${one.first}`,
 ]
 
-/** Whether an event that is over tells the end of this one, which was to last longer. */
+/** Whether a past event gives the end of this holding, which should last longer. */
 function endedEarly(spans: readonly KnownSpan[], event: FeedEvent, today: string): boolean {
   if (!spans.some((span) => span.until > today && covers(span, event))) return false
   return spans.some((span) =>
@@ -106,7 +106,7 @@ interface MatchPass {
 const datesOf = ({ first, until }: EventRange) => `${first} ${until}`
 const wordsOf = ({ kind, label }: Pick<FeedEvent, 'kind' | 'label'>) => `${kind} ${label}`
 
-/** The surest first. */
+/** Most reliable pass first. */
 function matchPasses(
   holdings: readonly Holding[],
   events: readonly FeedEvent[],
@@ -143,12 +143,12 @@ function matchPasses(
       (one) => `${wordsOf(one)} ${one.until}`,
       (span, event) => span.first < event.first,
     ),
-    // Nobody arrives in the past: what is new and has begun before today is told otherwise than before.
+    // Nobody arrives in the past: a new event that began before today is a known one described differently.
     begun(wordsOf, (span, event) => (isSingle || event.first < latestToday) && overlaps(span, event)),
   ]
 }
 
-/** One name of several is nobody's. */
+/** A UID shared by several events identifies none of them. */
 function sharedUids(holdings: readonly Holding[], events: readonly FeedEvent[]): Set<string> {
   const seen = new Set<string>()
   const shared = new Set<string>()
@@ -163,7 +163,7 @@ function hasNoOtherCode({ spans }: Holding, { code }: FeedEvent): boolean {
   return code === null || spans.every((span) => span.code === null || span.code === code)
 }
 
-/** On other nights and in other words it is another guest's: platforms use UIDs again. */
+/** On other nights with other words it is another guest's: platforms reuse UIDs. */
 function isNotReused(holding: Holding, event: FeedEvent): boolean {
   return (
     hasNoOtherCode(holding, event) &&

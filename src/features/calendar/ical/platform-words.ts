@@ -86,7 +86,7 @@ const words: Readonly<Record<string, WordsOfLanguage>> = {
   },
 }
 
-/** Without accents, which are lost where files are written in another alphabet than they say. */
+/** Strips accents, which files in a wrong encoding lose. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 const formOf = (kind: keyof WordsOfLanguage) => {
@@ -99,7 +99,7 @@ const [reserved, tentative, blocked] = [begins('reserved'), holds('tentative'), 
 
 export interface SummaryWords {
   kind: 'reserved' | 'tentative' | 'blocked' | 'unknown'
-  /** What stands behind the words and a dash. */
+  /** Text after the words and a dash. */
   name: string | null
 }
 
@@ -113,5 +113,5 @@ export function readSummary(summary: string): SummaryWords {
   return reserved.test(text) ? { kind: 'reserved', name: shown } : { kind: 'unknown', name: null }
 }
 
-/** Whether the words are those of a block, in any language. */
+/** Whether the words are a block's, in any language. */
 export const isBlockSummary = (summary: string): boolean => blocked.test(plain(summary))

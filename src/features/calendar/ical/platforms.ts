@@ -1,6 +1,6 @@
 /**
- * What the calendars of each platform look like, and what can be told from them. Pure. Sources: feeds of the three as they
- * were fetched in October 2026, and their help pages; see docs/decisions/0094-calendar-files-in.md.
+ * The calendars of each platform. Pure. Sources: feeds of the three as fetched in October 2026, and their help pages;
+ * see docs/decisions/0094-calendar-files-in.md.
  */
 import { createHash } from 'node:crypto'
 import type { IcalPlatform } from '../../../contract/ical.ts'
@@ -12,13 +12,13 @@ export interface FeedEvent {
   kind: 'stay' | 'block'
   first: string
   until: string
-  /** Hashes: what a file calls its events can name a guest. */
+  /** Hashed, because a file's event names can contain a guest's name. */
   uid: string
   label: string
-  /** Of a stay, as far as the file says. */
+  /** Confirmation code of a stay, where the file gives it. */
   code: string | null
   guestFirstName: string | null
-  /** It is held for somebody whose booking is not confirmed. */
+  /** Held for a guest whose booking is not confirmed. */
   isTentative?: boolean
 }
 
@@ -26,36 +26,36 @@ export interface FeedEvent {
 export interface FeedFileEvent extends FeedEvent {
   end: EndOfEvent
   lostZone: boolean
-  /** Its words are none that the platform writes: it may be a stay that lost them. */
+  /** Its words are not the platform's: it may be a stay that lost them. */
   lostWords: boolean
 }
 
 interface IcalPlatformTraits {
   hosts: RegExp
-  /** Of the program that writes its files, or at the end of UIDs. */
+  /** The program that writes its files, or the end of their UIDs. */
   signs: RegExp
   source: NonNullable<ReservationRecord['source']>
   /**
-   * What a block closes unless told: one unit, or all of the listing. Booking.com closes a night of a room type when no room
-   * of it is left.
+   * What a block closes by default: one unit or the whole listing. Booking.com closes a night of a room type when no
+   * room is left.
    */
   closes: 'unit' | 'listing'
-  /** Minutes between two readings of our calendar, before any was seen: the longest that is told of the platform. */
+  /** Assumed minutes between readings of our calendar, before any was seen: the longest interval known of the platform. */
   pullMinutes: number
-  /** Every event of its files has an end, and none repeats. */
+  /** All events of its files have an end and none repeats. */
   isPlain: boolean
-  /** Whether it calls blocks so. */
+  /** Whether the platform uses this summary for blocks. */
   isBlock(summary: string): boolean
   read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName' | 'isTentative'>
 }
 
 const block = { kind: 'block', code: null, guestFirstName: null } as const
 
-/** Vrbo's, in the countries of each. */
+/** Vrbo's brands by country. */
 const vrboBrands =
   'vrbo|homeaway|abritel|fewo-direkt|stayz|bookabach|toprural|homelidays|ownersdirect|vacationrentals|aluguetemporada'
 
-/** In the address of the booking, which had two forms, or behind the guest's name in files of before 2019. */
+/** From the booking's URL, which had two forms, or after the guest's name in files from before 2019. */
 function airbnbCode({ summary, description, url }: ReadEvent): string | null {
   const address = /(?:\/reservations\/details\/|[?&]code=)([A-Z0-9]{6,14})\b/
   const [, ofAddress] = address.exec(description) ?? address.exec(url) ?? []
@@ -71,7 +71,7 @@ export const platforms: Record<IcalPlatform, IcalPlatformTraits> = {
     pullMinutes: 180,
     isPlain: true,
     isBlock: isBlockSummary,
-    // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules.
+    // `Reserved` is a booking; `Airbnb (Not available)` is the host's block or follows from rules.
     read: (event) => {
       const code = airbnbCode(event)
       if (code === null && readSummary(event.summary.trim()).kind !== 'reserved') return block
@@ -86,7 +86,7 @@ export const platforms: Record<IcalPlatform, IcalPlatformTraits> = {
     pullMinutes: 120,
     isPlain: true,
     isBlock: () => true,
-    // `CLOSED - Not available` for bookings and closures alike.
+    // `CLOSED - Not available` stands for bookings and closures alike.
     read: () => block,
   },
   vrbo: {
@@ -112,7 +112,7 @@ export const platforms: Record<IcalPlatform, IcalPlatformTraits> = {
     pullMinutes: 360,
     isPlain: false,
     isBlock: () => true,
-    // Nobody says what is what.
+    // Unknown platforms do not distinguish bookings from blocks.
     read: () => block,
   },
 }
@@ -123,7 +123,7 @@ export function platformOfHost(host: string): IcalPlatform {
   return knownPlatforms.find((name) => platforms[name].hosts.test(host.toLowerCase())) ?? 'other'
 }
 
-/** By the program that wrote the file, else by its UIDs: files are also passed on by others. */
+/** By the program that wrote the file, else by its UIDs, because files are also relayed. */
 export function platformOfFile(prodId: string | null, uids: readonly (string | null)[]): IcalPlatform {
   const written = knownPlatforms.find((name) => prodId !== null && platforms[name].signs.test(prodId))
   if (written) return written
@@ -134,13 +134,13 @@ export function platformOfFile(prodId: string | null, uids: readonly (string | n
 
 export const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** An occurrence begins as the others of its rule do. */
+/** Occurrences are distinguished by their start. */
 function uidOf({ uid, repeats, first, until, summary }: ReadEvent): string {
   if (uid === null) return hash(`${first} ${until} ${summary}`)
   return repeats ? `${hash(uid)}/${first}` : hash(uid)
 }
 
-/** What the feed says of nights, without those that are over. */
+/** Events of the feed that are not over. */
 export function feedEvents(
   platform: IcalPlatform,
   events: readonly ReadEvent[],
@@ -149,7 +149,7 @@ export function feedEvents(
   return events
     .filter(({ first, until }) => until > today && first < horizon)
     .map((event) => {
-      // No stay repeats: whatever such an event is called, it closes its nights and is no booking.
+      // Stays do not repeat: a recurring event closes nights and is no booking, whatever its words.
       const told = event.repeats ? block : platforms[platform].read(event)
       return {
         ...told,

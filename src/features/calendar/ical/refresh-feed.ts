@@ -1,4 +1,4 @@
-/** Reading a feed because somebody asked for it. */
+/** Reads a feed on demand. */
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { IcalRefreshBody, IcalRefreshed, RefreshOutcome } from '../../../contract/ical.ts'
@@ -12,7 +12,7 @@ import { closeAtKeeper } from './close-at-keeper.ts'
 import { toIcalFeed } from './show.ts'
 import { leaseMs } from './worker.ts'
 
-/** Shorter pauses are no help: platforms write their files once a minute at best, and refuse who asks more often. */
+/** Shorter pauses do not help: platforms write files at most once a minute, and block frequent readers. */
 const shortestPauseMs = 60_000
 
 interface FeedRefreshCall {
@@ -38,7 +38,7 @@ export async function refreshFeed(
     now,
     until: new Date(now.getTime() + leaseMs),
     holder,
-    // A file that was kept out because it is empty is looked at again at once by whoever believes it.
+    // Accepting an empty file rereads it at once.
     notSince: acceptEmpty ? now : new Date(now.getTime() - shortestPauseMs),
   })
   if (!claimed) {

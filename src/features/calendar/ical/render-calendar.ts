@@ -1,8 +1,8 @@
-/** A listing's closed nights as a calendar file. Pure: the same nights are the same bytes. */
+/** Renders closed nights as a calendar file. Pure: equal nights give equal bytes. */
 import { createHash } from 'node:crypto'
 import type { ClosedSpan } from './export-queries.ts'
 
-/** Nights that are closed, merged; `nights` is in order and without gaps. */
+/** Merges closed nights; `nights` is in order and without gaps. */
 export function closedSpans(nights: readonly { date: string; isClosed: boolean }[]): ClosedSpan[] {
   const spans: [string, string][] = []
   for (const { date, isClosed } of nights) {
@@ -15,10 +15,7 @@ export function closedSpans(nights: readonly { date: string; isClosed: boolean }
   return spans
 }
 
-/**
- * From the first of the month before to the end of the month two years ahead: a window that moved every day would change
- * the file every day.
- */
+/** From the first of last month to the end of the month in two years: a window that moved daily would change the file daily. */
 export function exportWindow(today: string): { first: string; last: string } {
   const month = Temporal.PlainDate.from(today).with({ day: 1 })
   return {
@@ -29,7 +26,7 @@ export function exportWindow(today: string): { first: string; last: string } {
 
 const lineBytes = 75
 
-/** No line is longer than 75 octets, and no character is cut in two. */
+/** Folds lines at 75 octets without splitting a character. */
 function foldLine(line: string): string {
   const lines: string[] = []
   let [current, size] = ['', 0]
@@ -51,15 +48,15 @@ const stamp = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, (c) => `\\${c}`).replaceAll(/\r?\n/g, '\\n')
 
 export interface CalendarContent {
-  /** Of the address: part of every UID, so that two calendars share none. */
+  /** Part of every UID, so that two calendars share none. */
   exportId: string
-  /** Of the address, too: what is closed has no other moment that stays. */
+  /** Used as DTSTAMP, because closed nights have no other stable time. */
   createdAt: Date
   serviceName: string
   closed: readonly ClosedSpan[]
 }
 
-/** Nothing says who stays, or whether anybody does. */
+/** The file does not say who stays, or whether anybody does. */
 export function renderCalendar({ exportId, createdAt, serviceName, closed }: CalendarContent): Buffer {
   const events = closed.flatMap(([first, until]) => [
     'BEGIN:VEVENT',

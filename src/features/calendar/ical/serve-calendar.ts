@@ -1,4 +1,4 @@
-/** The address others read a listing's closed nights at: no key, but a secret in its path. */
+/** Serves closed nights at an address with a secret in its path instead of a key. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../../http/client-address.ts'
@@ -12,13 +12,13 @@ import type { Services } from '../../../services.ts'
 import { exportOfToken, noteServed, type ReadableExport, type ClosedSpan } from './export-queries.ts'
 import { closedSpans, exportWindow, renderCalendar } from './render-calendar.ts'
 
-/** Readings of one address within a minute, and of addresses that are not there by one caller. */
+/** Requests per minute of one address, and of unknown addresses by one caller. */
 const readsPerMinute = 30
 const missesPerMinute = 30
 
 type CalendarServerDeps = Pick<Services, 'db' | 'clock' | 'config'>
 
-/** What the reader is to see: closed is a night of which no unit is left, without what came from the reader. */
+/** Nights with no unit left, without what came from the reader itself. */
 async function closedFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   asked: ReadableExport,

@@ -1,4 +1,4 @@
-/** What feeds say of nights, and the account that stays of feeds are kept under. */
+/** Spans of feeds, and the account that holds stays of feeds. */
 import { sql } from 'kysely'
 import { nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { ListingRef } from '../../../records/reservations/row.ts'
@@ -50,14 +50,14 @@ export async function storeSpans(
     from ${given(spans.filter(({ id }) => id === null))}`.execute(tx)
 }
 
-/** A reading that is not to be believed breaks the row of those that lacked something. */
+/** An untrusted reading restarts the count of missing events. */
 export async function resetMissed(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
   await sql`
     update ical_spans set missed = 0
     where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} and missed > 0`.execute(tx)
 }
 
-/** Reservations are of an account; those of feeds are of one that is no vendor's and is shown nowhere. */
+/** Reservations belong to an account; those of feeds belong to a hidden internal one. */
 export async function feedAccount(tx: Queryable, scope: Scope, at: Date): Promise<StoredConnection> {
   const known = await accountRow(tx, scope)
   if (known) return known
@@ -85,12 +85,12 @@ export interface UntoldStay {
   stands: boolean
 }
 
-/** A stay that ended so long ago can go on: its guest stays longer, and the platform told it late. */
+/** A stay may be extended this long after its end, because platforms report late. */
 const daysAfterEnd = 2
 
 /**
- * Stays that were told by feeds and are told by none now: those to come that came from a file with the workspace, and those
- * of these codes that were cancelled or have just ended.
+ * Stays that no span covers: coming ones imported from a file with the workspace, and those with these codes that were
+ * cancelled or have just ended.
  */
 export async function untoldStays(
   tx: Queryable,
@@ -110,7 +110,7 @@ export async function untoldStays(
   return rows.flatMap(({ ref, ...stay }) => (ref === null ? [] : [{ ref, ...stay }]))
 }
 
-/** What the reservations of these stays are called, by the stay. */
+/** Confirmation codes of these stays' reservations, by stay. */
 export async function toldCodes(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Reads the feeds that are due, in turn over the workspaces. A process that dies leaves leases that run out. */
+/** Reads due feeds, fairly over workspaces. The leases of a crashed process run out. */
 import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
@@ -10,10 +10,10 @@ import { openFeedReading, type FeedReading } from './feed-reading.ts'
 import { closeAtDueKeepers, closeAtKeeper } from './close-at-keeper.ts'
 
 const everyMs = 5_000
-/** Most of the time of a reading is waiting for a platform. */
+/** A reading mostly waits for the platform. */
 const readAtOnce = 24
 const keepersAtOnce = 20
-/** Longer than a reading can take. */
+/** Longer than any reading takes. */
 export const leaseMs = 3 * 60_000
 
 type WorkerServices = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | 'vault' | 'log' | 'config'>
@@ -45,7 +45,7 @@ function feedWork(services: WorkerServices, reading: FeedReading, places: number
   }
 }
 
-/** Reads the feeds that are due now, each once. Answers how many they were. */
+/** Reads the feeds due now, each once. Answers their number. */
 export async function readDueFeeds(
   services: WorkerServices,
   reading: FeedReading,

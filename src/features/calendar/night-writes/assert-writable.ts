@@ -1,4 +1,4 @@
-/** Whether nights of these listings may be set: all of them or none. Pure. */
+/** Checks whether nights of these listings may be set: all or none. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { PushedSettings } from '../pushes/queries.ts'
@@ -12,7 +12,7 @@ import type { WrittenListing } from './write-queries.ts'
 
 type PolicySwitch = 'availability' | 'rates' | 'restrictions'
 
-/** Which switch of the write policy a setting needs, and how the connector calls it. */
+/** The write-policy switch a setting needs, and the connector field it maps to. */
 const settingParts: Record<
   keyof PushedSettings,
   { policy: PolicySwitch; field: keyof CalendarWrites['fields'] }
@@ -28,7 +28,7 @@ export interface NightWriteRequest {
   listings: readonly WrittenListing[]
   settings: PushedSettings
   connectors: Services['connectors']
-  /** Where the ids stand in the body; in the path when left out. */
+  /** Body field that holds the ids; the path when left out. */
   field: string | undefined
 }
 

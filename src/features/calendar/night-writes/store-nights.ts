@@ -1,4 +1,4 @@
-/** Nights as they were set: those of listings kept here at once, those of an account as a wish that is sent to it. */
+/** Stores set nights: at once for native listings, queued for the account of the others. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import {
   firstNightAt,
@@ -14,21 +14,21 @@ export interface NightSettingsGroup {
 }
 
 export interface NightsToStore {
-  /** Listings that are kept here. */
+  /** Native listings. */
   own: readonly string[]
-  /** Listings of accounts. Notes and days of arrival are nothing that could be sent there. */
+  /** Listings of accounts. Notes and arrival days cannot be sent there. */
   kept: readonly { listingId: string; connectionId: string }[]
   groups: readonly NightSettingsGroup[]
   at: Date
 }
 
-/** The caller has the calendars. Many nights take a while to write, so the workspace is taken last, for the events only. */
+/** The caller holds the calendars. Writing many nights takes a while, so the workspace is locked last, for the events only. */
 export async function storeNights(
   tx: Queryable,
   scope: Scope,
   { own, kept, groups, at }: NightsToStore,
 ): Promise<void> {
-  // What is over stays as the account has it.
+  // Past nights stay as the account has them.
   const first = firstNightAt(at)
   const coming = groups
     .map(({ dates, settings }) => ({ dates: dates.filter((date) => date >= first), settings }))

@@ -1,4 +1,4 @@
-/** Setting nights: those of listings kept here at once, those of a PMS listing by way of the PMS. */
+/** Sets nights: at once for native listings, by way of the PMS for the others. */
 import type { AvailabilityBody, AvailabilityWritten } from '../../../contract/availability-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { rehearse } from '../../../platform/rehearse.ts'
@@ -16,13 +16,13 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { PushedSettings } from '../pushes/queries.ts'
 import { decimalText } from '../../../platform/decimal.ts'
 
-/** What a body asks for. Pure. */
+/** Parses the night settings of a body. Pure. */
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 const names = ['available', 'price', 'minNights', 'maxNights'] as const
 
-/** Throws for a body that asks for nothing, or for what contradicts itself. */
+/** Throws `invalid_body` for a body that sets nothing or contradicts itself. */
 function parseNightSettings(body: Omit<AvailabilityBody, 'dates'>): PushedSettings {
   const { available, price, minNights, maxNights } = body
   if (names.every((name) => body[name] === undefined)) {
@@ -49,7 +49,7 @@ const uniqueDates = (dates: readonly string[]): string[] => [...new Set(dates)].
 interface NightWriteOptions {
   dryRun: boolean
   field: 'propertyIds' | undefined
-  /** On every night, for the owner; only of listings that are kept here. */
+  /** Stored on every night for the owner; native listings only. */
   note?: string | undefined
 }
 
@@ -87,7 +87,7 @@ async function write(
       return written
     })
   }
-  // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
+  // Setting the same again is harmless, so the answer may wait for what follows the transaction.
   await services.db.transaction().execute(work)
   const keptIds = kept.map(({ id }) => id)
   const { sent, warning } = await awaitPushes(services.db, scope, keptIds, dates)
@@ -115,7 +115,7 @@ async function store(tx: Queryable, { services, scope }: Writing, work: NightWri
   })
 }
 
-/** Nobody is handed over from here on: whoever does that takes the calendars too. */
+/** Prevents a handover from here on: handing over locks the calendars too. */
 export async function assertKeepersUnchanged(
   tx: Queryable,
   scope: Scope,

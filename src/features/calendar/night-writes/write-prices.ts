@@ -1,4 +1,4 @@
-/** Setting a price of its own for each of many nights of a listing. */
+/** Sets a price of its own for each of many nights of a listing. */
 import type { Services } from '../../../services.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { whileKept } from '../../../records/listings/steady-keeper.ts'
@@ -14,7 +14,7 @@ type NightPrices = ReadonlyMap<string, string>
 interface PriceWrite<R> {
   scope: Scope
   listingId: string
-  /** Which prices are set, found out while nobody else sets nights, and what is answered. */
+  /** Chooses the prices while nobody else can set nights, and the answer. */
   choose(tx: Queryable): Promise<{ prices: NightPrices; result: R }>
   /** Opens the transaction. */
   inTransaction(work: (tx: Queryable) => Promise<R>): Promise<R>

@@ -13,7 +13,7 @@ export interface WrittenListing {
   archived_at: Date | null
   currency: string | null
   keeper: Keeper
-  /** Where Airbnb keeps it. */
+  /** Airbnb's sync category, where Airbnb keeps the listing. */
   sync_category: SyncCategory | null
 }
 

@@ -1,4 +1,4 @@
-/** A request waits a moment for what it sent, so that it can tell what became of it; the worker goes on without it. */
+/** Lets a request wait briefly for the nights it sent, so that it can answer their fate; the worker goes on without it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { pushOutcomes, type PushOutcome } from './progress-queries.ts'
@@ -10,11 +10,11 @@ const longestPauseMs = 500
 export interface PushTally {
   /** Listings kept in a PMS. */
   attempted: number
-  /** Of them, those whose nights the PMS shows now. */
+  /** Of them, those whose nights the PMS now shows. */
   succeeded: number
-  /** Of them, those with a night that was refused or could not be sent. */
+  /** Of them, those with a night refused or not sendable. */
   failed: number
-  /** Of the failed ones, those whose account has to be connected again. */
+  /** Of the failed ones, those whose account must be connected again. */
   authErrors: number
 }
 
@@ -23,7 +23,7 @@ export const nothingSent: PushTally = { attempted: 0, succeeded: 0, failed: 0, a
 export interface AwaitedPushes {
   sent: PushTally
   warning: string | undefined
-  /** Why nothing at all was taken; undefined where anything was, or may still be. */
+  /** Why nothing at all was accepted; undefined where anything was, or may still be. */
   refusal: string | undefined
 }
 

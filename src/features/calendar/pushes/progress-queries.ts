@@ -1,4 +1,4 @@
-/** How far the nights have come that are on their way to a PMS. */
+/** How far nights have come on their way to a PMS. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
@@ -6,7 +6,7 @@ import type { CalendarProgress, NightProblem } from '../../../upstream/nights/pr
 export interface PushOutcome {
   listingId: string
   nights: number
-  /** Nights still on their way. */
+  /** Nights still in flight. */
   open: number
   refused: number
   failed: number
@@ -14,7 +14,6 @@ export interface PushOutcome {
   error: string | null
 }
 
-/** How far the nights have come, per listing. */
 export async function pushOutcomes(
   db: Queryable,
   scope: Scope,
@@ -34,7 +33,7 @@ export async function pushOutcomes(
   return rows
 }
 
-/** How the calendar of a listing stands with its PMS; undefined where it has none. */
+/** State of a listing's calendar at its PMS; undefined where it has none. */
 export async function calendarLink(
   db: Queryable,
   scope: Scope,

@@ -14,7 +14,7 @@ export interface PushedSettings {
 
 const open = sql`('pending', 'sent', 'failed')`
 
-/** Nights to be sent to the PMS of their listing, which has to have one. Set again, the newer settings win. */
+/** Queues nights for the listing's PMS, which must exist. Setting a night again overrides older settings. */
 export async function setNights(
   db: Queryable,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function setNights(
 ): Promise<void> {
   const merged = (column: string) => {
     const [was, is] = [sql.ref(`p.${column}`), sql.ref(`excluded.${column}`)]
-    // What is settled counts no longer.
+    // Settings of a settled night no longer count.
     return sql`${sql.ref(column)} = case when p.state in ${open} then coalesce(${is}, ${was}) else ${is} end`
   }
   const values = ['available', 'price', 'min_nights', 'max_nights'].map(merged)
@@ -58,7 +58,7 @@ export async function wakePushConnections(
   )
 }
 
-/** Over all workspaces: a worker's question. */
+/** Looks over all workspaces, for the worker. */
 export async function duePushConnections(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
   const due = sql`(
     select t.workspace_id, t.connection_id, t.wake_at as due_at from calendar_push_turns t
@@ -71,8 +71,8 @@ export async function duePushConnections(db: Queryable, now: Date, places: Worke
 }
 
 /**
- * When there is next something to do; null: nothing is left. The row is taken first: whoever sets nights meanwhile takes it as
- * well, and a statement that began before they were there would sleep over them.
+ * Sleeps until the next night is due, or without end. Takes the row first: a statement that began before new nights
+ * were visible would sleep over them.
  */
 export async function sleepUntilDue(
   db: Queryable,
@@ -108,7 +108,7 @@ export interface DueNight extends WantedNight {
   accepted: boolean
 }
 
-/** Open nights whose time has come, listing by listing. */
+/** Due nights, listing by listing. */
 export async function dueNights(
   db: Queryable,
   scope: Scope,
@@ -138,7 +138,7 @@ const keys = (nights: readonly PushNightKey[]) =>
 
 const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
 
-/** Before the PMS is called. */
+/** Called before the PMS is. */
 export async function markSent(
   db: Queryable,
   scope: Scope,
@@ -161,7 +161,7 @@ export interface PushSettlement extends PushNightKey {
   error: string | null
 }
 
-/** Nobody sets or moves them until the transaction ends. Comes before everything else that takes rows. */
+/** Locks the nights until the transaction ends. Must come before any other lock. */
 export async function lockNights(
   tx: Queryable,
   scope: Scope,
@@ -174,14 +174,14 @@ export async function lockNights(
     order by date for update`.execute(tx)
 }
 
-/** The same of all nights of a workspace that are on their way. */
+/** Locks all queued nights of the workspace. */
 export async function lockAllNights(tx: Queryable, scope: Scope): Promise<void> {
   await sql`
     select from calendar_pushes where workspace_id = ${scope.workspaceId}
     order by listing_id, date for update`.execute(tx)
 }
 
-/** Moves nights on; those that were set again meanwhile stay as they are. Answers the ones that moved. */
+/** Stores how nights ended; nights set again meanwhile stay as they are. Answers those that moved. */
 export async function settleNights(
   db: Queryable,
   scope: Scope,
@@ -204,7 +204,7 @@ export async function settleNights(
   return rows
 }
 
-/** What the PMS took stands in the calendar too, where it cannot be read back. */
+/** Copies what the PMS accepted into the calendar where it cannot be read back. */
 export async function takeOverNights(
   db: Queryable,
   scope: Scope,
@@ -230,7 +230,7 @@ export async function takeOverNights(
   )
 }
 
-/** Nothing more is sent of this connection: its account is gone, or the PMS takes no calendar. */
+/** Refuses all queued nights: the account is gone, or the PMS takes no calendar. */
 export async function refuseAll(
   db: Queryable,
   scope: Scope,
@@ -245,7 +245,7 @@ export async function refuseAll(
       and state in ${open}`.execute(db)
 }
 
-/** The account cannot be reached before somebody connects it again. */
+/** Holds all nights until somebody connects the account again. */
 export async function holdAll(
   db: Queryable,
   scope: Scope,
@@ -260,7 +260,7 @@ export async function holdAll(
       and state in ${open}`.execute(db)
 }
 
-/** Nights that are over, and what was confirmed so long ago that no reading can be older. */
+/** Deletes past nights, and nights confirmed before any reading that may still be stored. */
 export async function forgetNights(
   db: Queryable,
   scope: Scope,

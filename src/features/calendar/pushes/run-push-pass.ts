@@ -1,4 +1,4 @@
-/** Sends what is due of one connection, reads it back, and writes down what became of it. */
+/** Sends the due nights of one connection, reads them back and stores what became of them. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
@@ -35,7 +35,7 @@ export interface PushPass extends SideTurn {
   writes: CalendarWrites
 }
 
-/** The caller holds the lock of the connection's calendar. */
+/** Runs one push pass. The caller holds the lease on the connection's calendar. */
 export async function runPushPass(
   environment: SyncEnvironment,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function runPushPass(
   if (typeof opened !== 'string' && writes && !lacking)
     restMs = await sendDueNights({ ...opened, environment, writes })
   if (typeof opened !== 'string') await opened.client.close()
-  // The next process goes on at once.
+  // Stopping: the next process goes on at once.
   if (environment.signal.aborted) return
   const now = clock.now()
   const confirmedBefore = new Date(now.getTime() - keepConfirmedMs)
@@ -66,11 +66,11 @@ export async function runPushPass(
   await sleepUntilDue(db, scope, connectionId, restMs === 0 ? null : new Date(now.getTime() + restMs))
 }
 
-/** Answers for how many milliseconds the vendor wants to be left alone. */
+/** Sends what is due. Answers for how many milliseconds the vendor asks to be left alone. */
 async function sendDueNights(pass: PushPass): Promise<number> {
   const { environment, scope, connection, writes, client } = pass
   const { db, clock } = environment.services
-  // Stopping does not wait for a vendor.
+  // Stopping must not wait for a vendor.
   const hangUp = () => void client.close()
   environment.signal.addEventListener('abort', hangUp)
   const endsAt = performance.now() + longestTurnMs
@@ -117,7 +117,7 @@ async function sendBatch(pass: PushPass, batch: PlannedChange<DueNight>[]): Prom
   for (const night of nights) night.attempts += 1
   const context = { http: pass.client.lane('calendar'), now: () => clock.now() }
   const answers = await sendChanges(context, pass.writes, batch)
-  // The connection was cut by our own stop: the next process finds the nights as sent.
+  // Our own stop cut the connection: the next process finds the nights as sent.
   if (environment.signal.aborted) return { restMs: 0, unanswered: false }
   for (const [listingId, ofListing] of Map.groupBy(answers, ([night]) => night.listingId)) {
     await settlePushes(pass, listingId, ofListing)

@@ -1,4 +1,4 @@
-/** Reads nights of one listing back and writes down what is known of them, in one transaction. */
+/** Reads nights of one listing back and stores what became of them, in one transaction. */
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -62,7 +62,7 @@ export async function settlePushes(
   })
 }
 
-/** null: the vendor has no calendar to read, cannot be read now, or was not called at all. */
+/** null: the vendor has no calendar to read, failed, or was not called at all. */
 async function readBack(pass: PushPass, answers: readonly Answered<DueNight>[]): Promise<ReadBack | null> {
   const { calendar } = pass.connector.operations
   const { clock } = pass.environment.services

@@ -1,4 +1,4 @@
-/** Sends nights that were set for a PMS. */
+/** Sends nights set for a PMS. */
 import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'

@@ -1,6 +1,6 @@
 /**
- * Tells when a reader that should have come did not, and sold nights stay open there; and when that is over. Nothing can be sent to
- * a reader: what is waited for is its own interval.
+ * Emits an event when a reader missed its interval while sold nights stay open there, and one when that ends. Nothing
+ * can be sent to a reader; only its next fetch helps.
  */
 import type { ReaderKind } from '../../../contract/exposure.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
@@ -26,18 +26,18 @@ interface ReaderState extends ReaderFacts {
   exposed: readonly string[]
 }
 
-/** Who reads in one way. */
+/** A way of reading, with the readers that use it. */
 export interface ReaderSource {
   kind: ReaderKind
-  /** null: nobody reads there any more. */
+  /** null: the reader ended. */
   read(db: Queryable, reader: ReaderRef, now: Date): Promise<ReaderState | null>
 }
 
 const everyMs = 5_000
 const atOnce = 200
-/** A workspace that sells without a break has its readers looked at so often. */
+/** Minimum pause between looks at the readers of a workspace that sells without a break. */
 const leastPauseMs = 30_000
-/** Until one that could not be looked at is tried again. */
+/** Pause before a failed look is tried again. */
 const putOffMs = 5 * 60_000
 
 export type ReaderLookDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
@@ -48,7 +48,7 @@ interface LookFindings {
   merged: MergedNights
 }
 
-/** Tells nothing yet. */
+/** Compares without storing or reporting. */
 async function findExposure(
   db: Queryable,
   door: ReaderSource,
@@ -75,7 +75,7 @@ async function storeFindings(
   return storeLook(db, door.kind, reader, {
     ...facts,
     turn: known?.turn ?? 0,
-    // Who reads wakes what is known as exposed: what begins to be is looked at once more, as somebody may have read meanwhile.
+    // A fetch requests a look only at readers known as exposed; so a newly exposed one gets a second look.
     isWantedAgain: merged.nights.length > 0 && (known?.nights ?? []).length === 0,
     nights: merged.nights,
     exposedSince: earliest(merged.nights.map(({ since: at }) => at)),
@@ -84,7 +84,7 @@ async function storeFindings(
   })
 }
 
-/** Two that look at once tell it once: whoever is second finds another turn. */
+/** Looks at one reader. Of two looks at once the second finds another turn and reports nothing. */
 async function lookAt(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   door: ReaderSource,

@@ -1,4 +1,4 @@
-/** What readers have not fetched yet, as it was when they were last looked at. */
+/** Sold nights that a reader has not fetched yet, as of the last look. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ReaderKind } from '../../../contract/exposure.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -11,7 +11,7 @@ export interface ReaderKey {
 }
 
 export interface ReaderRef extends ReaderKey {
-  /** When its workspace was written to last before anything of it was looked at, as text. */
+  /** Text of the workspace's last write before this look began. */
   version: string
 }
 
@@ -22,10 +22,10 @@ export interface ReaderFacts {
   intervalMinutes: number
 }
 
-/** What is exposed somewhere is looked at so often though nothing happened. */
+/** A reader with exposed nights is looked at this often even without changes. */
 const seldom = sql`interval '1 hour'`
 
-/** One that is new is looked at, and so is one that reads no more. */
+/** Requests a look at a reader, new or ended. */
 export async function requestLook(
   tx: Queryable,
   door: ReaderKind,
@@ -39,8 +39,8 @@ export async function requestLook(
 }
 
 /**
- * A part of the statement that writes down what was read: it is looked at where it was exposed, or where nobody reads there any more
- * (`is_over`). A look that is under way does not count: it may have read what was served before.
+ * Part of the statement that stores a fetch: requests a look where nights were exposed or the reader ended
+ * (`is_over`). It voids a look in progress, which may have seen what was served before.
  */
 export const wakeReader = (door: ReaderKind, served: RawBuilder<unknown>) => sql`
   update reader_looks r
@@ -49,8 +49,8 @@ export const wakeReader = (door: ReaderKind, served: RawBuilder<unknown>) => sql
   where r.workspace_id = s.workspace_id and r.door = ${door} and r.reader_id = s.reader_id and r.listing_id = s.listing_id`
 
 /**
- * Of all workspaces, those that wait longest: that are wanted to be looked at, that are to be told, that were exposed when they were looked
- * at a while ago, and those of workspaces that were written to since.
+ * Readers over all workspaces that wait longest: a look is requested, an event is due, they were exposed a while ago,
+ * or their workspace was written to.
  */
 export async function dueReaders(
   db: Queryable,
@@ -115,17 +115,17 @@ export async function lookOf(
 }
 
 export interface NewReaderLook extends ReaderFacts {
-  /** The one before; 0: none. */
+  /** The turn before this one; 0: none. */
   turn: number
   nights: readonly ExposedNight[]
   exposedSince: Date | null
   tellAt: Date | null
   lookAfter: Date
-  /** Though nothing happens meanwhile. */
+  /** Even if nothing happens meanwhile. */
   isWantedAgain: boolean
 }
 
-/** Answers whether it counts: not where somebody else looked meanwhile. */
+/** Stores a look. false: another process looked meanwhile. */
 export async function storeLook(
   db: Queryable,
   door: ReaderKind,
@@ -158,7 +158,7 @@ export async function storeLook(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** One that could not be looked at waits behind those that can: whether it is exposed stays as it was known. */
+/** Postpones a reader whose look failed; whether it is exposed stays as last known. */
 export async function putOffLook(
   db: Queryable,
   door: ReaderKind,
@@ -172,7 +172,7 @@ export async function putOffLook(
       set seen_version = null, look_after = greatest(r.look_after, excluded.look_after)`.execute(db)
 }
 
-/** Answers whether it counts: not where it was wanted anew meanwhile. */
+/** false: a look was requested again meanwhile, and the row stays. */
 export async function forgetLook(
   tx: Queryable,
   door: ReaderKind,
@@ -193,7 +193,7 @@ export interface ExposedReaderRow extends ReaderLook {
   total: number
 }
 
-/** Readers that can sell what is sold, longest first. */
+/** Readers that still offer sold nights, longest exposed first. */
 export async function exposedReaders(
   db: Queryable,
   scope: Scope,

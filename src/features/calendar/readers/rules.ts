@@ -1,23 +1,23 @@
-/** Sold nights that a reader has not fetched, from one look to the next. Pure. */
+/** Merges exposed nights from one look to the next. Pure. */
 
 export interface ExposedNight {
   date: string
   since: Date
-  /** null: not yet. */
+  /** null: not reported yet. */
   toldAt: Date | null
 }
 
 export interface MergedNights {
   nights: ExposedNight[]
-  /** Those that are to be told now. */
+  /** Nights to report now. */
   begun: ExposedNight[]
-  /** Those that were told and are over. */
+  /** Reported nights that are over. */
   ended: ExposedNight[]
-  /** When the next is to be told. */
+  /** When the next night is to be reported. */
   tellAt: Date | null
 }
 
-/** A reader that comes every hour may come a little later than that; one that came half as late again did not come. */
+/** An hourly reader may come a little late; half an interval late counts as missed. */
 const latenessFactor = 1.5
 
 export const waitMs = (intervalMinutes: number, leastMs: number): number =>

@@ -1,4 +1,4 @@
-/** Readers that can sell what is sold, as the API shows them. */
+/** Readers that still offer sold nights, as the API shows them. */
 import type { ExposedReader, ExposureSummary } from '../../../contract/exposure.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'

@@ -1,4 +1,4 @@
-/** Finds what somebody changed on the channel by hand, and mends or shows it. */
+/** Finds nights that somebody changed on the channel by hand, and corrects or reports them. */
 import { difference } from '../../../upstream/nights/verdict.ts'
 import { noteCompared, type SellingLink } from './link-queries.ts'
 import { linkNights, settleNights, type NightSettlement, type StoredChannelNight } from './night-queries.ts'
@@ -9,21 +9,21 @@ import { shownDay } from './settle-answers.ts'
 import { driftCode } from './start-queries.ts'
 import type { SellingPass } from './pass-calls.ts'
 
-/** Every channel listing is compared as a whole so often. */
+/** Every channel listing is compared as a whole this often. */
 export const compareEveryMs = 24 * 3600_000
-/** Where it could not be read, or not to its end. */
+/** Pause after a comparison that could not be read, or not to its end. */
 const againSoonMs = 3600_000
 
-/** Of each link, the night that comparing has come to in this turn. */
+/** For each link, the night up to which this pass has compared. */
 export type ComparisonCursors = Map<string, string>
 
-/** Those of which the next pieces are read together: all where the channel tells their nights so, else the first. */
+/** Links whose next pieces are read together: several where the channel answers them in one call, else the first. */
 export const selectNextCompared = (
   links: readonly SellingLink[],
   calendar: SellingPass['connector']['operations']['calendar'],
 ): SellingLink[] => links.slice(0, calendar?.together?.listings ?? 1)
 
-/** Compares the next piece of some links, so that what is sold meanwhile need not wait for the whole. */
+/** Compares the next piece of some links, so that a sale meanwhile need not wait for the whole calendar. */
 export async function comparePieces(
   pass: SellingPass,
   links: readonly SellingLink[],
@@ -56,7 +56,7 @@ export async function comparePieces(
   }
 }
 
-/** The turn ended before these were compared to their end. */
+/** Schedules links whose comparison the pass could not finish. */
 export async function postponeComparison(pass: SellingPass, compared: ComparisonCursors): Promise<void> {
   const { db, clock } = pass.environment.services
   for (const externalId of compared.keys()) {
@@ -71,7 +71,10 @@ interface ComparisonPiece {
   nights: readonly StoredChannelNight[]
 }
 
-/** Nights that are on their way are left alone: what becomes of them is being found out. Answers the links that could be read. */
+/**
+ * Compares what the channel shows with what it should show; nights in flight are skipped. Answers the links that could
+ * be read.
+ */
 async function compareNights(
   pass: SellingPass,
   pieces: readonly ComparisonPiece[],
@@ -118,7 +121,7 @@ function differences(
       ]
     }
     const error = `Changed on the channel: ${shownInstead}.`
-    // What can be sold twice is closed whatever the link says.
+    // A night that can be sold twice is closed even where the link keeps manual changes.
     return link.mendsDrift || (night.stays > 0 && night.unitsLeft < shown.shownUnits)
       ? [{ ...about, state: 'pending', nextAttemptAt: now.toISOString(), errorCode: driftCode, error }]
       : [{ ...about, state: 'refused', nextAttemptAt: null, errorCode: driftCode, error }]

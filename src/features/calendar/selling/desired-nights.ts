@@ -1,4 +1,4 @@
-/** What our calendar says now becomes what the channel is to show. */
+/** Turns what our calendar says now into what the channel is to show. */
 import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -7,22 +7,22 @@ import { channelNightOf, type ChannelNight } from '../../../records/selling/publ
 import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
 import { datesWrittenAfter, updateDesiredNights } from './night-queries.ts'
 
-/** Two years: for longer no channel takes bookings. */
+/** Two years: no channel takes bookings further ahead. */
 const soldAheadDays = 730
 
 const nightAfter = (now: Date, days: number) =>
   String(Temporal.PlainDate.from(firstNightAt(now)).add({ days }))
 
-/** As far ahead as the channel's calendar is read every night is written. */
+/** Every night is written as far ahead as the channel's calendar is read. */
 export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string =>
   nightAfter(now, sync.calendarDays)
 
-/** Beyond that those are written that cannot be had here: what the channel says of the others is its own until they come nearer. */
+/** Further ahead only nights unavailable here are written; the others are the channel's own until they come nearer. */
 export const lastSoldNightAt = (now: Date): string => nightAfter(now, soldAheadDays)
 
 export const isUnavailable = ({ stays, available }: ChannelNight): boolean => stays > 0 || !available
 
-/** The first that is written: what is over is refused by the channel, from midnight where it is at home. */
+/** The first night to write: channels refuse past nights, by midnight of their own time zone. */
 export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>): string {
   const first = firstNightAt(now)
   if (sync.nightsTakenIn === undefined) return first
@@ -33,7 +33,7 @@ export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>):
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
-/** Looks at all links of a connection whose nights changed, and as a whole at those not compared since `comparedBefore`. */
+/** Refreshes links whose nights changed, and as a whole those not compared since `comparedBefore`. */
 export async function refreshDesiredNights(
   { db, clock, connectors }: Pick<Services, 'db' | 'clock' | 'connectors'>,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function refreshDesiredNights(
   }
 }
 
-/** `isWhole`: all nights, and not only those of which somebody told that they changed. */
+/** `isWhole`: all nights, not only those reported as changed. */
 async function refreshLinkNights(
   db: Queryable,
   scope: Scope,
@@ -86,9 +86,9 @@ interface LinkNightsUpdate {
   connectionId: string
   link: SellingLink
   stretch: { listingId: string; first: string; last: string }
-  /** The last of which every night is written. */
+  /** The last date up to which every night is written. */
   lastOfAll: string
-  /** The account whose own requests leave their nights open there. */
+  /** The account whose own booking requests do not close nights there. */
   requests: string | undefined
   now: Date
 }

@@ -1,7 +1,10 @@
 import type { DriftAction } from '../../../contract/channel-mapping.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 
-/** As it is stored; undefined: as it was. Throws `invalid_body` where our calendar is not to be written. */
+/**
+ * The stored form of `onDrift`; undefined keeps the stored value. Throws `invalid_body` where our calendar is not to
+ * be written.
+ */
 export function toMendsDrift(
   onDrift: DriftAction | undefined,
   { isWritten, field }: { isWritten: boolean; field: string },

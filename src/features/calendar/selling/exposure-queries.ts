@@ -7,7 +7,7 @@ import type { PushState } from '../../../upstream/nights/state.ts'
 export interface ListingLink {
   provider: string
   connectionId: string
-  /** What the provider calls the account: of Booking.com it is one property. */
+  /** The provider's id of the account; at Booking.com an account is one property. */
   accountId: string
   externalId: string
   keeperProvider: string | null
@@ -22,7 +22,7 @@ export interface ListingLink {
   mendsDrift: boolean | null
 }
 
-/** Of channels (`providers`), in the order of their names. */
+/** Links of the listing with these `providers`, ordered by provider name. */
 export async function listingLinks(
   db: Queryable,
   scope: Scope,
@@ -97,7 +97,7 @@ export interface ExposedLinkRow {
   error: string | null
 }
 
-/** Channel listings that do not show what they should: those exposed longest first. */
+/** Channel listings that differ from our calendar, longest exposed first. */
 export async function exposedLinks(
   db: Queryable,
   scope: Scope,

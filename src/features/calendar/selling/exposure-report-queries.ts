@@ -1,9 +1,9 @@
-/** Sold nights that stayed open on a channel, and which of them were told. The first query looks over all workspaces. */
+/** Sold nights that stayed open on a channel, and which were reported. The first query spans all workspaces. */
 import { sql } from 'kysely'
 import type { NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** Workspaces in which something is to be told: exposed since `before` or longer, or told and over. */
+/** Workspaces with something to report: exposed since `before` or longer, or reported and over. */
 export async function workspacesToTell(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
     select distinct workspace_id from (
@@ -23,7 +23,7 @@ export interface ReportedLink {
   externalId: string
   account: NonNullable<NewEvent['account']>
   nights: string[]
-  /** Since when the first of them can be sold a second time; of what is over: when it was told. */
+  /** Since when the first night can be sold twice; for an ended exposure, when it was reported. */
   since: Date
 }
 
@@ -38,7 +38,7 @@ const byLink = sql`
   group by k.workspace_id, k.listing_id, k.connection_id, k.external_id, c.id, c.provider, c.external_account_id
   order by k.connection_id, k.external_id`
 
-/** Marks them as told. The transaction has the head, so nobody else tells the same. */
+/** Marks them as reported. The caller holds the workspace head, so nobody reports them twice. */
 export async function takeExposed(
   tx: Queryable,
   scope: Scope,
@@ -53,7 +53,7 @@ export async function takeExposed(
   return rows
 }
 
-/** Those that were told and are over, of all links or of one that is about to end. */
+/** Reported exposures that are over, of all links or of one about to end. */
 export async function takeEnded(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What channels can still sell of what is sold here: of a listing, and of the whole workspace. */
+/** Sold nights that channels still offer: of one listing, and of the whole workspace. */
 import type { Manifest } from '../../../connector-kit/manifest.ts'
 import type { Exposure, ExposureSummary } from '../../../contract/exposure.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -18,7 +18,7 @@ export async function exposureOf(
   const isPms = (provider: string) => connectors[provider]?.manifest.category === 'pms'
   const channels = Object.keys(connectors).filter((provider) => !isPms(provider))
   const now = clock.now()
-  // What the channels show is read first: a sale in between makes a night exposed, never hidden.
+  // Read the channels' side first: a sale in between then makes a night exposed, never hidden.
   const stored = await channelNights(db, scope, listingId, { from, to })
   const stretch = { listingId, first: from, last: to }
   const [links, counted] = await Promise.all([
@@ -58,7 +58,7 @@ export async function exposureOf(
   }
 }
 
-/** What is over is written no more, and what lies too far ahead not yet. */
+/** Past nights are no longer written, and nights beyond the channel's horizon not yet. */
 const isWritten = (date: string, isKnown: boolean, now: Date, manifest: Manifest | undefined) =>
   manifest !== undefined &&
   date >= firstWritableNight(now, manifest) &&

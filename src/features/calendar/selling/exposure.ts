@@ -1,4 +1,4 @@
-/** What a channel shows of a night beside what it is to show now. Pure. */
+/** Compares what a channel shows of a night with what it should show now. Pure. */
 import { driftAction } from '../../../contract/channel-mapping.ts'
 import type { ExposureChannel, ExposureNight } from '../../../contract/exposure.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
@@ -36,7 +36,7 @@ export function toExposureChannel(
   }
 }
 
-/** Also true in the moment before the worker has seen a change: what our calendar says is looked at now. */
+/** Uses our calendar of now, so a difference counts before the worker has seen the change. */
 function toExposureNight(
   link: ListingLink,
   night: StoredNight,

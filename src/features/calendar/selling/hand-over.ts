@@ -1,11 +1,11 @@
-/** A listing that a channel or a PMS kept is kept here from now on: then its calendar can be sold on several channels. */
+/** Makes a listing that a channel or PMS kept a listing of ours, so that several channels can sell its calendar. */
 import type { Write } from '../../../platform/outbox.ts'
 import type { KeptByConnection } from '../../../records/listings/keeper.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'
 import { keepHere, takeCalendarOver } from './map-queries.ts'
 import { startSelling } from './start-queries.ts'
 
-/** A channel that kept it becomes one that it is sold on; a PMS goes on telling of its stays and threads, and of nothing else. */
+/** A channel that kept the listing becomes one it is sold on; a PMS goes on delivering its stays and threads only. */
 export async function handOver(
   write: Write,
   listingId: string,
@@ -18,7 +18,7 @@ export async function handOver(
   if (sellsThere) await startSelling(tx, scope, keeper, { listingId, now })
 }
 
-/** The change is in the listing's history, and told. */
+/** Appends the change to the listing's history and its events. */
 export const recordListingChange = (
   write: Write,
   id: string,

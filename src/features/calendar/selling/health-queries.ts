@@ -1,4 +1,4 @@
-/** How links with channel listings do. */
+/** Health of links with channel listings. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 

@@ -12,7 +12,7 @@ export type LinkHealthLookup = (link: LinkHealthKey) => LinkHealth
 
 const nameOf = ({ connectionId, externalId }: LinkHealthKey) => `${connectionId}:${externalId}`
 
-/** Of every link of these listings, with whichever channel. */
+/** Health of every link of these listings, on any channel. */
 export async function linkHealth(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function linkHealth(
 ): Promise<LinkHealthLookup> {
   const rows = await linkHealthRows(db, scope, listingIds, firstNightAt(clock.now()))
   const byName = new Map(rows.map((row) => [nameOf(row), toHealth(row)]))
-  // One that was mapped since is written to from now on, and nothing is known of it yet.
+  // A link mapped after this query has been written to never, so its state is unknown.
   return (link) => byName.get(nameOf(link)) ?? unknown
 }
 

@@ -1,14 +1,14 @@
-/** Which channel listings are to be looked at. */
+/** Which channel listings need a look. */
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
 
-/** Of a longer backlog the oldest links may all be of one account: then every account is looked into by itself. */
+/** In a longer backlog the oldest links may all belong to one account, so each account is queried by itself. */
 const longBacklog = 1_000
 
-/** Over all workspaces: a worker's question. */
+/** Looks over all workspaces, for the worker. */
 export async function dueConnections(db: Queryable, now: Date, places: WorkerPlaces): Promise<DueTurn[]> {
   const due = sql`(
     with oldest as materialized (
@@ -40,7 +40,7 @@ export interface SellingLink {
   currency: string | null
   markupPercent: string | null
   mendsDrift: boolean
-  /** Taken off the channel by its owner: every night is closed there. */
+  /** The owner took it off the channel: every night is closed there. */
   isUnlisted: boolean
   changedFrom: string | null
   changedTo: string | null
@@ -58,7 +58,7 @@ const shown = sql`
   left join channel_links c on c.workspace_id = k.workspace_id and c.listing_id = k.listing_id
     and c.platform = n.provider and c.external_id = k.external_id`
 
-/** Links whose nights changed here, or that were not compared as a whole since `comparedBefore`. */
+/** Links with changed nights here, and links not compared as a whole since `comparedBefore`. */
 export async function linksToLookAt(
   db: Queryable,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function linksToLookAt(
   return rows
 }
 
-/** Whoever changes our calendar waits until the transaction ends. undefined: it is sold no more. */
+/** Locks the link, which holds up changes of our calendar until the transaction ends. undefined: it is no longer sold. */
 export async function lockLink(
   tx: Queryable,
   scope: Scope,
@@ -122,8 +122,8 @@ export async function hasChanged(db: Queryable, scope: Scope, connectionId: stri
 }
 
 /**
- * A statement that began before a change was there would sleep over it, so the rows are taken first. What changed is looked at
- * before `notBefore` too: then it is known at least, and what is kept of a limit for sold nights may have room.
+ * Takes the rows first: a statement that began before a change was visible would sleep over it. Changes are looked at
+ * before `notBefore` too, because room reserved for sold nights may be left.
  */
 export async function sleepUntilDue(
   db: Queryable,
@@ -147,7 +147,7 @@ export async function sleepUntilDue(
   })
 }
 
-/** After a fault of our own: everything waits until then. */
+/** After an internal fault the whole connection waits until then. */
 export async function restUntil(
   db: Queryable,
   scope: Scope,
@@ -160,9 +160,9 @@ export async function restUntil(
 }
 
 export interface AllowedWrites {
-  /** What the write policy of the account lets through. */
+  /** The calendar switches of the account's write policy. */
   policy: WritePolicy['calendar']
-  /** What the owner of the account allowed; null: nobody told it. */
+  /** What the account's owner granted; null: unknown. */
   granted: string[] | null
 }
 

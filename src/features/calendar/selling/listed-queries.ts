@@ -1,10 +1,10 @@
-/** Taking listings off a channel, and putting them back. */
+/** Takes listings off a channel and puts them back. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
 import type { ChannelLinkKey } from './night-queries.ts'
 
-/** Every night is looked at again. What is so already stays as it is. */
+/** Marks every night for another look. Nights that already match stay untouched. */
 export async function setListed(
   db: Queryable,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function setListed(
 
 export interface ListedState {
   isListed: boolean
-  /** Nights ahead of which it is not yet known that the channel shows them as it is to. */
+  /** Coming nights that the channel is not yet confirmed to show as intended. */
   pending: number
 }
 

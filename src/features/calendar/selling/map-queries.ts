@@ -1,4 +1,4 @@
-/** Which listing a channel listing is of, and who keeps that one. */
+/** Which listing a channel listing belongs to, and who keeps that listing. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { holds } from '../../../records/calendar/public.ts'
@@ -13,9 +13,9 @@ export interface MappedListing {
   active: boolean
   archived: boolean
   currency: string | null
-  /** 0: nobody knows how many there are. */
+  /** 0: the number is unknown. */
   unitCount: number
-  /** Where it is on channels. */
+  /** The channels it is on. */
   channels: ShownChannel[]
   keeper: Keeper
 }
@@ -40,16 +40,16 @@ export interface ChannelUnit extends ChannelLinkKey {
   externalAccountId: string
   status: string
   takesCalendar: boolean
-  /** What the owner of the account allowed; null: nobody told it. */
+  /** What the account's owner granted; null: unknown. */
   granted: string[] | null
   /** Whether our calendar is written there. */
   sells: boolean
-  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  /** Whether changes made there by hand are overwritten; null: our calendar is not written there. */
   mendsDrift: boolean | null
   currency: string | null
 }
 
-/** What accounts of this provider call their listings, among those of `account` if one is named. */
+/** Channel listings of this provider, filtered by the ids given. */
 export async function channelUnits(
   db: Queryable,
   scope: Scope,
@@ -76,7 +76,7 @@ export async function channelUnits(
   return rows
 }
 
-/** Links of the listing with other channel listings of the same provider. */
+/** Other channel listings of the same provider that the listing is linked with. */
 export async function otherUnits(
   db: Queryable,
   scope: Scope,
@@ -93,7 +93,7 @@ export async function otherUnits(
   return rows.map((row) => row.external_id)
 }
 
-/** What came through the connection belongs to the link where the connection has no other one to the listing. */
+/** Rows of the connection belong to this link only if the connection has no other link to the listing. */
 const ofOneLink = (scope: Scope, connectionId: string, listingId: string) => sql`
   workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and listing_id = ${listingId}
   and (select count(*) from listing_links k where k.workspace_id = ${scope.workspaceId}
@@ -134,7 +134,7 @@ export async function moveThreads(
   }
 }
 
-/** The channel's own name for it, which its reading gave the listing that it is of until now. */
+/** Gives the channel listing its own name again, which a reading had stored on the old listing. */
 export async function noteUnitName(
   tx: Queryable,
   scope: Scope,
@@ -180,7 +180,7 @@ export async function removeLink(
   )
 }
 
-/** Where it is said to be sold moves too: `channels` of the listing, with its markup. */
+/** Moves the listing's `channels` entry with its markup. */
 export async function moveChannelLink(
   tx: Queryable,
   scope: Scope,
@@ -207,7 +207,7 @@ export async function moveChannelLink(
     on conflict do nothing`.execute(tx)
 }
 
-/** From now on nobody else says what the listing is. What it showed is its own from here on. */
+/** Makes the listing native: its last known content is its own from now on. */
 export async function keepHere(tx: Queryable, scope: Scope, listingId: string, at: Date): Promise<void> {
   await sql`
     update listings
@@ -216,8 +216,8 @@ export async function keepHere(tx: Queryable, scope: Scope, listingId: string, a
 }
 
 /**
- * Nights as the listing's keeper had them, with what was set for him and is on its way: what a stay holds was closed by the
- * stay and opens with it, what else is closed was closed by the host.
+ * Copies the nights from the listing's keeper, including settings still in flight. A night that a stay holds reopens
+ * with the stay; any other closed night was closed by the host.
  */
 export async function takeCalendarOver(
   tx: Queryable,

@@ -7,27 +7,28 @@ export type MappingProblem =
   | { kind: 'no listing' }
   | { kind: 'archived' }
   | { kind: 'inactive'; listing: MappedListing }
-  /** It is another listing of the channel already, where one can be only one. */
+  /** A listing can be on this channel once, and another channel listing has it already. */
   | { kind: 'taken'; channel: string; other: string }
-  /** Prices would be sent as if they were in the other currency. */
+  /** Prices would be sent in the wrong currency. */
   | { kind: 'currency'; ours: string; theirs: string }
-  /** The owner of the account did not allow that its calendars are written. */
+  /** The account's owner did not grant calendar writes. */
   | { kind: 'not allowed'; access: MissingAccess }
-  /** The write policy of the account lets no calendar through. */
+  /** The account's write policy forbids calendar writes. */
   | { kind: 'writes off'; provider: string }
-  /** Nobody knows how many units there are to sell. */
+  /** The number of units to sell is unknown. */
   | { kind: 'no units' }
-  /** The PMS that keeps it says that it sells it there: two writers would undo each other's work. */
+  /** The PMS that keeps it distributes it there: two writers would undo each other's work. */
   | { kind: 'distributed'; provider: string; channel: string }
   /** The channel's connector writes no calendars. */
   | { kind: 'not writable'; provider: string }
 
-/** Where a listing is once; elsewhere it can be several rooms, of which each shows what is left. */
+/** Channels where a listing exists once; elsewhere it can be several rooms that share what is left. */
 export const singleListingChannels: ReadonlySet<string> = new Set(['airbnb'])
 
 /**
- * What becomes of the calendar of a listing that a PMS keeps. `no`: it stays the PMS's, and our link only reads. `yes`: it is
- * kept here from now on, unless the PMS still sells it on the channel. `even if distributed`: somebody says that it will not.
+ * What becomes of the calendar of a listing that a PMS keeps. `no`: the PMS keeps it and our link only reads. `yes`:
+ * we take it over, unless the PMS still distributes it on the channel. `even if distributed`: the caller promises that
+ * the PMS will stop.
  */
 export type TakeOverMode = 'no' | 'yes' | 'even if distributed'
 
@@ -44,7 +45,7 @@ export interface MappingCandidate {
   listing: MappedListing | undefined
   sells: boolean
   takeOver: TakeOverMode
-  /** Another listing of the channel that it is, where it can be one only. */
+  /** Another channel listing of this listing, on channels that allow one. */
   other: string | undefined
   connectors: Services['connectors']
 }
@@ -70,7 +71,7 @@ export function problemOf({
   if (pms !== null && takeOver === 'yes' && isDistributed(listing, unit.provider)) {
     return { kind: 'distributed', provider: pms, channel: unit.provider }
   }
-  // A channel that kept it becomes one of the places where it is sold; a PMS is written to no more.
+  // A channel that kept it becomes one it is sold on; a PMS is no longer written to.
   const place = keeper.kind === 'connection' && pms === null ? keeper : null
   const providers = [unit.provider, ...(place ? [place.provider] : [])]
   const unwritable = providers.find((provider) => !connectors[provider]?.operations.calendarWrites)
@@ -89,7 +90,7 @@ export function problemOf({
 }
 
 /**
- * The PMS that writes the calendar of its listings on channels by itself; null: we may. Two writers of one calendar would
+ * The PMS that writes its listings' channel calendars itself; null: we may write. Two writers of one calendar would
  * undo each other's work.
  */
 export function calendarWriterOf(
@@ -100,6 +101,6 @@ export function calendarWriterOf(
   return connectors[keeper.provider]?.manifest.category === 'pms' ? keeper.provider : null
 }
 
-/** As the PMS said last. */
+/** By the PMS's last reading. */
 const isDistributed = ({ channels }: MappedListing, channel: string): boolean =>
   channels.some(({ platform, active, syncEnabled }) => platform === channel && active && syncEnabled)

@@ -1,4 +1,4 @@
-/** Says which listings channel listings are of, and whether our calendar is written there. */
+/** Maps channel listings to listings, and says whether our calendar is written there. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { openWrite, type Write } from '../../../platform/outbox.ts'
@@ -29,37 +29,37 @@ import { updateSyncEnabled, updateMendsDrift, startSelling } from './start-queri
 
 export interface MappedUnit {
   alreadyMapped: boolean
-  /** null: of none, until the next reading makes one of it. */
+  /** null: no listing, until the next reading creates one for it. */
   listingId: string | null
-  /** The listing that a reading made of it is ours from now on. */
+  /** The listing that a reading created for it is ours from now on. */
   created: boolean
   previousListingId: string | null
   /** Whether our calendar is written there now. */
   sells: boolean
-  /** Who writes the calendar of the channel listing in our place. */
+  /** The PMS that writes the channel calendar in our place. */
   writtenBy: string | null
-  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  /** Whether changes made there by hand are overwritten; null: our calendar is not written there. */
   mendsDrift: boolean | null
 }
 
-/** In place of a listing's id: one of ours is made of the unit. What is mapped already keeps the listing it has. */
+/** Stands for a listing's id: creates a listing from the unit. A unit already mapped keeps its listing. */
 export const newListing = 'create'
 
 export interface UnitMappingRequest {
   unit: ChannelUnit
-  /** The listing's id or `newListing`; null: of none any more. */
+  /** The listing's id or `newListing`; null: unmap it. */
   listingId: string | null
   /** Our calendar is to be written there. */
   sells: boolean
-  /** Also of a listing that a PMS keeps. `no` unless told. */
+  /** Also applies to a listing that a PMS keeps. Defaults to `no`. */
   takeOver?: TakeOverMode
-  /** Left out: as it is; of one that is new, true. */
+  /** Left out, it stays as it is; for a new link it is true. */
   mendsDrift?: boolean | undefined
 }
 
 type UnitMappingDeps = Pick<Services, 'clock' | 'connectors'>
 
-/** In the caller's transaction, which has taken nothing yet. Of what is wrong with one nothing is changed; the others are mapped. */
+/** Runs in the caller's transaction, which must not hold locks yet. An invalid mapping changes nothing; the others are stored. */
 export async function mapUnits(
   tx: Queryable,
   scope: Scope,
@@ -74,12 +74,12 @@ export async function mapUnits(
     if (keeper?.kind === 'connection') connections.add(keeper.connectionId)
   }
   await lockCalendars(tx, scope)
-  // One at a time: what is being read of these accounts is stored before or after.
+  // Take schedules one at a time: readings of these accounts are stored before or after.
   for (const connectionId of [...connections].toSorted()) await takeSchedule(tx, scope, connectionId)
   const write = await openWrite(tx, scope, services.clock.now())
   const results: (MappedUnit | MappingProblem)[] = []
   for (const one of wanted) {
-    // Somebody else may have mapped it meanwhile.
+    // Another caller may have mapped it meanwhile.
     const unit = await reloadUnit(tx, scope, one.unit)
     const listingId = one.listingId === newListing ? unit.listingId : one.listingId
     const result =
@@ -97,7 +97,6 @@ export async function mapUnits(
   return results
 }
 
-/** One of them. */
 export async function mapUnit(
   tx: Queryable,
   scope: Scope,
@@ -146,7 +145,7 @@ async function map(
   return { ...mapped, alreadyMapped: false, created, previousListingId }
 }
 
-/** What changed is in its history and told: where it was sold, and who kept it until now. */
+/** Records in the listing's history and events where it was sold and who kept it. */
 async function recordMappingChange(
   write: Write,
   { id, channels }: MappedListing,
@@ -160,7 +159,7 @@ async function recordMappingChange(
   if (Object.keys(previous).length > 0) await recordListingChange(write, id, 'updated', previous)
 }
 
-/** Of no listing any more: it is read at once, which makes one of it, with what is booked from then on. */
+/** Unmaps the unit and schedules a reading, which creates a listing with the bookings from then on. */
 async function unmap(write: Write, services: UnitMappingDeps, unit: ChannelUnit): Promise<MappedUnit> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, unit.listingId)

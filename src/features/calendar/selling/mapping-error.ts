@@ -1,4 +1,4 @@
-/** What is wrong with a mapping, as the API says it. */
+/** Mapping problems as API errors. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { listingInactive } from '../../../records/listings/active.ts'
 import { insufficientAccess } from '../../../upstream/granted.ts'

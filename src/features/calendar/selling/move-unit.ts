@@ -21,17 +21,20 @@ import {
 import { stopSelling } from './start-queries.ts'
 import { reportLinkEnd } from './report-exposure.ts'
 
-/** The listing that the channel's reading made of it. */
+/** Whether the listing was created by the channel's own reading. */
 export const isKeeper = ({ keeper }: MappedListing, { connectionId, externalId }: ChannelUnit): boolean =>
   keeper.kind === 'connection' && keeper.connectionId === connectionId && keeper.externalId === externalId
 
-/** What is open there stays open: nothing is written any more. */
+/** Stops writing to the channel; nights open there stay open. */
 export async function endSelling(write: Write, unit: ChannelUnit): Promise<void> {
   await reportLinkEnd(write, unit)
   await stopSelling(write.tx, write.scope, unit)
 }
 
-/** The listing that the channel's reading made stays, without the stays, as an archived one. Of the other its caller tells. */
+/**
+ * Moves stays and threads, and archives the listing that the channel's reading created. The caller reports the target
+ * listing's change.
+ */
 export async function moveUnit(write: Write, unit: ChannelUnit, to: MappedListing): Promise<void> {
   const { tx, scope, at } = write
   const { connectionId, externalId, provider, listingId: from } = unit
@@ -62,7 +65,7 @@ async function moveStaysTo(write: Write, ids: readonly string[], to: string): Pr
     await publishReservations(write, source, { before, created: [], importing: null })
   })
   await appendEvents(write, events)
-  // Of what was one on the old listing, or is one on the new.
+  // Settles twins of both the old listing and the new one.
   await settleTwins(write, source, ids)
   await mergeOnListing(write, source, to)
 }

@@ -1,4 +1,4 @@
-/** The link of a channel listing that was made from here. */
+/** The link of a channel listing that was created from here. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { ChannelLinkKey } from './night-queries.ts'
@@ -9,7 +9,7 @@ export interface NewUnit extends ChannelLinkKey {
   syncCategory: string | null
 }
 
-/** False: it has a link already, which a reading of the account gave it. Guests do not find it yet. */
+/** Links the channel listing, which guests cannot find yet. false: a reading of the account linked it before. */
 export async function insertUnit(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A channel listing that is made of one of our listings, and sells it from the start. */
+/** Sells a listing on a channel as a newly created channel listing. */
 import { openWrite } from '../../../platform/outbox.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -20,7 +20,7 @@ type NewUnitAccount = Pick<
   'connectionId' | 'provider' | 'externalAccountId' | 'status' | 'takesCalendar' | 'granted'
 >
 
-/** Throws what would keep the listing from being sold as a new one of this account. */
+/** Throws the error that would keep this account from selling the listing as a new one. */
 export async function assertSellableAnew(
   db: Queryable,
   scope: Scope,
@@ -48,8 +48,8 @@ export async function assertSellableAnew(
 }
 
 /**
- * In the caller's transaction, which has taken nothing yet. Doing it twice changes nothing. A reading of the account that was
- * faster has made a listing of it, which goes again.
+ * Runs in the caller's transaction, which must not hold locks yet. Idempotent. Where a reading of the account was
+ * faster and created a listing for it, that listing is removed.
  */
 export async function sellAsNew(
   tx: Queryable,

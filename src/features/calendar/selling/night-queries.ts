@@ -1,4 +1,4 @@
-/** Nights of channel listings: what they are to show, and what became of it. */
+/** Nights of channel listings: what each is to show, and how far it got. */
 import { sql } from 'kysely'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -10,7 +10,7 @@ export interface ChannelLinkKey {
   externalId: string
 }
 
-/** More than anybody has: of a channel that was never read nobody knows what it sells. */
+/** An unread channel may sell any number of units, so assume more than any listing has. */
 const unknownUnits = sql`coalesce(n.shown_units, 2147483647)`
 const wish = sql`available, units, price, min_nights, max_nights, closed_to_arrival, closed_to_departure`
 const wishOf = (row: 'n' | 'excluded') => {
@@ -26,7 +26,7 @@ const wishOf = (row: 'n' | 'excluded') => {
   return sql`(${sql.join(columns.map((column) => sql.ref(`${row}.${column}`)))})`
 }
 
-/** Answers how many nights are to show something else than before. `since`: when that became so. */
+/** Stores what the nights are to show from `since` on. Answers how many changed. */
 export async function updateDesiredNights(
   tx: Queryable,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function updateDesiredNights(
                                then coalesce(n.exposed_since, excluded.differs_since) end
       where ${wishOf('n')} is distinct from ${wishOf('excluded')}
     returning date`.execute(tx)
-  // A night that the host closed and that is sold now: nothing is to be sent, and it matters that it is closed there.
+  // The host had closed a night that is sold now: nothing is sent, but it must stay closed there.
   await sql`
     update channel_nights n
     set stays = r.stays, units_left = r."unitsLeft",
@@ -65,7 +65,7 @@ export async function updateDesiredNights(
   return rows.length
 }
 
-/** Dates after this one that the channel was to show as something before. */
+/** Later dates that the channel was already told something about. */
 export async function datesWrittenAfter(
   tx: Queryable,
   scope: Scope,
@@ -102,7 +102,7 @@ const stored = sql`
     and k.external_id = n.external_id
   join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id`
 
-/** Nights whose time has come: first those that can be sold a second time, the longest first; then listing by listing, or night by night. */
+/** Due nights: those exposed to double sale first, longest first, then by listing or by month. */
 export async function dueNights(
   db: Queryable,
   scope: Scope,
@@ -138,7 +138,7 @@ interface ChannelNightKey {
 const keys = (nights: readonly ChannelNightKey[]) =>
   JSON.stringify(nights.map(({ externalId, date, version }) => ({ externalId, date, version })))
 
-/** Before the channel is called. */
+/** Marks nights as sent; called before the channel is. */
 export async function markSent(
   db: Queryable,
   scope: Scope,
@@ -146,7 +146,7 @@ export async function markSent(
   nights: readonly ChannelNightKey[],
   againAt: Date,
 ): Promise<void> {
-  // In their order: other nights of the same link may be wished at the same time.
+  // Ordered, because other nights of the link may be written at the same time.
   await sql`
     with unsent as (
       select n.external_id, n.date from channel_nights n
@@ -170,15 +170,12 @@ export interface NightSettlement extends ChannelNightKey {
   nextAttemptAt: string | null
   errorCode: string | null
   error: string | null
-  /** As it was read; absent: it was not. */
+  /** The night as read back; absent: it was not read. */
   shown?: CalendarDayRecord
   shownUnits?: number
 }
 
-/**
- * Writes down what became of nights and what the channel shows of them. A night that is to show something else meanwhile
- * keeps its state.
- */
+/** Stores how the nights ended and what the channel shows. A night that changed meanwhile keeps its state. */
 export async function settleNights(
   db: Queryable,
   scope: Scope,
@@ -216,7 +213,7 @@ export async function settleNights(
       and n.external_id = s."externalId" and n.date = s.date`.execute(db)
 }
 
-/** Nothing can be sent before somebody does something about the account. */
+/** Holds all nights until somebody fixes the account. */
 export async function holdAll(
   db: Queryable,
   scope: Scope,
@@ -230,7 +227,7 @@ export async function holdAll(
       and next_attempt_at is not null`.execute(db)
 }
 
-/** Nights that are over: what was told of them ends first. */
+/** Deletes past nights; their exposure events end first. */
 export async function deletePastNights(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The calls of a turn that writes nights: what is sent, and how it is read back. */
+/** The channel calls of a selling pass: sending nights and reading them back. */
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
@@ -18,7 +18,7 @@ export interface SellingPass extends SideTurn {
   policy: WritePolicy['calendar']
 }
 
-/** Each link is read by itself, and of several side by side; all at once where the channel tells their nights together. */
+/** Reads links side by side, or all at once where the channel answers several listings in one call. */
 async function settleLinks(
   pass: SellingPass,
   answers: readonly Answered<SendableNight>[],
@@ -31,13 +31,13 @@ async function settleLinks(
   }
 }
 
-/** Nothing goes on behind the back of whoever waited: a fault is thrown when all have ended. */
+/** Waits for all before it throws, so that nothing runs on in the background. */
 async function awaitAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works)
   return Promise.all(works)
 }
 
-/** Nights that the channel took. */
+/** Reads back nights that the channel accepted. */
 export async function readBackNights(
   pass: SellingPass,
   nights: readonly SendableNight[],
@@ -62,7 +62,7 @@ export async function sendBatch(
   for (const night of stored) night.attempts += 1
   const context = { http: pass.client.lane(lane), now: () => clock.now() }
   const answers = await sendChanges(context, pass.writes, batch)
-  // The connection was cut by our own stop: the next process finds the nights as sent.
+  // Our own stop cut the connection: the next process finds the nights as sent.
   if (environment.signal.aborted) return { restMs: 0, unanswered: false }
   await settleLinks(pass, answers, lane)
   return afterAnswers(environment, pass, answers)

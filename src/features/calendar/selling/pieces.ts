@@ -1,21 +1,18 @@
-/** In how small pieces a channel's calendar is worked off. Pure. */
+/** How a channel's calendar is split into pieces of work. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { PlannedChange } from '../../../upstream/nights/plan.ts'
 import type { SendableNight } from './sendable-night.ts'
 
-/**
- * About two months: a channel that allows 70 calls a minute and shows 31 nights with each needs seconds for them, and what is
- * sold meanwhile waits no longer than that.
- */
+/** About two months: at 70 calls a minute with 31 nights each a piece takes seconds, and a sale meanwhile waits no longer. */
 export const nightsPerPiece = 62
 
-/** A call carries nights of one month, of whatever listings. */
+/** A call carries nights of one month, across listings. */
 export const isMonthly = ({ listings, within }: CalendarWrites['batch']): boolean =>
   within === 'month' && listings === 'many'
 
 /**
- * What is sent before it is looked again whether something was sold. Where a call carries a month of several listings: that month
- * of all of them, so that it is no more calls than for one; where it carries the calendar of a listing, all of that.
+ * The nights sent before new sales are looked up again: one month of all listings, or the whole calendar of one, by
+ * what a call carries.
  */
 export function nextPiece<N extends { listingId: string; date: string }>(
   nights: readonly N[],
@@ -27,10 +24,10 @@ export function nextPiece<N extends { listingId: string; date: string }>(
   return nights.filter(({ date }) => date.slice(0, 7) === first?.date.slice(0, 7))
 }
 
-/** So many calls that close sold nights are under way at once: a channel answers them side by side. */
+/** How many calls that close sold nights run side by side. */
 export const maxClosingCalls = 4
 
-/** The batch with the night that waits longest first: whoever sells all the time keeps no other listing waiting. */
+/** Puts the batch with the longest-waiting night first, so that one busy listing cannot starve others. */
 export function orderByLongestWait(
   batches: readonly PlannedChange<SendableNight>[][],
   nights: readonly SendableNight[],

@@ -1,11 +1,11 @@
-/** How far the nights of a listing have come on their way to the channels it is sold on. */
+/** How far a listing's nights have come on their way to its channels. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
 
 export interface SellingProgress {
   progress: CalendarProgress
-  /** The first of them, by date. */
+  /** The first problems, by date. */
   problems: NightProblem[]
 }
 

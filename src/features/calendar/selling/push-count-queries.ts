@@ -1,4 +1,4 @@
-/** How nights that were sent to a channel ended, of all live accounts together: what the channel's health is judged by. */
+/** Counts how nights sent to a channel ended, over all live accounts; the channel's health is judged by it. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 

@@ -1,4 +1,4 @@
-/** Nights of channel listings as the channel shows them, in as few calls as it allows. */
+/** Reads nights of channel listings as the channel shows them, in as few calls as it allows. */
 import { daysBetween } from '../../../connector-kit/dates.ts'
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { VendorContext } from '../../../connector-kit/vendor-context.ts'
@@ -11,17 +11,17 @@ export interface NightReadRequest {
   externalId: string
   unitCount: number
   dates: readonly string[]
-  /** Nothing but whether they are open was set. */
+  /** Set where only availability was sent, so nothing else need be read. */
   only?: 'open' | undefined
 }
 
-/** By date. */
+/** Keyed by date. */
 export type ShownNights = ReadonlyMap<string, CalendarDayRecord>
 
-/** Nights between two that are read cost no further call, up to about so many. */
+/** Gaps up to this many nights are read along, because they cost no further call. */
 const readAlong = 31
 
-/** Few nights far apart are not read with everything between them. */
+/** Groups dates into ranges, without reading long gaps between them. */
 function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
   const ranges: { from: string; to: string }[] = []
   for (const date of dates.toSorted()) {
@@ -38,7 +38,7 @@ interface NightReadRange {
   listings: readonly Pick<NightReadRequest, 'externalId' | 'unitCount' | 'only'>[]
 }
 
-/** Those of several listings stand together where the channel tells them so. */
+/** Joins equal ranges of several listings where the channel answers them in one call. */
 function groupRanges(requests: readonly NightReadRequest[], mostListings: number): NightReadRange[] {
   return splitIntoGroups(requests, mostListings).flatMap((group) =>
     rangesOf([...new Set(group.flatMap(({ dates }) => dates))]).map(({ from, to }) => ({
@@ -52,7 +52,7 @@ type ReadableCalendar = NonNullable<SellingPass['connector']['operations']['cale
 type DaysByListing = Map<string, readonly CalendarDayRecord[]>
 type ReadFailureHandler = (listings: NightReadRange['listings'], error: unknown) => void
 
-/** Who cannot be read is left out. */
+/** Listings that cannot be read are left out of the answer. */
 async function readRange(
   calendar: ReadableCalendar,
   context: VendorContext,
@@ -76,7 +76,7 @@ async function readRange(
 const isOwnFault = (error: unknown) =>
   error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')
 
-/** A listing that is not told with the others is asked for by itself; null: there is no use in asking now. */
+/** A listing missing from the joint answer is read by itself; null: calling again now is pointless. */
 async function readListingsTogether(
   { together }: ReadableCalendar,
   context: VendorContext,
@@ -92,7 +92,7 @@ async function readListingsTogether(
   }
 }
 
-/** By listing; one that is absent cannot be read, or not now. */
+/** Keyed by listing; an absent listing could not be read. */
 export async function readNights(
   pass: SellingPass,
   requests: readonly NightReadRequest[],

@@ -1,4 +1,4 @@
-/** Tells when a sold night stays open on a channel for too long, and when that is over; each once. */
+/** Emits one event when a sold night stays open on a channel too long, and one when that ends. */
 import { apart } from '../../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
@@ -38,7 +38,7 @@ const ended = ({ at }: Write, link: ReportedLink): NewEvent =>
     data: { ...linkOf(link), toldAt: link.since.toISOString(), occurredAt: at.toISOString() },
   })
 
-/** The link ends, and with it what is known of its nights. */
+/** Reports the end of exposures before the link and its nights are deleted. */
 export async function reportLinkEnd(
   write: Write,
   link: { connectionId: string; externalId: string },

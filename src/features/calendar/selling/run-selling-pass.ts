@@ -1,4 +1,4 @@
-/** Brings the channel listings of one connection to show what our calendar says. */
+/** Makes the channel listings of one connection show what our calendar says. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
@@ -32,7 +32,7 @@ import { toSendableNight } from './sendable-night.ts'
 import { readBackNights, sendBatch, type SellingPass } from './pass-calls.ts'
 import { firstWritableNight, refreshDesiredNights } from './desired-nights.ts'
 
-/** The caller holds the lock of the connection. */
+/** Runs one selling pass. The caller holds the lease on the connection's calendar. */
 export async function runSellingPass(
   base: SyncEnvironment,
   scope: Scope,
@@ -70,11 +70,11 @@ export async function runSellingPass(
   } finally {
     if (typeof opened !== 'string') await opened.client.close()
   }
-  // The next process goes on at once.
+  // Stopping: the next process goes on at once.
   if (environment.signal.aborted) return
   await forgetOver()
   const now = clock.now()
-  // What was settled by the old rules is compared once more, however little of it is wrong.
+  // Nights settled under the old rules are compared again, even if few changed.
   if (await hasTurned()) {
     restMs = 0
     await wakeLinksOf(db, scope, connectionId, now)
@@ -92,7 +92,7 @@ const obstacles = {
   },
 }
 
-/** What is to be shown is found out all the same, so that it is known what the channel can sell a second time. */
+/** Works out what to show even when nothing can be sent, so that exposure is known. */
 async function hold(
   { services }: SyncEnvironment,
   scope: Scope,
@@ -105,12 +105,15 @@ async function hold(
   await holdAll(services.db, scope, connectionId, { ...obstacle, againAt })
 }
 
-/** Answers for how many milliseconds the channel wants to be left alone. Ends when other writes are allowed than at its beginning. */
+/**
+ * Sends and compares until nothing is due. Answers for how many milliseconds the channel asks to be left alone. Ends
+ * early when the allowed writes change.
+ */
 async function writeDueNights(pass: SellingPass, hasTurned: () => Promise<boolean>): Promise<number> {
   const { environment, scope, connection, connector, client } = pass
   const { services, signal } = environment
   const { db, clock } = services
-  // Stopping does not wait for a vendor.
+  // Stopping must not wait for a vendor.
   const hangUp = () => void client.close()
   signal.addEventListener('abort', hangUp)
   const endsAt = performance.now() + longestTurnMs
@@ -118,7 +121,7 @@ async function writeDueNights(pass: SellingPass, hasTurned: () => Promise<boolea
   const closing = createSoldNightCloser(pass)
   try {
     await takeUpSent(db, scope, 'channel_nights', connection.id, clock.now())
-    // A call that is not answered ends by its own limit: until then what is sold meanwhile does not wait for it.
+    // An unanswered call ends by its own timeout; sales meanwhile do not wait for it.
     const lastsUntil = () => endsAt + (closing.busy().size > 0 ? connector.manifest.timeoutMs : 0)
     while (!signal.aborted && performance.now() < lastsUntil()) {
       if (await hasTurned()) return 0
@@ -155,7 +158,7 @@ async function writeDueNights(pass: SellingPass, hasTurned: () => Promise<boolea
   }
 }
 
-/** Answers how long the channel wants to be left alone; null: go on. What the channel took already is looked at afterwards. */
+/** Answers how long the channel asks to be left alone; null: go on. Accepted nights are read back afterwards. */
 async function sendNights(pass: SellingPass, piece: readonly StoredChannelNight[]): Promise<number | null> {
   const { environment, scope, connection, writes, policy } = pass
   const nights = piece.map((night) => toSendableNight(night, writes.fields, policy))
@@ -167,7 +170,7 @@ async function sendNights(pass: SellingPass, piece: readonly StoredChannelNight[
     if (environment.signal.aborted) return 0
     lost = unanswered ? lost + 1 : 0
     if (lost >= lostInARow) return restWhenLostMs
-    // What was sold meanwhile is closed before anything else is sent.
+    // Close nights sold meanwhile before anything else is sent.
     if (await hasChanged(environment.services.db, scope, connection.id)) return null
   }
   const taken = nights.filter(({ stored }) => stored.accepted)

@@ -1,4 +1,4 @@
-/** What of a night the channel takes and the account's write policy lets through. Pure. */
+/** The part of a night that the channel accepts and the write policy allows. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import type { WantedNight } from '../../../upstream/nights/plan.ts'
@@ -8,7 +8,7 @@ export interface SendableNight extends WantedNight {
   stored: StoredChannelNight
 }
 
-/** A closed night is only closed: what it would cost is of no use to anybody, and some channels refuse it. */
+/** A closed night is sent without its price, which nobody needs and some channels refuse. */
 export function toSendableNight(
   night: StoredChannelNight,
   fields: CalendarWrites['fields'],

@@ -1,4 +1,4 @@
-/** Reads nights back that were sent, and writes down what is known of them. */
+/** Reads sent nights back, and stores what became of them. */
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { isSandbox } from '../../../platform/tenant.ts'
@@ -49,7 +49,7 @@ export async function settleAnswers(
   await recordPushCounts(pass, answers, settlements, now)
 }
 
-/** What the channel was not asked, and what it has not shown yet, is no end. In a sandbox no channel is asked at all. */
+/** Counts finished nights only; a sandbox calls no channel and counts none. */
 async function recordPushCounts(
   { environment, scope, connection }: SellingPass,
   answers: readonly Answered<SendableNight>[],
@@ -65,13 +65,13 @@ async function recordPushCounts(
   await countPushes(environment.services.db, connection.provider, { finished: ended.length, failed, at })
 }
 
-/** Refused, because it is so already: a night that was booked there is closed. */
+/** Refused because the channel already shows it, as after a booking there: counts as accepted. */
 const acceptIfShown = (night: SendableNight, answer: Answer, day: CalendarDayRecord | undefined): Answer =>
   answer.kind === 'refused' && day !== undefined && difference(night, day) === null
     ? { kind: 'accepted' }
     : answer
 
-/** A night that could be sold twice is never given up. */
+/** Never give up a night that could be sold twice. */
 function keepTrying({ stored }: SendableNight, verdict: Verdict): Verdict {
   if (verdict.move !== 'refuse' || !stored.exposed) return verdict
   return { ...verdict, move: 'fail', waitMs: retryAfterMs(stored.attempts) }
@@ -91,7 +91,7 @@ function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): N
   }
 }
 
-/** Where nothing can be read, what was taken is what is shown. */
+/** Where nothing can be read back, what the channel accepted counts as shown. */
 function shownOf(
   { stored }: SendableNight,
   day: CalendarDayRecord | undefined,
@@ -107,14 +107,14 @@ export const shownDay = (day: CalendarDayRecord) => ({
   shownUnits: day.available ? day.availableUnits : 0,
 })
 
-/** Nothing else is set of it, so nothing else need be read. */
+/** Only availability is set, so nothing else need be read. */
 const isClosing = (night: SendableNight): boolean =>
   night.available === false &&
   [night.price, night.minNights, night.maxNights, night.closedToArrival, night.closedToDeparture].every(
     (value) => value === null,
   )
 
-/** By listing; absent: it cannot be read, or not now, or nobody was called. */
+/** Keyed by listing; absent: it could not be read, or the channel was not called. */
 async function readBack(
   pass: SellingPass,
   answers: readonly Answered<SendableNight>[],

@@ -1,4 +1,4 @@
-/** Closes nights that could be sold twice: a few calls at once, of which none waits for the answer of another. */
+/** Closes nights that could be sold twice, with a few calls in flight that do not wait for each other. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { lostInARow, restWhenLostMs } from '../../../upstream/nights/limits.ts'
 import { planBatches } from '../../../upstream/nights/plan.ts'
@@ -8,24 +8,24 @@ import { orderByLongestWait, maxClosingCalls } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
 import { readBackNights, sendBatch, type SellingPass } from './pass-calls.ts'
 
-/** So often it is looked what was sold while calls are under way. */
+/** How often newly sold nights are looked up while calls are in flight. */
 const lookEveryMs = 250
 
 export interface SoldNightCloser {
-  /** Links that calls are under way about: their nights are as they were before the answer. */
+  /** Links with a call in flight: their stored nights predate the answer. */
   busy(): ReadonlySet<string>
   /**
-   * Begins what there is room for, of the nights given in their order, and waits for an answer or a moment. How long the channel
-   * wants to be left alone, when nothing is under way any more; null: go on.
+   * Starts as many calls for the given nights, in their order, as there is room for, then waits for one answer or a
+   * moment. Answers how long the channel asks to be left alone once nothing is in flight; null: go on.
    */
   goOn(sold: readonly StoredChannelNight[]): Promise<number | null>
-  /** Until no call is under way. */
+  /** Resolves once no call is in flight. */
   ended(): Promise<void>
 }
 
 export function createSoldNightCloser(pass: SellingPass): SoldNightCloser {
   const { writes, policy, environment } = pass
-  /** By call, the links it is about: two calls about one could arrive in another order. */
+  /** The links each call is about: two calls about one link could arrive in the wrong order. */
   const sending = new Map<Promise<unknown>, readonly string[]>()
   const looking = new Map<Promise<unknown>, readonly string[]>()
   let lost = 0
@@ -39,7 +39,7 @@ export function createSoldNightCloser(pass: SellingPass): SoldNightCloser {
   }
   const begin = (calls: typeof sending, links: readonly string[], call: Promise<unknown>) => {
     calls.set(call, links)
-    // A fault is thrown where it is waited for.
+    // The fault is thrown where the call is awaited.
     call.then(() => calls.delete(call)).catch(() => {})
   }
   const busy = () => new Set([...sending.values(), ...looking.values()].flat())
@@ -56,7 +56,7 @@ export function createSoldNightCloser(pass: SellingPass): SoldNightCloser {
       begin(sending, links, sendBatch(pass, batch, 'bookings').then(note))
     }
   }
-  /** Beside those that send there is always one that looks at what was taken: also a storm without a break is confirmed. */
+  /** One read-back always runs beside the sending calls, so that an unbroken storm of sales is confirmed too. */
   const beginLooking = (sold: readonly StoredChannelNight[]) => {
     const taken = sold.filter(({ accepted, externalId }) => accepted && !busy().has(externalId))
     const [first] = taken

@@ -1,10 +1,10 @@
-/** Where our calendar is written from now on, or no more. */
+/** Starts and stops writing our calendar to a channel listing. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { allNightsOf } from '../../../records/calendar/public.ts'
 import type { ChannelLinkKey } from './night-queries.ts'
 
-/** All of it is looked at first, and read back as it is sent. What is written already stays as it is. */
+/** Schedules all nights, which are read back as they are sent. A link that sells already stays as it is. */
 export async function startSelling(
   tx: Queryable,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function stopSelling(
       and external_id = ${externalId}`.execute(tx)
 }
 
-/** `channels` of its listing say whether our calendar is written there. */
+/** Sets in the listing's `channels` whether our calendar is written there. */
 export async function updateSyncEnabled(
   tx: Queryable,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function updateSyncEnabled(
       and c.external_id = k.external_id and c.sync_enabled <> ${enabled}`.execute(tx)
 }
 
-/** With `mends` what was found and only reported until now is mended at once. */
+/** With `mends`, differences that were only reported so far are corrected at once. */
 export async function updateMendsDrift(
   tx: Queryable,
   scope: Scope,
@@ -67,5 +67,5 @@ export async function updateMendsDrift(
       and state = 'refused' and error_code = ${driftCode}`.execute(tx)
 }
 
-/** Of a night on which the channel was found to show what was not set here. */
+/** Error code of a night whose value on the channel was not set from here. */
 export const driftCode = 'drift'

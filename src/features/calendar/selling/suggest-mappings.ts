@@ -1,4 +1,4 @@
-/** Which listing a unit of a channel is, as far as names tell. Pure. */
+/** Suggests which listing a channel unit is, by name. Pure. */
 
 export interface NamedUnit {
   externalId: string
@@ -13,7 +13,7 @@ export interface NamedListing {
   public_name: string | null
 }
 
-/** Only where exactly one unit and exactly one listing have exactly the name: a guess would sell the wrong home. */
+/** Only where exactly one unit and one listing share the name: a guess would sell the wrong home. */
 export function suggestMappings(
   units: readonly NamedUnit[],
   listings: readonly NamedListing[],
@@ -30,7 +30,7 @@ export function suggestMappings(
   return keepUnambiguous(found)
 }
 
-/** A listing that is the name of one unit and the public name of another is neither. */
+/** Drops a listing matched by one unit's name and by another's public name. */
 function keepUnambiguous(found: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const wanted = Map.groupBy(found.values(), (id) => id)
   return new Map([...found].filter(([, id]) => wanted.get(id)?.length === 1))

@@ -1,4 +1,4 @@
-/** The units of a channel account as a person maps them, and the listings there are for them. */
+/** Units of a channel account as a person maps them, and the listings that fit them. */
 import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -15,12 +15,12 @@ export interface MappedAccount {
 export interface AccountUnit {
   externalId: string
   name: string
-  /** null: it has the listing that a reading made of it. */
+  /** null: it has the listing that a reading created for it. */
   listingId: string | null
-  /** The listing that it has, mapped or not. */
+  /** The listing it has, mapped or not. */
   readAsId: string
   sells: boolean
-  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  /** Whether changes made there by hand are overwritten; null: our calendar is not written there. */
   mendsDrift: boolean | null
   currency: string | null
   unitCount: number
@@ -53,7 +53,7 @@ export interface ListingOption {
   city: string | null
 }
 
-/** Where another account's listing of the channel stands, nothing of this one can; what the channel keeps is no listing of ours yet. */
+/** Excludes listings that another account of the channel holds, and listings the channel itself keeps. */
 const isOption = (
   scope: Scope,
   { connectionId, provider, once }: MappedAccount,
@@ -98,7 +98,7 @@ export async function listingOptions(
   return { rows, total: Number(count) }
 }
 
-/** Those among them that have one of these names. */
+/** Options that have one of these names. */
 export function namesakes(
   db: Queryable,
   scope: Scope,
@@ -113,7 +113,7 @@ export function namesakes(
     .execute()
 }
 
-/** How many stays the account has brought to these listings so far. */
+/** How many stays the account has brought to these listings. */
 export async function stayCount(
   db: Queryable,
   scope: Scope,

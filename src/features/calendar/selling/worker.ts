@@ -1,4 +1,4 @@
-/** Keeps the calendars of channels as ours. */
+/** Keeps channel calendars equal to ours. */
 import type { WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import { startTurns, type TurnOptions, type TurnWorker } from '../../../upstream/nights/turn-worker.ts'

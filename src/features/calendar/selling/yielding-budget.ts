@@ -1,15 +1,16 @@
-/** What waits for room in a vendor's limit gives way to what was sold meanwhile. */
+/** Makes calls that wait for rate-limit room yield to nights sold meanwhile. */
 import { isHeldBack, type Budget } from '../../../connector-kit/ratelimit.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 
-/** So often it is looked whether something was sold. */
+/** How often new sales are looked up while waiting. */
 const lookEveryMs = 500
-/** As long as a worker waits otherwise; then others get the turn. */
+/** The longest wait of a worker before it releases the connection to others. */
 const longestWaitMs = 5 * 60_000
 
 /**
- * A turn does one thing after the other, so a call that waits for the next window would keep sold nights waiting, for which room is
- * kept. It is refused instead, as if the limit were used up for long; its nights are sent again afterwards.
+ * A pass works one step after another, so a call that waits for the next window would delay sold nights, for which
+ * room is reserved. Such a call is refused as if the limit were used up for long; its nights are sent again
+ * afterwards.
  */
 export function createYieldingBudget(
   { budget, sleep }: Pick<SyncEnvironment, 'budget' | 'sleep'>,

@@ -1,4 +1,4 @@
-/** Accounts of Vrbo, with the pairs they fetch with. One is found by its user name before the workspace is known. */
+/** Vrbo accounts with the credentials they fetch with. An account is found by user name before the workspace is known. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { wakeReader } from '../readers/look-queries.ts'
@@ -8,7 +8,7 @@ export interface NewPair {
   passwordEnd: string
 }
 
-/** Answers whether it was made: not where the workspace has `most` that are not revoked. */
+/** false: the workspace has `most` unrevoked accounts already. */
 export async function insertAccount(
   tx: Queryable,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function insertAccount(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** false: there is none, or it is revoked. */
+/** false: there is no such account, or it is revoked. */
 export async function replacePair(
   tx: Queryable,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function revokeAccount(tx: Queryable, scope: Scope, id: string, at:
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** false: there is none, or it is revoked. */
+/** false: there is no such account, or it is revoked. */
 export async function setAccount(
   tx: Queryable,
   scope: Scope,
@@ -82,12 +82,12 @@ export async function noteFetched(db: Queryable, scope: Scope, id: string, at: D
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** So many of the last readings are kept. */
+/** How many of the last fetch times are kept. */
 const keptReads = 9
 
 /**
- * It came for the index of availability. Whoever ends the account holds its looks in the order of their listings before the account itself:
- * they are waited for in the same order.
+ * Notes a fetch of the availability index. Ending an account locks its looks in listing order before the account; wait
+ * for them in the same order.
  */
 export async function noteRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-/** Where the feeds are. The account is told by who asks, so no address names one. */
+/** Feed addresses. The credentials identify the account, so no address names one. */
 import type { FeedKind } from './feed/facts.ts'
 
 export const feedsPath = '/vrbo/feeds'

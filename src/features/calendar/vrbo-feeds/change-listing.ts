@@ -1,4 +1,4 @@
-/** A listing comes into the feeds of an account or goes out of them, is hidden there or shown again; `channels` tells it. */
+/** Adds a listing to an account's feeds or removes it, hides it or shows it again; `channels` shows the result. */
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Write } from '../../../platform/outbox.ts'
@@ -18,7 +18,7 @@ export interface ListingPlacement {
   alreadyMapped: boolean
 }
 
-/** The change is in the listing's history, and told, where something of it shows. */
+/** Appends the change to the listing's history and events if `channels` shows it. Answers whether it does. */
 export async function reportChannelChange(
   write: Write,
   listingId: string,
@@ -34,7 +34,7 @@ export async function reportChannelChange(
   return true
 }
 
-/** Throws where it cannot be sold at Vrbo from here. */
+/** Throws where the listing cannot be sold at Vrbo from here. */
 async function assertSellable({ tx, scope }: Write, listingId: string): Promise<void> {
   const listing = await feedCandidate(tx, scope, listingId)
   if (!listing || listing.archived)
@@ -64,7 +64,7 @@ async function assertSellable({ tx, scope }: Write, listingId: string): Promise<
     )
 }
 
-/** Vrbo would sell a listing twice that is there for two advertisers. */
+/** Vrbo would sell a listing twice if two advertisers offer it. */
 function assertOneAccount(known: FeedListing | undefined, accountId: string, listingId: string): void {
   if (!known || known.removedAt !== null || known.accountId === accountId) return
   throw new ApiError(
@@ -105,7 +105,7 @@ export async function hideListing(
   listingId: string,
   isHidden: boolean,
 ): Promise<{ accountId: string; changed: boolean } | undefined> {
-  // By the clock that fetches are noted by; the time of the write can be a moment later.
+  // Use the clock that fetches are noted by; the write's own time can be a moment later.
   const { tx, scope, now: at } = write
   const known = await feedListing(tx, scope, listingId)
   if (!known || known.removedAt !== null) return undefined

@@ -1,4 +1,4 @@
-/** Since when documents are as they are, and what Vrbo fetched. */
+/** When documents changed, and what Vrbo fetched. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FeedKind } from './feed/facts.ts'
@@ -14,15 +14,15 @@ export interface DocumentVersion {
   listingId: string
   /** null: it was not rendered. */
   etag: string | null
-  /** What it is made of, and how an index tells of it; null: no index was asked for. */
+  /** Fingerprint of its content and its index entry; null: no index was fetched. */
   mark: string | null
   isActive: boolean | null
 }
 
 /**
- * Answers by listing since when its document is as it is: in whole seconds, and later than whatever was told before, so that
- * nobody who asks by time misses a change of the same second. One that is fetched before it was ever rendered is the one that
- * an index told of.
+ * Answers for each listing when its document changed: in whole seconds, and later than any earlier answer, so that a
+ * client asking by time misses no change of the same second. A document fetched before it was ever rendered counts as
+ * the one its index announced.
  */
 export async function noteVersions(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function noteVersions(
   return new Map(rows.map((row) => [row.listing_id, row.changed_at]))
 }
 
-/** What an index said when it was asked for last: another sum for whatever it says otherwise. */
+/** Fingerprint of the index when last fetched: it changes with any entry. */
 export async function indexFingerprint(
   db: Queryable,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function indexFingerprint(
   return rows[0] ?? { sum: '', changedAt: null }
 }
 
-/** What was fetched: of several fetches at once the one that was rendered last counts. */
+/** Stores what was fetched; of parallel fetches the last rendered counts. */
 export async function noteServed(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Documents of listings, as they are now: nights are read where a kind has some, everything else comes with the source. */
+/** Feed documents of listings as of now. Nights are read where a kind has some; all else comes with the source. */
 import { createHash } from 'node:crypto'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
@@ -35,7 +35,7 @@ export async function documentsOf(
   })
 }
 
-/** Nothing of a listing that has no price Vrbo takes could be sold. */
+/** A listing without a price that Vrbo accepts cannot be sold. */
 export const isActive = (source: Pick<FeedSource, 'isShown' | 'currency'>): boolean =>
   source.isShown && isPriceable(source)
 

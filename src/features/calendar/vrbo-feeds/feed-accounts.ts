@@ -1,4 +1,4 @@
-/** Pairs for HTTP Basic: minted here, shown once, kept as a hash. */
+/** HTTP Basic credentials for feeds: generated here, shown once, stored as a hash. */
 import { randomInt } from 'node:crypto'
 import { ApiError } from '../../../platform/api-error.ts'
 import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
@@ -17,7 +17,7 @@ const newPassword = (): NewPair & { password: string } => {
   const password = randomToken(40)
   return { password, passwordHash: hashApiKey(password), passwordEnd: password.slice(-4) }
 }
-/** No secret: it stands in the feeds. */
+/** The user name is no secret: it appears in the feeds. */
 const newUsername = () => `lw${Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')}`
 
 export interface MintedPair {
@@ -43,7 +43,7 @@ interface FeedAccountWrite {
   publicUrl: string
 }
 
-/** Another account of Vrbo, in the caller's transaction. */
+/** Adds a Vrbo account in the caller's transaction. */
 export async function activateFeedAccount(
   { tx, scope, now, publicUrl }: FeedAccountWrite,
   name: string | null,
@@ -59,7 +59,7 @@ export async function activateFeedAccount(
   return minted(id, password, publicUrl)
 }
 
-/** The pair before is of no use any more. */
+/** Invalidates the previous password. */
 export async function rotatePair(
   { tx, scope, now, publicUrl }: FeedAccountWrite,
   id: string,
@@ -83,7 +83,7 @@ export async function findFeedAccount(db: Queryable, scope: Scope, id: string): 
   })
 }
 
-/** Its pair opens nothing from now on, and its listings are no longer sold at Vrbo from here. What Vrbo has read, it keeps. */
+/** Revokes the credentials and stops selling the account's listings at Vrbo. Vrbo keeps what it has read. */
 export async function endFeedAccount(tx: Queryable, scope: Scope, id: string, now: Date): Promise<void> {
   await findFeedAccount(tx, scope, id)
   const write = await openWrite(tx, scope, now)

@@ -1,6 +1,6 @@
 /**
- * An index of an account, page by page: what was not written since it was told of is told again as it was, what was is rendered,
- * and what was never rendered has changed. Nothing is kept but a page.
+ * Builds an account's index page by page: unchanged entries are repeated, changed ones rendered, and never rendered
+ * ones count as changed. Only one page is held in memory.
  */
 import { createHash } from 'node:crypto'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -14,7 +14,7 @@ import { entryText, indexFrame, type Advertiser } from './feed/indexes.ts'
 import { feedWindow } from './feed/nights.ts'
 import { feedSources, markedSources, type MarkedSource } from './source-queries.ts'
 
-/** Listings of a page, and those whose nights are read in one statement. */
+/** Listings of a page, and those whose nights one statement reads. */
 const listingsAtOnce = 50
 const renderedAtOnce = 10
 
@@ -24,7 +24,7 @@ export interface IndexRequest {
   kind: FeedKind
   now: Date
   publicUrl: string
-  /** The database and the code that marks are true for: `makerOf`. */
+  /** Names the database and code that the marks are valid for: `makerOf`. */
   madeBy: string
 }
 
@@ -32,13 +32,13 @@ interface IndexPageEntry {
   listingId: string
   changedAt: Date
   isActive: boolean
-  /** Otherwise than it was told last. */
+  /** It differs from what was last announced. */
   isMoved: boolean
 }
 
 /**
- * By what is known of its documents. What was written since anybody looked is in the text already, and in the tag from the next
- * asking on: the tag is weak, and whoever asks with it is sent too much sometimes and never too little.
+ * State by the stored documents. Text already includes unseen changes; the tag does from the next fetch on. The tag is
+ * weak: a client may be sent too much, never too little.
  */
 export async function indexState(
   db: Queryable,
@@ -49,18 +49,18 @@ export async function indexState(
   return { etag: `W/"${hash.digest('base64url')}"`, changedAt: changedAt ?? account.createdAt }
 }
 
-/** Afterwards the state of the index is that of now. */
+/** Refreshes all entries; afterwards the index state is current. */
 export async function refreshIndex(db: Queryable, request: IndexRequest): Promise<void> {
   for await (const page of entryPages(db, request)) void page
 }
 
-/** Whether the index is what its state says, which nothing that is found out can make it again. */
+/** Whether the index still equals its stored state. */
 export async function isIndexUnchanged(db: Queryable, request: IndexRequest): Promise<boolean> {
   for await (const page of entryPages(db, request)) if (page.some(({ isMoved }) => isMoved)) return false
   return true
 }
 
-/** `whole` is called before the last piece. */
+/** Calls `whole` before the last piece. */
 export async function* indexText(
   db: Queryable,
   request: IndexRequest,
@@ -83,11 +83,11 @@ export async function* indexText(
 async function* entryPages(db: Queryable, request: IndexRequest): AsyncGenerator<IndexPageEntry[]> {
   const { scope, account, kind, now } = request
   const { changedAt: newest } = await indexFingerprint(db, scope, { accountId: account.id, kind })
-  // Later than all that was told before, so that nobody who asks by time misses what changed within the same second.
+  // Later than any earlier answer, so that a client asking by time misses no change of the same second.
   const at = new Date(Math.max(now.getTime(), (newest?.getTime() ?? 0) + 1000))
   for (let after = '0'; ;) {
     const page = { accountId: account.id, kind, after, limit: listingsAtOnce }
-    // Marks are read first: what is written in between is rendered now, and looked at again the next time.
+    // Read marks first: a write in between is rendered now, and looked at again next time.
     const sources = await markedSources(db, scope, page)
     const last = sources.at(-1)
     if (!last) return
@@ -132,7 +132,7 @@ async function marksOf(
   )
 }
 
-/** Answers by listing since when it is as it is. */
+/** Answers for each listing when it changed. */
 async function noteUnrendered(
   db: Queryable,
   { scope, account, kind, now }: IndexRequest,

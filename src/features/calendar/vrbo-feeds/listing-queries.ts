@@ -1,4 +1,4 @@
-/** Listings in the feeds of accounts of Vrbo, and the links that `channels` of a listing shows. */
+/** Listings in the feeds of Vrbo accounts, and their `channels` entries. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { requestLook } from '../readers/look-queries.ts'
@@ -8,18 +8,18 @@ export interface FeedListing {
   addedAt: Date
   removedAt: Date | null
   hiddenAt: Date | null
-  /** When Vrbo last fetched its nights, with what was on sale of them; null: never. */
+  /** When Vrbo last fetched its nights with any on sale; null: never. */
   servedAt: Date | null
   servesSome: boolean
   /** When it was last hidden or shown again. */
   turnedAt: Date
 }
 
-/** Whether Vrbo has fetched since it was hidden, or shown again. */
+/** Whether Vrbo has fetched since the listing was hidden or shown again. */
 export const hasFetchedChange = ({ servedAt, servesSome, hiddenAt, turnedAt }: FeedListing): boolean =>
   hiddenAt === null ? servedAt !== null && servedAt >= turnedAt : servedAt === null || !servesSome
 
-/** The account in whose feeds it stands; of those that it was taken out of, the last one. */
+/** The account whose feeds hold it, else the last account it was removed from. */
 export async function feedListing(
   db: Queryable,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function setHidden(
   await noteLink(tx, scope, listingId, at)
 }
 
-/** The markup that was set for it stays when it is taken out. */
+/** Keeps the markup of a listing that is removed. */
 async function noteLink(tx: Queryable, scope: Scope, listingId: string, at: Date): Promise<void> {
   await sql`
     insert into channel_links as c (workspace_id, listing_id, platform, external_id, active, sync_enabled, sync_category,
@@ -104,7 +104,7 @@ async function noteLink(tx: Queryable, scope: Scope, listingId: string, at: Date
         is distinct from (excluded.active, excluded.sync_enabled, excluded.sync_category)`.execute(tx)
 }
 
-/** Listings that are in the feeds of the account. */
+/** Listings in the account's feeds. */
 export async function accountListings(tx: Queryable, scope: Scope, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select listing_id::text as id from vrbo_listings

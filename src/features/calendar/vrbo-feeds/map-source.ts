@@ -1,4 +1,4 @@
-/** What the feeds render, from what is stored of a listing. Pure. */
+/** Maps a stored listing to what the feeds render. Pure. */
 import { noRates, type Rates } from '../../../records/rates/public.ts'
 import type { FeedRules } from './feed/configuration.ts'
 import type { FeedContent } from './feed/content.ts'
@@ -38,7 +38,7 @@ export function toContent(source: FeedSource): FeedContent {
   const { listingId, street, city, state, postalCode, countryCode, latitude, longitude } = source
   return {
     ...{ listingId, street, city, state, postalCode, countryCode, latitude, longitude },
-    // Nothing of it could be sold.
+    // A listing without an accepted price could not be sold.
     isActive: source.isShown && isPriceable(source),
     name: publicName ?? textOf(content, 'name') ?? name,
     headline: textOf(content, 'name') ?? publicName,

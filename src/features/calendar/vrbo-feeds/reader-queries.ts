@@ -1,4 +1,4 @@
-/** Who fetched the nights of a listing, and which. */
+/** Who fetched a listing's nights, and which. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { ServedNights } from './served.ts'
@@ -13,10 +13,10 @@ export interface ReaderRow {
   reads: Date[]
 }
 
-/** What Vrbo has read, it keeps, also where the listing was taken out or the pair revoked since. */
+/** Vrbo keeps what it has read, even after the listing was removed or the credentials revoked. */
 const isOver = sql<boolean>`(f.removed_at is not null and f.served = '[]')`
 
-/** Those that were told of it. */
+/** Accounts that were served the listing. */
 export async function readersOf(db: Queryable, scope: Scope, listingId: string): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`
     select f.account_id as "accountId", a.name, l.time_zone as "timeZone", f.served, f.served_at as "servedAt", a.reads

@@ -1,4 +1,4 @@
-/** What Vrbo can still sell of what is sold here: by the nights that it fetched last. */
+/** Sold nights that Vrbo can still sell, by the nights it fetched last. */
 import type { FeedReader } from '../../../contract/exposure.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt, storedNights, type StoredNight } from '../../../records/calendar/public.ts'
@@ -29,7 +29,7 @@ export async function feedReadersOf(
   const now = clock.now()
   const coming = firstNightAt(now)
   const first = from < coming ? coming : from
-  // What was fetched is looked at first: a sale in between makes a night exposed, never hidden.
+  // Read the fetches first: a sale in between then makes a night exposed, never hidden.
   const readers = await readersOf(db, scope, listingId)
   if (readers.length === 0) return []
   const stretches = first > to ? [] : [{ listingId, first, last: to }]
@@ -51,12 +51,12 @@ function toReader(reader: ReaderRow, nights: readonly StoredNight[]): FeedReader
 
 const later = (a: Date | null, b: Date | null) => (a !== null && b !== null && a > b ? a : (b ?? a))
 
-/** Vrbo, where it fetches feeds. */
+/** Vrbo accounts as readers of feeds. */
 export const vrboReaderSource: ReaderSource = {
   kind: 'vrbo',
   async read(db, { workspaceId, readerId, listingId }, now) {
     const scope = { workspaceId }
-    // What was fetched is looked at first, as above.
+    // Read the fetches first, as above.
     const reader = (await readersOf(db, scope, listingId)).find(({ accountId }) => accountId === readerId)
     if (!reader) return null
     const [first, last] = [firstNightAt(now), feedWindow(todayAt(reader.timeZone, now)).last]

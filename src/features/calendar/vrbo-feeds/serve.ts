@@ -1,4 +1,4 @@
-/** The feeds as Vrbo fetches them: whose they are is told by the pair alone, and nothing of another account is there. */
+/** Serves feeds to Vrbo. The credentials alone choose the account, and nothing of another account can be reached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../../http/client-address.ts'
 import { isKnown } from '../../../http/conditional.ts'
@@ -23,10 +23,10 @@ import type { Queryable } from '../../../platform/tenant.ts'
 
 // Who asks for feeds: told by HTTP Basic, and by nothing else.
 
-/** No account has them: what is compared where there is none, so that it takes as long. */
+/** Compared where no account was found, so that the check takes as long. */
 const nobody = Buffer.alloc(32)
 
-/** RFC 7617; undefined: there is no pair. */
+/** RFC 7617; undefined: the header holds no pair. */
 function pairOf(header: string | undefined): { username: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '') ?? []
   if (encoded === undefined || encoded.length > 400) return undefined
@@ -34,7 +34,7 @@ function pairOf(header: string | undefined): { username: string; password: strin
   return username === undefined || password === undefined ? undefined : { username, password }
 }
 
-/** undefined: nobody who is known. */
+/** undefined: the credentials are unknown. */
 async function authenticateCaller(
   db: Queryable,
   header: string | undefined,
@@ -57,20 +57,20 @@ const unknownCallerError = () =>
     },
   )
 
-/** Readings of one account within a minute, and callers who are not let in by one address. */
+/** Requests per minute of one account, and failed logins per minute of one address. */
 const readsPerMinute = 1200
 const missesPerMinute = 30
 
 type FeedServerDeps = Pick<Services, 'audit' | 'db' | 'clock' | 'config' | 'publicUrl'>
 
-/** Lets in who has a pair, and tells how often it may ask. */
+/** Checks the credentials and limits how often an account or address may ask. */
 export function createFeedGate({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
   const windows = createOwnWindows(clock)
   const addressOf = createAddressOf(config.trustedProxies)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<CallingAccount> => {
     const what = 'Too many wrong pairs from this address'
     const misses = { key: `miss:${addressOf(request.raw)}`, limit: missesPerMinute, what }
-    // A right pair is let in, whatever others at the address tried.
+    // Valid credentials pass, whatever others at the address tried.
     const account = await authenticateCaller(db, request.headers.authorization)
     if (!account) {
       windows.spend(reply, misses)
@@ -139,7 +139,7 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
         await noteIfRead()
         return sendHead(reply, told).code(304).send()
       }
-      // The first listings are looked at before the head is sent, and an index that has no others has the tag of its text.
+      // Reads the first listings before the head is sent; a short index gets the tag of its own text.
       const lines = await LineStream.of(indexText(db, index, noteIfRead))
       return sendHead(reply, await indexState(db, index))
         .type(xmlType)

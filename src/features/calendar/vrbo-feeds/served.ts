@@ -1,9 +1,9 @@
-/** Nights as they were fetched: how much of them is left, so that it is known what Vrbo can still sell. Pure. */
+/** Units left per fetched night, which tell what Vrbo can still sell. Pure. */
 import { dayAfter } from '../../../platform/civil-day.ts'
 import type { ChannelNight } from '../../../records/selling/public.ts'
 import { runsOf } from './feed/nights.ts'
 
-/** First night, the day after the last, units: those with something left, in order. */
+/** First night, day after the last, units left; nights with none are left out. */
 export type ServedNights = readonly (readonly [first: string, until: string, units: number])[]
 
 export const servedNights = (nights: readonly ChannelNight[]): ServedNights =>

@@ -1,4 +1,4 @@
-/** Listings of an account with everything that stands in its feeds, but for their nights. */
+/** Listings of an account with all that their feeds contain, except nights. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FeedKind } from './feed/facts.ts'
@@ -30,7 +30,7 @@ export interface FeedSource {
 
 const isShown = sql<boolean>`(l.active and l.archived_at is null and f.removed_at is null and f.hidden_at is null)`
 
-/** By their id. Also those that were taken out. */
+/** Ordered by id; includes removed listings. */
 export async function feedSources(
   db: Queryable,
   scope: Scope,
@@ -54,13 +54,13 @@ export async function feedSources(
 }
 
 export interface MarkedSource extends Pick<FeedSource, 'listingId' | 'timeZone' | 'currency' | 'isShown'> {
-  /** The same as long as nothing of what `feedSources` answers was written. */
+  /** Unchanged as long as nothing that `feedSources` reads was written. */
   mark: string
-  /** Its document as it was told last; null: never. */
+  /** Its document as last announced; null: never. */
   told: { mark: string | null; changedAt: Date; isActive: boolean | null; isRendered: boolean } | null
 }
 
-/** The listings of an account behind `after`, without what stands in their feeds. */
+/** The account's listings after `after`, without their feed content. */
 export async function markedSources(
   db: Queryable,
   scope: Scope,

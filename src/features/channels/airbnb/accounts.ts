@@ -1,4 +1,4 @@
-/** The Airbnb accounts that a request is about, and how old what is shown of them can be. */
+/** The Airbnb accounts a request is about, and how old their data can be. */
 import { Type } from 'typebox'
 import type { DataFreshness } from '../../../contract/freshness.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -20,7 +20,7 @@ export const AccountIdFilter = Type.Optional(
 )
 
 export interface AccountSelection {
-  /** Ids of their connections. */
+  /** Connection ids. */
   connectionIds: string[]
   dataFreshness: DataFreshness
 }
@@ -28,7 +28,7 @@ export interface AccountSelection {
 export const listHosts = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
   connectionsOf(db, scope, provider)
 
-/** Every account that was ever connected, or the one that is asked for. Throws `not_found` for one that is not there. */
+/** Every account ever connected, or the requested one. Throws `not_found` for an unknown account. */
 export async function selectAccounts(
   services: Services,
   scope: Scope,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/api-error.ts'
 
-/** One of two spellings of a field. Throws where both are sent. */
+/** The value of a field with two spellings. Throws where both are sent. */
 export function resolveAlias<T>(
   [name, value]: [string, T | undefined],
   [alias, other]: [string, T | undefined],

@@ -3,7 +3,7 @@ import { createFixUrl, type ConnectionRow } from '../../accounts/public.ts'
 import { route } from '../../route.ts'
 import { listHosts } from './accounts.ts'
 
-/** The connected hosts as the routes of Airbnb show them. Pure. */
+/** Maps connected hosts to what the Airbnb routes show. Pure. */
 type AirbnbConnectionData = AirbnbConnection['data']
 
 const isActive = ({ status }: ConnectionRow) => status === 'active'
@@ -20,7 +20,7 @@ const toHost = (row: ConnectionRow): AirbnbConnectionData['hosts'][number] => ({
   isConnected: isActive(row),
   lastSyncedAt: row.last_success_at?.toISOString() ?? null,
   deactivatedAt: row.disconnected_at?.toISOString() ?? null,
-  // Airbnb refuses the refresh token: whether the host took the access back is not told.
+  // Airbnb only refuses the refresh token and does not say whether the host revoked access.
   lastDisconnectReason: row.action_reason === 'reauth_required' ? 'token_refresh_rejected' : null,
 })
 

@@ -1,10 +1,10 @@
-/** What stands in the way of a write to Airbnb, in the words of its routes. */
+/** Errors of writes to Airbnb, as its routes word them. */
 import type { ApiError } from '../../../platform/api-error.ts'
 import { asChannel, inWordsOf, toldAsChannel } from '../../channel-words.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from './accounts.ts'
 
-/** What every write to Airbnb can answer. */
+/** Errors of every write to Airbnb. */
 export const writeErrors = [
   'listing_inactive',
   'insufficient_access',
@@ -21,8 +21,8 @@ export const asAirbnb = <W extends Writing, R, S>(
   work: (context: W) => Promise<R>,
 ): Promise<S> => asChannel(provider, context, shown, work)
 
-/** The same for what writes nothing. */
+/** Like `asAirbnb`, for calls that write nothing. */
 export const readAsAirbnb = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
 
-/** An error as these routes say it, for whoever adds to it. */
+/** An error reworded for these routes, for callers that add to it. */
 export const inAirbnbWords = (error: ApiError): ApiError => inWordsOf(provider, error)

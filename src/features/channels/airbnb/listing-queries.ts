@@ -1,4 +1,4 @@
-/** Listings with a link to a connected host of Airbnb. */
+/** Listings linked to a connected Airbnb host. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ChannelAmenities } from '../../../contract/channel-content/amenities.ts'
 import { isUsual, type PageRequest } from '../../../http/list.ts'
@@ -16,7 +16,7 @@ export interface AirbnbListingLinkRow {
   externalId: string
   host: RowHost
   isUp: boolean
-  /** null: Airbnb did not say whether guests can book it. */
+  /** null: Airbnb did not say whether it can be booked. */
   isOpen: boolean | null
   syncCategory: SyncCategory | null
   /** null: our calendar is not written there. */
@@ -74,7 +74,7 @@ const linksOf = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<Airbnb
     and c.platform = n.provider and c.external_id = k.external_id
   where ${through(scope, filters)})`
 
-/** Asked listing by listing (`offset 0`), so that a page is read in the order of the index. */
+/** `offset 0` checks listing by listing, so a page reads the index in order. */
 const matching = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<boolean> => sql<boolean>`
   ${inScope(scope, 'listings')} and listings.archived_at is null
   and exists (select from listing_links k where ${through(scope, filters)} offset 0)
@@ -89,7 +89,7 @@ const columns = sql`listings.id, listings.name, listings.public_name, listings.c
     where k.workspace_id = listings.workspace_id and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
     order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
 
-/** What they are counted as; undefined where single listings are looked at. */
+/** The filters in terms of stored counts; undefined for single listings. */
 function toListQuery(scope: Scope, { status, connectionIds }: AirbnbListingFilters) {
   if (scope.listingIds) return undefined
   return {
@@ -102,7 +102,7 @@ function toListQuery(scope: Scope, { status, connectionIds }: AirbnbListingFilte
   }
 }
 
-/** Those of all hosts that are active, which is asked by default, have an index that is read from its beginning. */
+/** The default filter, active listings of all hosts, reads its index from the start. */
 const onAnyHost = sql<boolean>`listings.on_hosts <> '' and listings.active and listings.archived_at is null`
 
 export async function listingsOnAirbnb(

@@ -105,7 +105,7 @@ export const airbnbListingRoutes = [
         listingId: params.id,
       })
       if (!row) {
-        // Says what is missing: a host, or the link.
+        // Throws an error that says whether the host or the link is missing.
         await findLinks(services, scope, params.id)
         return fail('not_found')
       }
@@ -115,7 +115,7 @@ export const airbnbListingRoutes = [
   }),
 ]
 
-/** Listings as the routes of Airbnb show them. Pure. */
+/** Maps listings to what the Airbnb routes show. Pure. */
 interface ListingViewOptions {
   include: readonly string[]
   healthOf: LinkHealthLookup

@@ -56,7 +56,7 @@ const toAirbnbMessageSent =
   })
 
 const tag = 'Airbnb'
-/** Of `all`. */
+/** Limit of `all`. */
 const mostAtOnce = 1000
 
 const AirbnbMessages = record({
@@ -121,7 +121,7 @@ export const airbnbMessageRoutes = [
         const rows = await messages(services.db, scope, row.id, fromTheFirst(mostAtOnce))
         return { data: rows.map(item), dataFreshness }
       }
-      // The thread belongs to the walk like a filter: a cursor of another one is refused.
+      // The thread binds the cursor like a filter: another one's cursor is refused.
       const bound = { ...context, routeId: `${context.routeId} ${row.id}` }
       const page = await listPage(bound, {
         defaultLimit: 50,

@@ -1,4 +1,4 @@
-/** Offers in the words of Airbnb, both ways. Pure. */
+/** Maps offers to Airbnb's terms and back. Pure. */
 import type { AirbnbOffer, AirbnbOfferBody } from '../../../contract/channel-airbnb-offers.ts'
 import type { PreApproved, SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -13,7 +13,7 @@ export interface OfferHeader {
 
 const ofOffersAlone = ['listing_id', 'start_date', 'nights', 'total_price', 'guest_details'] as const
 
-/** What goes with both kinds. Throws for what is missing, or belongs to the other kind. */
+/** Fields of both kinds. Throws for missing fields and those of the other kind. */
 export function parseOffer(body: AirbnbOfferBody): OfferHeader {
   const threadId = resolveAlias(['thread_id', body.thread_id], ['threadId', body.threadId])
   if (threadId === undefined) throw wrong('thread_id', '`thread_id` is required.')
@@ -36,7 +36,7 @@ export function parseOffer(body: AirbnbOfferBody): OfferHeader {
 const departureOf = (start: string, nights: number) =>
   String(Temporal.PlainDate.from(start).add({ days: nights }))
 
-/** The same as the routes that know no channel take it; `askedOffer` has seen that all of it is there. */
+/** The offer in the form of the channel-independent routes; `parseOffer` has checked its fields. */
 export function toSpecialOfferBody(body: AirbnbOfferBody, listingId: string): SpecialOfferBody {
   const { start_date: checkIn = '', nights = 1, total_price: totalPrice = 0, guest_details = {} } = body
   const { number_of_guests, number_of_adults, number_of_children, number_of_infants } = guest_details

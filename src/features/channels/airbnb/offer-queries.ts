@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { throughAccounts } from './row-sql.ts'
 
-/** The thread of an offer that was made through one of these accounts. */
+/** Thread of an offer made through one of these accounts. */
 export async function threadOfOffer(
   db: Queryable,
   scope: Scope,
@@ -16,7 +16,7 @@ export async function threadOfOffer(
   return rows[0]?.conversation_id
 }
 
-/** The listing that the account of a thread calls so. */
+/** The listing with this external id in the thread's account. */
 export async function listingOfThreadsAccount(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What an action on a booking has to say. Pure. */
+/** Parses an action on a booking. Pure. */
 import {
   airbnbCancelReasons,
   airbnbDeclineReasons,
@@ -16,7 +16,7 @@ export type ReservationAction =
   | { action: 'decline'; reason: AirbnbDeclineReason; message: string }
   | { action: 'cancel'; reason: AirbnbCancelReason }
 
-/** Fields that go with an action beside its reason; anything else is refused. */
+/** Fields an action may have beside its reason; any other is refused. */
 const fields: Record<AirbnbReservationAction, readonly ('reason' | 'message')[]> = {
   accept: [],
   decline: ['reason', 'message'],

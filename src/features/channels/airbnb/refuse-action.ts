@@ -1,4 +1,4 @@
-/** What is asked of a message that was sent: no call of Airbnb's is known for any of it (decision 0109). */
+/** Actions on sent messages; Airbnb has no known call for any (decision 0109). */
 import { airbnbMessageActions, type AirbnbMessageActionBody } from '../../../contract/channel-airbnb-inbox.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './accounts.ts'
@@ -6,7 +6,7 @@ import { actionIn } from './parse-action.ts'
 
 type MessageAction = (typeof airbnbMessageActions)[number]
 
-/** The field that an action needs; any other is refused. */
+/** The field an action needs; any other is refused. */
 const needs: Record<MessageAction, 'message' | 'reaction' | null> = {
   edit: 'message',
   unsend: null,
@@ -14,7 +14,7 @@ const needs: Record<MessageAction, 'message' | 'reaction' | null> = {
   react: 'reaction',
 }
 
-/** Throws `invalid_action` or `invalid_body`, and for one that is in order `channel_not_supported`. */
+/** Throws `invalid_action` or `invalid_body`, and `channel_not_supported` for a valid action. */
 export function refuseAction(body: AirbnbMessageActionBody): never {
   const action = actionIn(body.action, airbnbMessageActions)
   for (const field of ['message', 'reaction'] as const) {

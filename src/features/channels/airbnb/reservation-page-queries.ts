@@ -32,7 +32,7 @@ const list: KeptList<BookingTrait> = {
 }
 const source = sql.table('airbnb_bookings')
 
-/** What time makes of a state, and of those that are it by now and not listed so: the words of their index. */
+/** Bookings whose state changed by time alone and are still listed under the old one. Must equal the index's expression. */
 const movedTo: Record<string, (now: Date) => BookingCondition> = {
   completed: (now) =>
     sql<boolean>`(airbnb_bookings.state = 'accepted' and airbnb_bookings.completes_at <= ${now})`,
@@ -48,7 +48,7 @@ const leaving = ({ start_date }: AirbnbBookingFilters): BookingCondition[] =>
 const arriving = ({ end_date }: AirbnbBookingFilters): BookingCondition[] =>
   end_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_in <= ${end_date}::date`]
 
-/** All but the status, of rows that are looked up. */
+/** All filters but the status, for rows looked up. */
 function matching(scope: Scope, filters: AirbnbBookingFilters): BookingCondition[] {
   const listings = listingsMeant(scope, filters.listing_id)
   return [
@@ -88,7 +88,7 @@ function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked[
   }))
 }
 
-/** Which counts are the page's, and what its rows are besides. */
+/** The counts of the filters, and the remaining conditions. */
 function rangesOf(
   scope: Scope,
   filters: AirbnbBookingFilters,
@@ -142,7 +142,7 @@ export async function bookings(
 const addCounts = (counts: readonly BookingCount[]): BookingCount =>
   sql<string>`(${sql.join([sql`0`, ...counts], sql` + `)})`
 
-/** The sum of what is kept, by the state that is listed; undefined where rows have to be counted. */
+/** The sum of stored counts by listed state; undefined where rows must be counted. */
 function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount | undefined {
   const { start_date: from, end_date: to } = filters
   const listings = listingsMeant(scope, filters.listing_id)
@@ -153,7 +153,7 @@ function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount 
     return from === undefined && to === undefined ? sum(onListings('airbnb_bookings', listings)) : undefined
   if (from === undefined) return to === undefined ? sum() : inSpan('arrival', { to })
   if (to === undefined) return inSpan('departure', { from })
-  // Nobody leaves before arriving, so nobody is taken off twice.
+  // No stay departs before it arrives, so none is subtracted twice.
   if (from > dayAfter(to)) return undefined
   return sql<string>`(${sum()} - ${inSpan('arrival', { from: dayAfter(to) })}
     - ${inSpan('departure', { to: dayBefore(from) })})`

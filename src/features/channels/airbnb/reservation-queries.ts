@@ -3,7 +3,7 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import { shownStatus } from '../../../records/reservations/status-sql.ts'
 import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
 
-/** In the words of the channel, with those that its filter alone tells apart. */
+/** The channel's status, including those that only its filter distinguishes. */
 const channelStatus = (now: Date): RawBuilder<string> => sql<string>`case ${shownStatus(now)}
   when 'completed' then 'completed'
   when 'confirmed' then 'accepted'

@@ -26,7 +26,7 @@ import type { ReservationCancelled } from '../../../contract/reservation-write.t
 import { answerRequest, callOff } from '../../bookings/public.ts'
 import { guestNameOf } from './guest-name.ts'
 
-/** Stored bookings in the words of Airbnb. Pure. */
+/** Maps stored bookings to Airbnb's terms. Pure. */
 const states: Record<string, AirbnbReservation['status']> = {
   accepted: 'accepted',
   completed: 'accepted',
@@ -54,7 +54,7 @@ const toAirbnbReservation = (row: AirbnbBookingRow): AirbnbReservation => ({
   currency: row.currency,
 })
 
-/** Answering a request, or calling a booking off, through the acts that every channel's bookings share. */
+/** Answers booking requests and cancels bookings through the acts that all channels share. */
 const outcome = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' } as const
 
 function actOnReservation(
@@ -93,7 +93,7 @@ const CodeParams = Type.Object(
   { additionalProperties: false },
 )
 
-/** The calendar of the database has no year 0. */
+/** PostgreSQL has no year 0. */
 const date = (description: string) =>
   Type.Optional(Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-05-01'] }))
 

@@ -4,7 +4,7 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import { onReviewPage, type ReviewFilters } from '../../inbox/public.ts'
 import { hostOf, throughAccounts, type RowHost } from './row-sql.ts'
 
-/** The expression of the index: reviews without a time come last. */
+/** Must equal the index's expression: reviews without a time come last. */
 export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
 
 export interface ChannelReviewRow {
@@ -34,7 +34,7 @@ export async function channelReviews(
   return rows
 }
 
-/** Whether it came through one of these accounts. */
+/** Whether the review came through one of these accounts. */
 export async function isChannelReview(
   db: Queryable,
   scope: Scope,

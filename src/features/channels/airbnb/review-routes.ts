@@ -22,7 +22,7 @@ import { actionIn } from './parse-action.ts'
 import { reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
 import { channelReviews, submitted, type ChannelReviewRow, isChannelReview } from './review-queries.ts'
 
-/** Answers to reviews, and reviews of guests, through the acts that every channel's reviews share. */
+/** Replies to reviews and reviews guests through the acts that all channels share. */
 async function assertAirbnbReview({ services, scope }: Writing, id: string): Promise<void> {
   const { connectionIds } = await selectAccounts(services, scope)
   if (await isChannelReview(services.db, scope, id, connectionIds)) return
@@ -61,7 +61,7 @@ async function submitReview(
   return asAirbnb(context, shown, (write) => reviewGuest(write, id, review, dryRun))
 }
 
-/** Stored reviews in the words of Airbnb. Pure. */
+/** Maps stored reviews to Airbnb's terms. Pure. */
 const toAirbnbReview = (row: ChannelReviewRow): AirbnbReview => ({
   id: row.id,
   reservationCode: row.reservation_code,

@@ -1,4 +1,4 @@
-/** What the rows of these routes show beside the record itself. */
+/** Columns that the rows of these routes show beside the record. */
 import { sql, type RawBuilder } from 'kysely'
 
 export interface RowHost {
@@ -12,7 +12,7 @@ export interface RowGuest {
   lastName: string | null
 }
 
-/** Of what came through an account; `table` is what the query calls it. */
+/** The host of a row that came through an account; `table` is its name in the query. */
 export const hostOf = (table: string): RawBuilder<RowHost> => sql<RowHost>`(
   select jsonb_build_object('id', host.external_account_id, 'name', host.account_name) from connections host
   where host.workspace_id = ${sql.ref(`${table}.workspace_id`)} and host.id = ${sql.ref(`${table}.connection_id`)})`

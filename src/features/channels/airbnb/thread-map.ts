@@ -1,4 +1,4 @@
-/** Stored threads and messages in the words of Airbnb. Pure. */
+/** Maps stored threads and messages to Airbnb's terms. Pure. */
 import type { AirbnbMessage, AirbnbThread } from '../../../contract/channel-airbnb-inbox.ts'
 import { toAttachments } from '../../../records/messages/attachments.ts'
 import type { MessageColumns } from '../../inbox/public.ts'
@@ -17,7 +17,7 @@ export const toAirbnbThread = (row: ThreadRow): AirbnbThread => ({
   unreadCount: row.unread_count,
 })
 
-/** Airbnb's id of whoever wrote it: the host, or the guest of the thread. */
+/** Airbnb's id of the author: the host or the thread's guest. */
 export const toAirbnbMessage =
   (thread: ThreadRow) =>
   (row: MessageColumns): AirbnbMessage => ({

@@ -4,7 +4,7 @@ import { from, inScope, type Queryable, type Scope } from '../../../platform/ten
 import { onConversationPage } from '../../inbox/public.ts'
 import { guestOf, hostOf, throughAccounts, type RowGuest, type RowHost } from './row-sql.ts'
 
-/** The expression of the index: threads without any message come last. */
+/** Must equal the index's expression: threads without messages come last. */
 export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
 
 export interface ThreadRow {
@@ -46,7 +46,7 @@ export async function thread(
   return rows[0]
 }
 
-/** A page of messages from the first that was sent. */
+/** A page of messages, oldest first. */
 export const fromTheFirst = (limit: number): PageRequest => ({
   after: undefined,
   orderBy: sql`messages.sent_at, messages.id`,

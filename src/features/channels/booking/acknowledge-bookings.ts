@@ -1,6 +1,6 @@
 /**
- * Takes bookings out of the queues of Booking.com. This server does so by itself with everything that it stores; whoever asks
- * for it can make sure, and can lose nothing: what is not stored as it is told stays where it is.
+ * Acknowledges bookings in Booking.com's queues. The server does so itself for everything it stores; a caller can make
+ * sure and loses nothing: a booking not stored as told stays queued.
  */
 import { bookingQueues } from '../../../connector-kit/booking-queue-operations.ts'
 import type { BookingAcknowledged } from '../../../contract/channel-booking-reservations.ts'
@@ -79,7 +79,7 @@ async function acknowledgeAtHotel(
       statuses.set(booking.id, isStored ? 'acknowledged' : 'not_stored_yet')
     }
     if (ready.length === 0 || dryRun) continue
-    // Somebody else may be told a change meanwhile, which then counts as taken in: what is acknowledged is read once more.
+    // A change may be delivered meanwhile and then count as received, so acknowledged stays are read again.
     const stays = own.filter(({ code }) => ready.includes(code)).map(({ externalId }) => externalId)
     await queueStayReadback(access, stays)
     await ask((context) => operation.acknowledge(context, queue, ready))

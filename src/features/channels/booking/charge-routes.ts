@@ -30,7 +30,7 @@ export const bookingChargeRoutes = [
     url,
     id: 'getBookingCharges',
     family: 'listings',
-    // It names a whole property of Booking.com.
+    // The call covers a whole property of Booking.com.
     ofListings: 'refused',
     tag,
     summary: 'Get the fees and taxes of a property',

@@ -34,7 +34,7 @@ export const bookingContentRoutes = [
     url,
     id: 'getBookingContent',
     family: 'listings',
-    // It names a whole property of Booking.com.
+    // The call covers a whole property of Booking.com.
     ofListings: 'refused',
     tag,
     summary: 'Get what a property says of itself',

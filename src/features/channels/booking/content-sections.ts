@@ -1,4 +1,4 @@
-/** Whether a section of what a property says of itself can be read or set from here. */
+/** Finds a content section of a property that can be read or set from here. */
 import type {
   PropertyContentSection,
   PropertyContent,
@@ -6,7 +6,7 @@ import type {
 import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './provider.ts'
 
-/** Throws where there is no way to read or to write it. */
+/** Throws where the section cannot be read or written in that way. */
 export function findSection(
   { sections }: PropertyContent,
   type: string,

@@ -1,4 +1,4 @@
-/** What stands in the way of a write to Booking.com, in the words of its routes. */
+/** Errors of writes to Booking.com, as its routes word them. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { failedCall, isCertain, reconnect, vendorFailure } from '../../../upstream/errors.ts'
@@ -6,7 +6,7 @@ import { asChannel } from '../../channel-words.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from './provider.ts'
 
-/** What every call to Booking.com that somebody waits for can answer. */
+/** Errors of every call to Booking.com made during a request. */
 export const callErrors = [
   'no_connection',
   'connection_reauth_required',
@@ -15,7 +15,7 @@ export const callErrors = [
   'booking_error',
 ] as const
 
-/** What the acts that every channel shares can answer. */
+/** Errors of acts that all channels share. */
 export const writeErrors = ['listing_inactive', ...callErrors] as const
 
 export const asBooking = <W extends Writing, R, S>(
@@ -30,7 +30,7 @@ export const notConnectedError = (hotelId: string) =>
     ...reconnect(provider),
   })
 
-/** What Booking.com says to a call of these routes alone. `change`: what the call was to do, of which it may not be known whether it is done. */
+/** Maps an error of Booking.com for these routes only. `change`: what the call was to do, if its outcome may be unknown. */
 export function toBookingError(error: VendorError, change?: string): ApiError {
   if (change === undefined || isCertain(error)) return vendorFailure(error, provider, 'property')
   const said = error.vendorMessage ?? error.message
@@ -43,7 +43,7 @@ export function toBookingError(error: VendorError, change?: string): ApiError {
   )
 }
 
-/** Does what calls Booking.com; its refusals are said in the words of these routes. */
+/** Runs work that calls Booking.com, with its refusals worded by these routes. */
 export async function callBooking<T>(work: () => Promise<T>, change?: string): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** The properties of Booking.com that a request is about. */
+/** The Booking.com properties that a request is about. */
 import { Type } from 'typebox'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -18,11 +18,11 @@ const hotelId = (description: string) =>
 export const HotelId = hotelId('')
 export const HotelIdFilter = Type.Optional(hotelId(', where only that one is meant'))
 
-/** Every property that was ever connected, those connected now first. */
+/** Every property ever connected, connected ones first. */
 export const listHotels = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
   connectionsOf(db, scope, provider)
 
-/** Throws `not_found` for one that is not there. */
+/** Throws `not_found` for an unknown property. */
 export async function findHotel(
   services: Services,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function findHotel(
   })
 }
 
-/** Ids of the connections of every property, or of the one that is asked for. Throws `not_found` for one that is not there. */
+/** Connection ids of all properties, or of the requested one. Throws `not_found` for an unknown property. */
 export async function findHotelConnections(
   services: Services,
   scope: Scope,
@@ -51,14 +51,14 @@ export async function findHotelConnections(
 
 export interface ListingAtHotel {
   hotel: ConnectionRow
-  /** The rooms of it that are the listing. */
+  /** The hotel's rooms that are this listing. */
   rooms: RoomRow[]
   otherHotelIds: string[]
 }
 
 /**
- * The property that the listing is a room of. Throws `listing_not_on_booking`, `ambiguous_booking_mapping` where it is at
- * several and none is named, `not_found` for one that it is not at.
+ * The property that has the listing as a room. Throws `listing_not_on_booking`, `ambiguous_booking_mapping` where
+ * several have it and none is named, and `not_found` for a named property without it.
  */
 export async function findHotelOfListing(
   services: Services,

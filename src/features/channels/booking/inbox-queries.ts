@@ -14,7 +14,7 @@ export function guestsNamed(db: Queryable, scope: Scope, ids: readonly string[])
     .execute()
 }
 
-/** Whether it came through this connection. */
+/** Whether the thread came through this connection. */
 export async function isThreadOf(
   db: Queryable,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function isThreadOf(
   return row !== undefined
 }
 
-/** Whether it came through this connection. */
+/** Whether the review came through this connection. */
 export async function isReviewOf(
   db: Queryable,
   scope: Scope,

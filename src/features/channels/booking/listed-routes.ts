@@ -30,7 +30,7 @@ interface SoldRoom {
   state: ListedState
 }
 
-/** The rooms of the property that our calendar is written to. Throws where there is none: nobody but its writer can close it. */
+/** The property's rooms that our calendar is written to. Throws where there is none: only a calendar's writer can close it. */
 async function findSoldRooms(
   { db }: Services,
   scope: Scope,

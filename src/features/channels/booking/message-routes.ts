@@ -29,7 +29,7 @@ const url = '/v1/channels/booking/messaging'
 
 type ThreadWithGuest = ConversationListRow & { guestName: string | null }
 
-/** With the names of their guests. */
+/** Conversations with their guests' names. */
 async function threads(
   { db }: Services,
   scope: Scope,

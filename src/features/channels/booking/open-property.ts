@@ -1,4 +1,4 @@
-/** The way to one property while somebody waits for it. */
+/** Access to one property for the duration of a request. */
 import type { Connector, VendorOperations, VendorContext } from '../../../connector-kit/connector.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -13,11 +13,11 @@ import { provider } from './provider.ts'
 export interface PropertyAccess<K extends keyof VendorOperations> {
   access: ConnectionAccess
   operation: NonNullable<VendorOperations[K]>
-  /** What goes wrong there is said in the words of these routes; `change`: as `bookingError` has it. */
+  /** Calls the property; its errors are worded by these routes. `change`: as in `toBookingError`. */
   ask<T>(work: (context: VendorContext, connector: Connector) => Promise<T>, change?: string): Promise<T>
 }
 
-/** Throws where the property cannot be called, or the channel has no such operation. */
+/** Throws where the property cannot be called, or the channel lacks the operation. */
 export async function openProperty<K extends keyof VendorOperations>(
   services: Services,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function openProperty<K extends keyof VendorOperations>(
   name: K,
 ): Promise<PropertyAccess<K>> {
   if (status === 'disconnected') throw notConnectedError(hotelId)
-  // Whoever claims a property may do everything there.
+  // Claiming a property grants every operation on it.
   const access = await relayAccess(services, scope, { connectionId: id, provider, status }, null)
   const operation = access.connector.operations[name]
   if (!operation) {
@@ -46,7 +46,7 @@ export async function openProperty<K extends keyof VendorOperations>(
 
 type PropertyCalendarSwitch = keyof WritePolicy['calendar']
 
-/** Throws where the write policy of the property keeps one of these back. */
+/** Throws where the property's write policy forbids one of these. */
 export function assertWritesAllowed(
   { write_policy }: ConnectionRow,
   switches: readonly PropertyCalendarSwitch[],

@@ -12,7 +12,7 @@ import { driftAction } from '../../../contract/channel-mapping.ts'
 import { fractionOfPercent } from '../../../platform/decimal.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 
-/** Connected properties as the routes of Booking.com show them. Pure. */
+/** Maps connected properties to what the Booking.com routes show. Pure. */
 type PropertyListing = BookingProperty['listings'][number]
 
 const toListing = (row: RoomRow, healthOf: LinkHealthLookup): PropertyListing => ({

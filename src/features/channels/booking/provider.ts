@@ -1,2 +1,2 @@
-/** Its id among the providers. */
+/** Booking.com's provider id. */
 export const provider = 'booking'

@@ -1,4 +1,4 @@
-/** What is remembered of sending a listing to its property, for `publish-status`: kept with each of its rooms. */
+/** Remembers what was sent of a listing to its property, for `publish-status`; stored with each of its rooms. */
 import type { BookingPublishResult, BookingSection } from '../../../contract/booking-publishing.ts'
 import { markOf, type SaidField } from '../../booking-publication.ts'
 
@@ -8,12 +8,12 @@ interface BookingSectionNote {
   error: string | null
 }
 
-/** In the form of whatever is sent to a channel listing. */
+/** Same form as the note of any push to a channel listing. */
 export interface PublishNote {
   startedAt: string
   endedAt: string
   error: string | null
-  /** By name: marks of what Booking.com took. */
+  /** Digests of what Booking.com accepted, by field name. */
   fields: Record<string, string>
   sections: Partial<Record<BookingSection, BookingSectionNote>>
 }
@@ -23,7 +23,7 @@ interface PublishEnd {
   at: Date
   fields: readonly SaidField[]
   result: BookingPublishResult
-  /** What ended it before its time; null: nothing did. */
+  /** What ended it early; null: nothing. */
   error: string | null
 }
 
@@ -35,7 +35,7 @@ export function nextPublishNote(
   const sections: PublishNote['sections'] = { ...before?.sections }
   for (const section of result.sections) sections[section] = { pushedAt: now, error: null }
   for (const { section, code, message } of result.errors) {
-    // What nothing is known of was not sent.
+    // A section without known content was not sent.
     if (code === 'no_content') delete sections[section]
     else sections[section] = { pushedAt: sections[section]?.pushedAt ?? null, error: message }
   }

@@ -1,11 +1,11 @@
-/** What is known here of a listing, for sending it to its property, and what is remembered of that. */
+/** What is known of a listing to send to its property, and the note of that. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { SaidOfHome } from '../../booking-publication.ts'
 import type { PublishNote } from './publish-note.ts'
 
 export interface PublishableHome extends SaidOfHome {
-  /** null: we. */
+  /** null: a native listing. */
   keptBy: string | null
 }
 
@@ -25,10 +25,10 @@ export async function publishableHome(
   return rows[0]
 }
 
-/** The section of a channel listing under which it is remembered what was sent there. */
+/** Section name under which the push note is stored. */
 const section = 'push'
 
-/** Nothing is kept of a room that is not linked any more. */
+/** Stores nothing for a room that is no longer linked. */
 export async function updatePublishNote(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,7 @@
-/** Sends texts and photos of a listing to its property. They belong to the property: where other listings are rooms of it, no one of them speaks for it. */
+/**
+ * Sends a listing's texts and photos to its property. They belong to the property, so no listing may speak for a
+ * property that has others as rooms.
+ */
 import {
   bookingSections,
   type BookingPublishResult,
@@ -72,7 +75,7 @@ interface SectionContents {
   dryRun: boolean
 }
 
-/** null: it is there. What is certainly refused is told; anything else that goes wrong ends the request, which can be sent again. */
+/** null: sent. Certain refusals are reported; any other error ends the request, which can be repeated. */
 async function sendSection(
   { ask, operation }: PropertyAccess<'propertyContent'>,
   section: BookingSection,
@@ -100,7 +103,7 @@ async function sendSection(
   return null
 }
 
-/** As Booking.com takes them, one call each. */
+/** Contents in Booking.com's form, one call each. */
 function toContents(fields: readonly SaidField[]): Record<BookingSection, object[]> {
   const of = (section: BookingSection) => fields.filter((one) => one.section === section)
   const photos = of('photos').map(({ wanted: url }) => ({ url }))

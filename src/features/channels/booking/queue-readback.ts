@@ -1,6 +1,6 @@
 /**
- * What a channel told somebody beside the engine. It may count as taken in from then on, and can leave its queue with an
- * acknowledgement of what was told before; so the engine reads it by itself as well.
+ * Queues a read-back of what a channel told outside the sync. The channel may count it as received and drop it from
+ * its queue with the acknowledgement of an older message, so the sync must read it again.
  */
 import type { ToldBooking } from '../../../connector-kit/booking-queue-operations.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -11,7 +11,7 @@ import type { ConnectionAccess } from '../../../upstream/access.ts'
 import { readSoon } from '../../sync/public.ts'
 import type { StoredBookingStay } from './reservation-queries.ts'
 
-/** Every room as it is told, and rooms that are not told any more have ended. */
+/** Whether every told room is stored as told, and rooms no longer told have ended. */
 export async function isStoredAsRead(
   { db }: Pick<Services, 'db'>,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function isStoredAsRead(
   { stays, status }: ToldBooking,
   stored: readonly StoredBookingStay[],
 ): Promise<boolean> {
-  // Of one that was called off rooms may be told or not: it is enough that all of it is called off here.
+  // A cancelled booking may or may not name rooms; it is enough that all are cancelled here.
   if (status === 'cancelled') return stored.every((stay) => stay.status === 'cancelled')
   if (stays === null) return false
   const ids = stays.map(({ externalId }) => externalId)
@@ -29,7 +29,7 @@ export async function isStoredAsRead(
   return stays.length > 0 && isSame && isOver
 }
 
-/** Has the engine read what of these is not stored as it is told. */
+/** Queues a reading of bookings not stored as told. */
 export async function queueReadback(
   access: ConnectionAccess,
   told: readonly ToldBooking[],

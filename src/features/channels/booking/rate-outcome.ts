@@ -1,4 +1,4 @@
-/** What became of updates, as the routes answer it. Pure. */
+/** Maps the outcome of updates to the routes' answer. Pure. */
 import type {
   PricingModel,
   RefusedUpdate,
@@ -9,7 +9,7 @@ import type { RateVerification } from './verify-rates.ts'
 
 export interface SentUpdates {
   hotelId: string
-  /** Of the room of each update. */
+  /** Listing id per update, in request order. */
   listingIds: readonly string[]
   updates: readonly RateUpdate[]
   occupancy: BookingUpdated['occupancy']

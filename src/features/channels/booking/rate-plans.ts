@@ -1,11 +1,11 @@
-/** Updates beside the rates of the property. Pure. */
+/** Checks updates against the property's rates. Pure. */
 import type { RatedRoom, VendorRatePlan } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { SellableRoom } from './rate-queries.ts'
 import type { CheckedUpdate } from './rate-updates.ts'
 
-/** Throws for a rate that the room does not have, or of which nothing can be set. */
+/** Throws for a rate that the room lacks, or that cannot be set. */
 export function checkRate(
   rooms: ReadonlyMap<string, RatedRoom>,
   { roomId, rateId }: Pick<CheckedUpdate, 'roomId' | 'rateId'>,
@@ -29,7 +29,7 @@ export function checkRate(
   }
 }
 
-/** By name where the room has it: it is the one that can be set in its place. */
+/** The parent's name where the room has it: that rate can be set instead. */
 function parentIn(rates: readonly VendorRatePlan[], { parentId }: VendorRatePlan): string {
   const parent = rates.find(({ id }) => id === parentId)
   if (parent) return `rate ${parent.id} (${parent.name})`

@@ -4,15 +4,14 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 export interface SellableRoom {
   roomId: string
   listingId: string
-  /** How many guests it is for, as far as that is known; null: it is not. */
+  /** The number of guests it sleeps; null: unknown. */
   capacity: number | null
   /** Whether our calendar is written there. */
   sells: boolean
-  /** The provider that keeps the listing; null: we do. */
+  /** The provider that keeps the listing; null: a native listing. */
   keeper: string | null
 }
 
-/** The rooms of one property. */
 export async function sellableRooms(
   db: Queryable,
   scope: Scope,

@@ -52,7 +52,7 @@ export const bookingRateRoutes = [
     url: '/v1/channels/booking/availability',
     id: 'getBookingAvailability',
     family: 'calendar',
-    // It names a whole property of Booking.com.
+    // The call covers a whole property of Booking.com.
     ofListings: 'refused',
     tag,
     summary: 'Get rooms and nights of a property',
@@ -167,10 +167,10 @@ export const bookingRateRoutes = [
   }),
 ]
 
-/** How prices for other numbers of guests are to follow a rate, checked as far as nobody has to be asked for it. Pure. */
+/** Checks rules that derive prices for other guest numbers, as far as possible without a call. Pure. */
 type OtherOccupancy = NonNullable<BookingUpdate['occupancies']>[number]
 
-/** Throws for what cannot be meant. */
+/** Throws for rules that contradict themselves. */
 function checkOccupancyRules(given: BookingUpdate, index: number): OccupancyRules {
   const at = (name: string) => `updates[${index}].${name}`
   assertNoForeignFields(given, at, 'derived-pricing')

@@ -1,4 +1,4 @@
-/** What is asked to be set, checked as far as nobody has to be asked for it. Pure. */
+/** Checks requested updates, as far as possible without a call. Pure. */
 import { daysBetween } from '../../../connector-kit/dates.ts'
 import { decimalString } from '../../../connector-kit/money.ts'
 import type { RateRules } from '../../../connector-kit/rate-calendar-operations.ts'

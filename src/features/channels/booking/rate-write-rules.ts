@@ -1,4 +1,4 @@
-/** A rate at the channel has one writer: what is written by our calendar, or by a PMS, is not set here. */
+/** A channel rate has one writer: rates written by our calendar or a PMS cannot be set here. */
 import type { RatedRoom } from '../../../connector-kit/rate-calendar-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -8,7 +8,7 @@ import type { ConnectionRow } from '../../accounts/public.ts'
 import { provider } from './provider.ts'
 import { sellableRooms, type SellableRoom } from './rate-queries.ts'
 
-/** The rooms that are named, by their ids. Throws for one that the property does not have, or that a PMS writes. */
+/** The named rooms by id. Throws for a room the property lacks, or that a PMS writes. */
 export async function findWritableRooms(
   { db, connectors }: Services,
   scope: Scope,
@@ -50,8 +50,8 @@ interface RateRef {
 }
 
 /**
- * Our calendar is written to one rate of a room, and says how many of the room are left; other rates have no writer but this.
- * Throws where ours would write over what is set.
+ * Our calendar writes one rate per room and its units left; other rates are only set here. Throws where our calendar
+ * would overwrite the change.
  */
 export function assertNoOtherWriter(
   rated: ReadonlyMap<string, RatedRoom>,

@@ -1,4 +1,4 @@
-/** Bookings in the queues of Booking.com, and single ones, as it tells them now. */
+/** Reads bookings from Booking.com's queues, and single ones. */
 import type {
   BookingQueueName,
   ToldBooking,
@@ -18,7 +18,7 @@ import { queueReadback } from './queue-readback.ts'
 import { isCurrency } from '../../../contract/currencies.ts'
 import { addDecimals } from '../../../connector-kit/money.ts'
 
-/** Bookings as Booking.com tells them, in the words of its route. Pure. */
+/** Maps bookings as Booking.com tells them to its route. Pure. */
 type ReservationRoom = BookingReservation['room'][number]
 
 const dayIn = (text: string | null): string | null => /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? null
@@ -26,7 +26,7 @@ const timeIn = (text: string | null): string | null => /\d{2}:\d{2}:\d{2}/.exec(
 const currencyIn = (text: string | null): string | null => (text !== null && isCurrency(text) ? text : null)
 const amountIn = (text: string | null): number | null => (text === null ? null : Number(text))
 
-/** null unless every room has one. */
+/** null unless every room has an amount. */
 function sumOf(rooms: readonly ToldRoom[], of: 'total' | 'commission'): number | null {
   const amounts = rooms.flatMap((room) => room[of] ?? [])
   return amounts.length === 0 || amounts.length < rooms.length ? null : Number(addDecimals(amounts))
@@ -68,7 +68,7 @@ function toReservation(
   }
 }
 
-/** The property that is named, or all that can be called. */
+/** The named property, or all that can be called. */
 async function findCallableHotels(
   services: Services,
   scope: Scope,
@@ -103,7 +103,7 @@ export async function readQueue(
   return found
 }
 
-/** Throws `not_found`, and `listing_inactive` where all of its rooms are inactive listings. */
+/** Throws `not_found`, and `listing_inactive` where all its rooms are inactive listings. */
 export async function readBooking(
   services: Services,
   scope: Scope,
@@ -139,7 +139,7 @@ async function findListing(
   return known.find(({ roomId }) => told.rooms.some((room) => room.roomId === roomId))?.listingId
 }
 
-/** Without rooms of inactive listings, and without bookings that have no others. */
+/** Drops rooms of inactive listings, and bookings without other rooms. */
 async function toVisibleBookings(
   { db }: Services,
   scope: Scope,
@@ -158,7 +158,7 @@ async function toVisibleBookings(
   )
   return told.flatMap((booking) => {
     const toldRooms = booking.rooms.filter(({ roomId }) => !off.has(listingOf(roomId) ?? ''))
-    // Of one that was called off no room is told: then it is about what is stored of it.
+    // A cancelled booking names no rooms, so its stored stays stand for it.
     const ofIt = stored.filter(({ code, connectionId }) => code === booking.id && connectionId === hotel.id)
     const isHidden =
       booking.rooms.length > 0

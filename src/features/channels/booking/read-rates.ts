@@ -1,4 +1,4 @@
-/** Rates and nights as Booking.com has them now. */
+/** Reads rates and nights from Booking.com. */
 import { addDays } from '../../../connector-kit/dates.ts'
 import type { VendorContext } from '../../../connector-kit/connector.ts'
 import type {
@@ -25,7 +25,7 @@ export interface RateNightRange {
   count: number
 }
 
-/** Unless told from tomorrow on, as many as the channel tells at once. */
+/** Defaults to tomorrow, and to as many nights as the channel answers at once. */
 export function toNightRange(
   { clock }: Services,
   { start_date, number_of_days = 31 }: { start_date?: string; number_of_days?: number },

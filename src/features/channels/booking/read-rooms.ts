@@ -1,4 +1,4 @@
-/** Rooms of a property with their rates: as Booking.com tells them, or else as they are known here. */
+/** Rooms of a property with their rates: read from Booking.com, or else as known here. */
 import type { PricingModel, RatedRoom } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingRate, BookingRooms } from '../../../contract/channel-booking-rooms.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -37,7 +37,7 @@ export async function readRooms(
   }
 }
 
-/** A room that no reading has made a listing of yet is shown; one of an inactive listing is not. */
+/** Includes rooms that no reading has turned into a listing yet, and leaves out inactive listings. */
 function toVisibleRooms(
   { rated, model }: { rated: readonly RatedRoom[]; model: PricingModel | null },
   known: readonly RoomRow[],

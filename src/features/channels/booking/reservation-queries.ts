@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-/** A stay of a booking as it is stored. */
+/** A stored stay of a booking. */
 export interface StoredBookingStay {
   connectionId: string
   code: string
@@ -10,7 +10,7 @@ export interface StoredBookingStay {
   status: string
 }
 
-/** The stays that bookings of these numbers are, of properties that were ever connected. */
+/** Stays with these confirmation codes at properties ever connected. */
 export async function storedStays(
   db: Queryable,
   scope: Scope,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-/** A room of a property, and the listing that it is. */
+/** A property's room with its listing. */
 export interface RoomRow {
   connectionId: string
   roomId: string
@@ -12,7 +12,7 @@ export interface RoomRow {
   city: string | null
   active: boolean
   inactiveReason: string | null
-  /** Whether the listing is what reading the property made of the room: then its name is the room's. */
+  /** Whether reading the property created the listing, which then has the room's name. */
   isKept: boolean
   /** Whether our calendar is written there. */
   sells: boolean
@@ -20,13 +20,13 @@ export interface RoomRow {
   mendsDrift: boolean | null
   markupPercent: string | null
   syncCategory: SyncCategory | null
-  /** What the property calls the room, where the listing has a name of its own. */
+  /** The property's name for the room, where the listing has its own. */
   unitName: string | null
-  /** How many guests the listing is for, as far as that is known. */
+  /** The number of guests it sleeps, if known. */
   capacity: number | null
 }
 
-/** Of all properties, those connected no more among them. */
+/** Rooms of all properties, including disconnected ones. */
 export async function rooms(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Sets how prices for other numbers of guests follow a rate. The channel does not tell such rules again. */
+/** Sets how prices for other guest numbers follow a rate. The channel cannot read such rules back. */
 import type {
   OccupancyRules,
   RatedRoom,
@@ -65,7 +65,7 @@ export async function setDerivedPrices(
 function checkOne(rooms: ReadonlyMap<string, RatedRoom>, rule: OccupancyRules, index: number): void {
   checkRate(rooms, rule, index)
   const most = rooms.get(rule.roomId)?.rates.find(({ id }) => id === rule.rateId)?.maxPersons ?? 0
-  // Not told.
+  // The room's capacity is unknown.
   if (most === 0) return
   const named = [
     ['leadingOccupancy', rule.guests] as const,

@@ -1,4 +1,4 @@
-/** Sets rates and nights at a property, and reads them back. */
+/** Sets rates and nights of a property and reads them back. */
 import { daysBetween, stretches } from '../../../connector-kit/dates.ts'
 import type { VendorContext } from '../../../connector-kit/connector.ts'
 import type {
@@ -31,7 +31,7 @@ import {
 } from './verify-rates.ts'
 import { assertNoOtherWriter, findWritableRooms } from './rate-write-rules.ts'
 
-/** More would take the property's calls of several minutes. */
+/** More nights would use up the property's calls for several minutes. */
 const mostVerified = 186
 
 export interface RateWrite {
@@ -98,7 +98,7 @@ async function sendUpdates(
     refused = await callConnection(access, (context) => operation.write(context, updates))
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    // What was not answered may have been done: only what is shown tells.
+    // An unanswered write may have been done: only reading back tells.
     if (isCertain(error) || !verify) throw toBookingError(error)
     lost = error
   }
@@ -125,7 +125,7 @@ async function sendUpdates(
   })
 }
 
-/** Of listings that are kept at the channel, what is stored here follows soon. */
+/** Schedules a reading for listings that the channel keeps. */
 async function readCalendars(
   access: RateCalendarAccess['access'],
   updates: readonly RateUpdate[],
@@ -154,7 +154,7 @@ export function allRefusedError(refused: readonly RefusedUpdate[]): ApiError {
   })
 }
 
-/** Nights between two that are read cost no further call. */
+/** Gaps between nights are read along, because they cost no further call. */
 async function readBack(
   access: RateCalendarAccess['access'],
   operation: RateCalendar,
@@ -196,7 +196,7 @@ function switchesOf(updates: readonly CheckedUpdate[]): ('rates' | 'restrictions
   ]
 }
 
-/** The rates of the property; why they could not be read is told, and hinders nothing. */
+/** The property's rates; a failure to read them is reported and blocks nothing. */
 async function ratedRooms({
   access,
   operation,

@@ -1,4 +1,4 @@
-/** The steps of a set-up as data: what each needs, what it may be given, and what it does. */
+/** Set-up actions as data: required and optional fields, and what each does. */
 import type {
   BookingSetUp,
   BookingSetupAction,
@@ -23,9 +23,9 @@ type SetupField = Exclude<keyof BookingSetupBody, 'action'>
 
 interface SetupActionRule {
   needs: readonly SetupField[]
-  /** May be given as well. */
+  /** Optional fields. */
   takes?: readonly SetupField[]
-  /** Something new is there afterwards. */
+  /** The action creates something. */
   makes?: true
   run(step: SetupStep): Promise<Partial<BookingSetUp>>
 }
@@ -123,7 +123,7 @@ async function setContacts({ context, body }: SetupStep): Promise<Partial<Bookin
   return { propertyId: hotel.external_account_id, success: true }
 }
 
-/** A policy with the code, unless the property has it. */
+/** Adds a policy with the code unless the property has one. */
 async function setPolicies({ context, body }: SetupStep): Promise<Partial<BookingSetUp>> {
   const { services, scope } = context
   const { policyCode, prepaymentRequired } = body
@@ -137,7 +137,7 @@ async function setPolicies({ context, body }: SetupStep): Promise<Partial<Bookin
   return { propertyId: hotel.external_account_id, success: true }
 }
 
-/** Throws `invalid_action`, and `invalid_body` for a field that is missing or of no use. */
+/** Throws `invalid_action`, and `invalid_body` for a missing or useless field. */
 export function findAction(body: BookingSetupBody): { name: BookingSetupAction } & SetupActionRule {
   const name = bookingSetupActions.find((one) => one === body.action)
   if (name === undefined) {

@@ -1,4 +1,4 @@
-/** What is made at Booking.com once, however often it is asked for: legal entities, properties, rooms. */
+/** Creates things at Booking.com once, however often requested: legal entities, properties, rooms. */
 import { createHash } from 'node:crypto'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type {
@@ -59,7 +59,7 @@ const unit: SetupMaker<UnitDraft, BuiltUnit> = {
 interface UnitCount {
   propertyId: string
   roomId: string
-  /** How many there are to be in all: set twice, it is the same. */
+  /** The total to set, so that repeating is harmless. */
   units: number
 }
 const oneMoreKind = 'add_property_unit'
@@ -74,7 +74,7 @@ const oneMore: SetupMaker<UnitCount, { units: number }> = {
   },
 }
 
-/** By which it is known again, at Booking.com and here. */
+/** Marks what was created, at Booking.com and here. */
 export const markerOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 16)
 
@@ -84,7 +84,7 @@ const setupOf = ({ operations }: Connector): PropertySetup => {
   return propertySetup
 }
 
-/** `about`: what there is one of. */
+/** `about` identifies what may exist once. */
 async function makeOnce<D, R>(
   access: ConnectionAccess,
   { kind, about, draft, making }: { kind: SetupActKind; about: string; draft: D; making: SetupMaker<D, R> },
@@ -122,11 +122,11 @@ export const createUnitOnce = (access: ConnectionAccess, listingId: string, draf
     making: unit,
   })
 
-/** Of the act by which one request adds a unit. */
+/** Key of the act with which a request adds a unit. */
 export const unitKey = ({ propertyId, roomId }: Omit<UnitCount, 'units'>, key: string) =>
   `${oneMoreKind}:${propertyId}:${roomId}:${key}`
 
-/** One more for each key: a request that is sent again means the count that it meant at first. */
+/** One unit per key: a repeated request means the count it meant first. */
 export async function addUnitOnce(
   access: ConnectionAccess,
   key: string,

@@ -1,4 +1,4 @@
-/** What the steps of a set-up lean on: whose they are, and what may be named. */
+/** Lookups shared by set-up actions: properties, listings and legal entities. */
 import { ApiError } from '../../../platform/api-error.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import type { BookingSetupBody } from '../../../contract/channel-booking-setup.ts'
@@ -16,7 +16,7 @@ export interface SetupStep {
   body: BookingSetupBody
 }
 
-/** The property that is named. Throws `not_found`, or where it cannot be called. */
+/** The named property. Throws `not_found`, or an error where it cannot be called. */
 export async function findNamedProperty({
   context,
   body,
@@ -27,7 +27,7 @@ export async function findNamedProperty({
   return { ...call, propertyId: hotel.external_account_id }
 }
 
-/** Whatever is about no property yet is asked as one that is connected: the server is the same. */
+/** Calls that concern no property yet go through any connected one: the server is the same. */
 export async function openAnyProperty({ context: { services, scope } }: SetupStep): Promise<SetupCall> {
   const hotels = await listHotels(services, scope)
   const hotel = hotels.find(({ status }) => status === 'active') ?? hotels[0]
@@ -51,10 +51,10 @@ export async function findNamedListing({
   return listing
 }
 
-/** Properties of the workspace tell whose they are; more of them than this are not asked. */
+/** How many properties are asked for their legal entity. */
 const mostAsked = 20
 
-/** Throws for one that neither was invited from here nor runs a connected property. */
+/** Throws unless the entity was invited from here or runs a connected property. */
 export async function assertOwnEntity(
   step: SetupStep,
   call: SetupCall,
@@ -75,7 +75,7 @@ export async function assertOwnEntity(
   )
 }
 
-/** The entity that is named, or a new one. Throws `legal_entity_required` where there is neither. */
+/** The named entity, or a new one. Throws `legal_entity_required` where there is neither. */
 export async function findOrInviteEntity(
   step: SetupStep,
   call: SetupCall,

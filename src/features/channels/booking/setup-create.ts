@@ -1,4 +1,4 @@
-/** Properties and rooms made of listings. Pressed twice, nothing is made twice. */
+/** Creates properties and rooms from listings; repeated requests create nothing twice. */
 import type { BookingSetUp } from '../../../contract/channel-booking-setup.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { BuiltUnit } from '../../../connector-kit/property-setup-operations.ts'
@@ -17,7 +17,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { provider } from './provider.ts'
 
-/** One request at a time changes how many units a room of Booking.com has: each reads how many there are, and sets another number. */
+/** Serialises changes of a room's unit count: each request reads the count and sets another. */
 interface RoomRef {
   propertyId: string
   roomId: string
@@ -27,8 +27,8 @@ const tries = 100
 const betweenMs = 100
 
 /**
- * Waits up to ten seconds for others in any process; whoever waits holds no connection of the database, whoever works one.
- * `key`: of the request, whose own open act is no other's. Throws while nobody knows what became of another request.
+ * Waits up to ten seconds for requests of any process; only the working one holds a database connection. `key` names
+ * the request, whose own open act does not block it. Throws while another request's outcome is unknown.
  */
 async function withRoomLock<R>(
   { db }: Pick<Services, 'db'>,
@@ -67,7 +67,7 @@ const assumptions = (listing: BuiltListing) => [
     : []),
 ]
 
-/** What Booking.com cannot do without. */
+/** The address fields Booking.com requires. */
 function toAddress(listing: BuiltListing) {
   const { id, latitude, longitude, street, city, country } = listing
   if (latitude === null || longitude === null)
@@ -156,7 +156,7 @@ export async function addRoom(step: SetupStep): Promise<Partial<BookingSetUp>> {
   }
 }
 
-/** Set to a number, so that a lost answer does no harm: what stands there then is looked at. One more is one more for each key. */
+/** Sets a total, so a lost answer does no harm: the count can be read. Each key adds one unit. */
 export async function addUnit(step: SetupStep): Promise<Partial<BookingSetUp>> {
   const call = await findNamedProperty(step)
   const { services, scope, idempotencyKey } = step.context

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-/** What of a listing a property is made of. */
+/** The listing data a property is created from. */
 export interface BuiltListing {
   id: string
   name: string
@@ -33,7 +33,7 @@ export async function builtListing(
   return rows[0]
 }
 
-/** Legal entities that were invited by this workspace. */
+/** Legal entities this workspace invited. */
 export async function invitedEntities(
   db: Queryable,
   scope: Scope,
@@ -45,7 +45,7 @@ export async function invitedEntities(
   return rows
 }
 
-/** Until the transaction ends nobody else in any workspace changes the room; false: somebody does. */
+/** Locks the room over all workspaces until the transaction ends; false: another request holds it. */
 export async function lockRoom(
   tx: Queryable,
   { propertyId, roomId }: { propertyId: string; roomId: string },
@@ -56,7 +56,7 @@ export async function lockRoom(
   return rows[0]?.got === true
 }
 
-/** Whether nobody knows yet what became of another request for units of the room; `key` null: of any. */
+/** Whether another unit request for the room has an unknown outcome; `key` null: any request. */
 export async function areUnitsOpen(
   db: Queryable,
   scope: Scope,

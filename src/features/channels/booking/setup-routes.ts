@@ -13,7 +13,7 @@ export const bookingSetupRoutes = [
     url: '/v1/channels/booking/setup',
     id: 'setUpBookingProperty',
     family: 'listings',
-    // It names a whole property of Booking.com.
+    // The call covers a whole property of Booking.com.
     ofListings: 'refused',
     tag: 'Booking',
     summary: 'Put a property together at Booking.com',

@@ -1,4 +1,4 @@
-/** What was set beside what is shown. Pure. */
+/** Compares what was set with what the channel shows. Pure. */
 import { daysFrom } from '../../../connector-kit/dates.ts'
 import type { NightOfRate, RatedNight, RateUpdate } from '../../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
@@ -15,11 +15,11 @@ export interface RequestedRateNight {
   roomId: string
   rateId: string
   date: string
-  /** By the names of fields; prices by `price 2`, for two guests. */
+  /** By field name; prices as `price 2`, for two guests. */
   fields: Map<string, RequestedValue>
 }
 
-/** Every night once: of several updates of a field the last one counts. `isTaken`: what was refused is not looked for. */
+/** Every night once; the last update of a field counts. `isTaken`: refused values are not compared. */
 export function requestedNights(
   updates: readonly RateUpdate[],
   isTaken: (index: number, part: 'price' | 'night') => boolean,
@@ -55,7 +55,7 @@ const pricesOf = ({ price }: RateSettings): [string, RateValue][] =>
         ...(price.single === undefined ? [] : [['price 1', price.single] as [string, RateValue]]),
       ]
 
-/** null: nothing of the kind is shown; undefined: it is not told, which says nothing. */
+/** null: the channel shows none; undefined: it does not tell. */
 function shownOf(name: string, night: RatedNight, rate: NightOfRate): RateValue | null | undefined {
   if (name === 'availableRooms') return night.roomsToSell ?? undefined
   const [kind, guests] = name.split(' ')
@@ -91,7 +91,7 @@ export function verifyNights(
     const kinds = new Map<'price' | 'restrictions', boolean>()
     for (const [name, { index, value }] of night.fields) {
       const is = shownOf(name, there, rate)
-      // 0 takes a rule away, and so does not telling one.
+      // 0 removes a rule, and an untold rule is none.
       if (is === undefined) continue
       const field = name.split(' ')[0] ?? name
       const kind = field === 'price' ? 'price' : 'restrictions'

@@ -21,7 +21,7 @@ const gone = {
   handle: async () => refused(),
 } as const
 
-/** They stand in the interface for clients that still call them. */
+/** Kept in the interface for clients that still call them. */
 export const bookingWebhookRoutes = [
   route({
     ...gone,

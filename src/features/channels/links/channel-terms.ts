@@ -1,4 +1,4 @@
-/** How channels call their listings and accounts, in the API and in words. */
+/** Names of channels' listings and accounts, in the API and in texts. */
 
 export interface ChannelTerms {
   provider: string

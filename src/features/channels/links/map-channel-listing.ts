@@ -1,4 +1,4 @@
-/** Mapping one listing of a channel: written once, or rehearsed. */
+/** Maps one channel listing, once, or as a dry run. */
 import { driftAction, type DriftAction } from '../../../contract/channel-mapping.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { rehearse } from '../../../platform/rehearse.ts'
@@ -17,14 +17,14 @@ import type { ChannelTerms } from './channel-terms.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 
 export interface ChannelMappingRequest extends UnitRef {
-  /** Null or left out: of none any more. */
+  /** null or left out: unmap it. */
   listingId: number | string | null | undefined
   syncEnabled: boolean | undefined
   onDrift: DriftAction | undefined
   takeOver: NonNullable<UnitMappingRequest['takeOver']>
 }
 
-/** What the answers of all channels have in common. */
+/** Fields that all channels' answers share. */
 export interface ChannelMappingAnswer {
   success: true
   alreadyMapped: boolean
@@ -54,7 +54,7 @@ export async function mapChannelListing<R>(
     return answer(unit, toMappingAnswer(unit, mapped))
   }
   if (dryRun) return rehearse(services.db, work)
-  // What the work returns is no error: those are thrown.
+  // Errors are thrown, so the returned value is the answer.
   return (await writeOnce(context, work)) as R
 }
 
@@ -74,13 +74,13 @@ function toMappingAnswer(
   }
 }
 
-/** The channel listing that a request means. */
+/** Finds the channel listing that a request means. */
 interface UnitRef {
   externalId: string
   externalAccountId: string | undefined
 }
 
-/** Throws where none is meant, or several are. */
+/** Throws where none matches, or several do. */
 async function findUnit(
   tx: Queryable,
   scope: Scope,

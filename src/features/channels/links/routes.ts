@@ -27,7 +27,7 @@ export const channelLinkRoutes = [
     url: '/v1/channels/airbnb/listings/map',
     id: 'mapAirbnbListing',
     family: 'connections',
-    // What an account sells is given to listings of ours.
+    // Mapping assigns an account's listings to ours.
     ofListings: 'refused',
     tag: 'Airbnb',
     summary: 'Say which listing an Airbnb listing is of',
@@ -46,7 +46,7 @@ export const channelLinkRoutes = [
     url: '/v1/channels/booking/listings/map',
     id: 'mapBookingRoom',
     family: 'connections',
-    // What an account sells is given to listings of ours.
+    // Mapping assigns an account's listings to ours.
     ofListings: 'refused',
     tag: 'Booking',
     summary: 'Say which listing a room at Booking.com is of',
@@ -61,7 +61,7 @@ export const channelLinkRoutes = [
   }),
 ]
 
-/** Mapping a listing on Airbnb. */
+/** Maps an Airbnb listing. */
 function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
   const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
   const asked = {
@@ -84,7 +84,7 @@ function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean
   })
 }
 
-/** Mapping a room at Booking.com. */
+/** Maps a Booking.com room. */
 function mapBookingRoom(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
   const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
   const asked = {

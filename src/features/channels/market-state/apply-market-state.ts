@@ -1,4 +1,4 @@
-/** Brings a listing to be sold, or not, wherever our calendar decides it. */
+/** Puts a listing on or off the market on every channel that our calendar is written to. */
 import type { ChannelMarketState, MarketState } from '../../../contract/market-state.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Write } from '../../../platform/outbox.ts'
@@ -21,13 +21,13 @@ const done = {
 
 export interface MarketStateRequest {
   state: MarketState
-  /** Of the properties of Booking.com only this one, and the field that names it. */
+  /** Limits Booking.com to this property; `field` names its parameter. */
   hotel?: { id: string; field: string } | undefined
 }
 
 const bookingCom = 'booking'
 
-/** Throws `not_found` for a property where the listing is not. */
+/** Throws `not_found` for a property without the listing. */
 function selectLinks(
   links: readonly ListingLink[],
   { hotel }: MarketStateRequest,

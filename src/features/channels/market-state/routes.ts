@@ -29,7 +29,7 @@ interface MarketStateCall extends Writing {
   body?: MarketStateBody | undefined
 }
 
-/** What the body names counts, and else what the query does. */
+/** The body's value takes precedence over the query's. */
 function hotelOfRequest({ body, query }: MarketStateCall): MarketStateRequest['hotel'] {
   if (body?.hotelId !== undefined) return { id: body.hotelId, field: 'hotelId' }
   return query.hotel_id === undefined ? undefined : { id: query.hotel_id, field: 'hotel_id' }

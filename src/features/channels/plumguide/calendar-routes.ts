@@ -24,7 +24,7 @@ import type { Services } from '../../../services.ts'
 import { currencyOf } from './home-queries.ts'
 import { accountsFreshness } from '../../accounts/public.ts'
 
-/** The nights of a home as they are known here: 24 months from today. */
+/** Nights of a home as known here, for 24 months from today. */
 const shownMonths = 24
 
 type NightsAnswer = Omit<PlumAvailability, 'data'>
@@ -36,7 +36,7 @@ async function readNights(services: Services, scope: Scope, listingId: string) {
   const [from, to] = [String(today), String(today.add({ months: shownMonths }).subtract({ days: 1 }))]
   const nights = await storedNights(services.db, scope, [{ listingId, first: from, last: to }], now)
   const source = home ? calendarOf(home) : 'other_calendar'
-  // Where Plum Guide keeps the home its prices have every markup already.
+  // Where Plum Guide keeps the home, its prices already include any markup.
   const markupPercent = source === 'plumguide_calendar' ? null : (home?.markupPercent ?? null)
   const currency = home?.currency ?? (await currencyOf(services.db, scope, listingId))
   const pricing = { currency, markupPercent }
@@ -71,7 +71,7 @@ async function readPricing(services: Services, scope: Scope, listingId: string):
   return { ...shown, currency, data }
 }
 
-/** Prices of nights: those of our calendar, or of the account that keeps the home. */
+/** Sets night prices in our calendar, or in the account that keeps the home. */
 const unsupportedFields = [
   'base_price',
   'weekend_price',
@@ -102,7 +102,7 @@ async function setPricing(context: Writing, body: PlumPricingBody, dryRun: boole
   )
 }
 
-/** A price with a markup is not the price that guests see: nobody can tell which one is meant. */
+/** With a markup our price differs from the guests' price, so the meaning would be unclear. */
 function assertPriceIsOurs(home: PlumHome): void {
   const { markupPercent, listingId } = home
   if (calendarOf(home) !== 'our_calendar' || markupPercent === null || Number(markupPercent) === 0) return

@@ -1,4 +1,4 @@
-/** What stands in the way at Plum Guide, in the words of its routes. */
+/** Errors of Plum Guide, as its routes word them. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { reconnect, unsupportedWrite, vendorFailure } from '../../../upstream/errors.ts'
@@ -6,7 +6,7 @@ import { asChannel } from '../../channel-words.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from './provider.ts'
 
-/** What every call to Plum Guide that somebody waits for can answer. */
+/** Errors of every call to Plum Guide made during a request. */
 export const callErrors = [
   'no_connection',
   'connection_reauth_required',
@@ -27,7 +27,7 @@ export const notConnectedError = (message: string) =>
 export const notSupportedError = (what: string) =>
   unsupportedWrite(provider, `This account of Plum Guide lets nobody ${what} from here.`)
 
-/** Does what calls Plum Guide. Doing it again does no harm, so what is not known to be done may be asked for again. */
+/** Runs work that calls Plum Guide. The calls are idempotent, so one of unknown outcome may be repeated. */
 export async function callPlum<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

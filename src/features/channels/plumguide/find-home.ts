@@ -1,4 +1,4 @@
-/** The home at Plum Guide that a request about one of our listings means, and who writes its nights. */
+/** The Plum Guide home of a listing, and who writes its nights. */
 import type { WritePolicy } from '../../../contract/connection.ts'
 import type { plumCalendars } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -17,7 +17,7 @@ export interface PlumHome extends HomeRow {
 export const listAccounts = ({ db }: Services, scope: Scope): Promise<ConnectionRow[]> =>
   connectionsOf(db, scope, provider)
 
-/** undefined: it is not at Plum Guide. Throws `not_found` for a listing that is not there. */
+/** undefined: it is not on Plum Guide. Throws `not_found` for an unknown listing. */
 export async function findHome(
   services: Services,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function findHome(
   return found.find(({ account }) => account.status !== 'disconnected') ?? found[0]
 }
 
-/** Throws `invalid_state` for a listing that is not at Plum Guide. */
+/** Throws `invalid_state` for a listing not on Plum Guide. */
 export async function findConnectedHome(
   services: Services,
   scope: Scope,
@@ -65,7 +65,7 @@ export function calendarOf({
   return isKept ? 'plumguide_calendar' : 'other_calendar'
 }
 
-/** Throws where nights of it are not ours to write, or the write policy keeps them back. */
+/** Throws where its nights are not ours to write, or the write policy forbids it. */
 export function assertWritableHere(
   home: PlumHome,
   needs: keyof WritePolicy['calendar'],

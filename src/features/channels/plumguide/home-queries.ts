@@ -1,4 +1,4 @@
-/** Homes of connected accounts with the listings that they are. */
+/** Homes of connected accounts with their listings. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Keeper } from '../../../records/listings/keeper.ts'
@@ -18,11 +18,11 @@ export interface HomeRow {
   /** Whether our calendar is written there. */
   sells: boolean
   markupPercent: string | null
-  /** When its calendar was read last as a whole; null: never, or it is kept here. */
+  /** When its whole calendar was last read; null: never, or it is kept here. */
   readAt: Date | null
 }
 
-/** `listingId` null: of all listings. */
+/** `listingId` null: all listings. */
 export async function homes(db: Queryable, scope: Scope, listingId: string | null): Promise<HomeRow[]> {
   const { rows } = await sql<HomeRow>`
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId", l.name, l.city,

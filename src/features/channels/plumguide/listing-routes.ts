@@ -10,7 +10,7 @@ import { listAccounts } from './find-home.ts'
 import { homes, type HomeRow } from './home-queries.ts'
 import { base, tag } from './provider.ts'
 
-/** The list of an account has vetted homes only; of one that is vetted no more the calendar is refused. */
+/** An account lists vetted homes only; the calendar of a home no longer vetted is refused. */
 function stateOf(
   row: HomeRow,
   account: ConnectionRow | undefined,

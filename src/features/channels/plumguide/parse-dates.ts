@@ -1,4 +1,4 @@
-/** Which nights a body names. Pure. */
+/** Parses the nights a body names. Pure. */
 import { daysBetween, daysFrom } from '../../../connector-kit/dates.ts'
 import { plumNights } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -12,7 +12,7 @@ interface NamedDatesBody {
 const wrong = (field: string, message: string, value?: unknown) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
-/** Ascending, each once. */
+/** Ascending, without duplicates. */
 export function parseDates({ dates, start_date: first, end_date: last }: NamedDatesBody): string[] {
   const isRange = first !== undefined || last !== undefined
   if (dates !== undefined) {

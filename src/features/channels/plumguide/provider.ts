@@ -1,4 +1,4 @@
-/** Its id among the providers. */
+/** Plum Guide's provider id. */
 export const provider = 'plumguide'
 export const tag = 'Plumguide'
 export const base = '/v1/channels/plumguide'

@@ -1,4 +1,4 @@
-/** Closing and opening nights, and the rules of a home. Nights are set in our calendar, or in the account that keeps the home. */
+/** Closes and opens nights and sets a home's rules, in our calendar or in the account that keeps the home. */
 import type { StayRules } from '../../../connector-kit/home-operations.ts'
 import {
   plumActions,
@@ -32,7 +32,7 @@ function actionIn(action: string): PlumAction {
   })
 }
 
-/** Fields that the host API has no call for. */
+/** Throws for fields the host API cannot set. */
 export function assertSupported(body: object, fields: readonly string[], at = ''): void {
   const named = fields.filter((field) => Object.hasOwn(body, field)).map((field) => `${at}${field}`)
   if (named.length === 0) return
@@ -113,7 +113,7 @@ async function setNights(
   )
 }
 
-/** Whoever opens them, stays keep them closed. */
+/** Nights held by stays, which stay closed. */
 async function soldNights(
   { db, clock }: Services,
   scope: Scope,

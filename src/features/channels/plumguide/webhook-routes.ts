@@ -25,7 +25,7 @@ const Query = Type.Object(
 )
 const errors = ['not_found', ...callErrors] as const
 
-/** Events of every channel come with `POST /v1/webhooks`; this is the address that Plum Guide itself calls. */
+/** Events of all channels come through `POST /v1/webhooks`; this is the address Plum Guide itself calls. */
 export const plumWebhookRoutes = [
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The one address that Plum Guide tells the bookings of a host to: ours, or whatever a caller puts in its place. */
+/** The single address to which Plum Guide sends a host's bookings: ours, or one set by a caller. */
 import { inboundSecrets } from '../../../connector-kit/credentials.ts'
 import type { PlumWebhook } from '../../../contract/channel-plumguide.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -14,7 +14,7 @@ import { callPlum, notConnectedError, notSupportedError } from './errors.ts'
 import { listAccounts } from './find-home.ts'
 import { provider } from './provider.ts'
 
-/** The account that is named, or the only one that is connected. */
+/** The named account, or the only connected one. */
 export async function findAccount(
   services: Services,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function readHook(
   return toWebhook(services, account, url)
 }
 
-/** Ours has the secret that proves a delivery: its host is all that anybody sees. */
+/** Our address contains the secret that authenticates deliveries, so only its host is shown. */
 function toWebhook({ publicUrl }: Services, account: ConnectionRow, url: string | null): PlumWebhook {
   const ours = url?.startsWith(`${publicUrl}/v1/inbound/${provider}/`) === true
   return {
@@ -72,7 +72,7 @@ function toWebhook({ publicUrl }: Services, account: ConnectionRow, url: string 
   }
 }
 
-/** Nothing of ours is told any more; bookings are found by reading the list. */
+/** Deliveries to us end; bookings are then found by reading the list. */
 export async function replaceHook(
   services: Services,
   scope: Scope,
@@ -85,7 +85,7 @@ export async function replaceHook(
   return toWebhook(services, account, url)
 }
 
-/** Back to ours, at a new address. */
+/** Restores our delivery, at a new address. */
 export async function restoreHook(
   services: Services,
   scope: Scope,

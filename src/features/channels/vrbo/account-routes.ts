@@ -1,4 +1,4 @@
-/** Accounts of Vrbo that fetch our feeds. They are made with `POST /v1/connect/vrbo` and listed with `GET /v1/connect/vrbo`. */
+/** Vrbo accounts that fetch our feeds. `POST /v1/connect/vrbo` creates them and `GET /v1/connect/vrbo` lists them. */
 import { Type } from 'typebox'
 import { accountIdPattern, VrboAccount, VrboAccountBody, VrboPair } from '../../../contract/channel-vrbo.ts'
 import { writeOnce } from '../../../http/write-once.ts'

@@ -1,4 +1,4 @@
-/** What a host does with a booking at Vrbo. Requests to book are answered in the account there: its API has no call for it. */
+/** Host actions on Vrbo bookings. Booking requests are answered in the Vrbo account: its API has no call for that. */
 import { assertPayable } from '../../payable-amount.ts'
 import {
   VrboCancelBody,
@@ -30,13 +30,13 @@ import { asVrbo, readAsVrbo, writeErrors } from './errors.ts'
 const tag = 'Vrbo'
 const params = idParams('reservation')
 const of = '/v1/channels/vrbo/reservations/:id'
-/** Where Vrbo does not say how long what it showed holds. */
+/** Validity of a preview where Vrbo does not give one. */
 const usualMs = 3_600_000
 
 const wrong = (field: string, message: string, value?: string) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
-/** Throws `invalid_body` for dates that are no stay. */
+/** Throws `invalid_body` for dates that form no stay. */
 function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
   if ((checkIn === undefined) !== (checkOut === undefined))
     throw wrong(checkIn === undefined ? 'checkIn' : 'checkOut', '`checkIn` and `checkOut` go together.')
@@ -52,7 +52,7 @@ function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
   }
 }
 
-/** Throws for what was not shown for this booking, or too long ago; what was begun is found out whenever it is asked for. */
+/** Throws for a change not previewed for this booking, or too long ago. One already begun can always be looked up. */
 async function findShownChange(context: Writing, id: string, token: string): Promise<ShownChange> {
   const { services, scope, idempotencyKey } = context
   const change = verifyChange(services.vault, scope, token)

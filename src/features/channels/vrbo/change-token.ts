@@ -1,11 +1,11 @@
-/** The change that a preview showed, with the proof that it was shown here for this booking. Nothing is stored for it. */
+/** A previewed change, signed as proof that it was shown here for this booking. Nothing is stored for it. */
 import type { Vault } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { HostWish } from '../../bookings/public.ts'
 
 export interface ShownChange {
   reservationId: string
-  /** By which Vrbo knows it. */
+  /** Vrbo's token of the change. */
   token: string
   wish: HostWish
   expiresAt: string
@@ -19,7 +19,7 @@ export function signChange(vault: Vault, { workspaceId }: Scope, change: ShownCh
   return `${data}.${vault.sign(purpose, data)}`
 }
 
-/** null: not shown here, altered, or of another workspace. */
+/** null: not issued here, altered, or of another workspace. */
 export function verifyChange(vault: Vault, scope: Scope, token: string): ShownChange | null {
   const [, data, signature] = form.exec(token) ?? []
   if (data === undefined || signature === undefined || !vault.verify(purpose, data, signature)) return null

@@ -1,8 +1,8 @@
-/** What stands in the way of a write to Vrbo, in the words of its routes. */
+/** Errors of writes to Vrbo, as its routes word them. */
 import { asChannel, toldAsChannel } from '../../channel-words.ts'
 import type { Writing } from '../../route.ts'
 
-/** What every write to Vrbo can answer. */
+/** Errors of every write to Vrbo. */
 export const writeErrors = [
   'listing_inactive',
   'connection_reauth_required',
@@ -22,5 +22,5 @@ export const asVrbo = <W extends Writing, R, S>(
   work: (context: W) => Promise<R>,
 ): Promise<S> => asChannel(provider, context, shown, work)
 
-/** The same for what writes nothing. */
+/** Like `asVrbo`, for calls that write nothing. */
 export const readAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)

@@ -1,4 +1,4 @@
-/** Listings that are sold at Vrbo, and which those are. */
+/** Routes that list the listings sold at Vrbo. */
 import { Type } from 'typebox'
 import { VrboListing, VrboMapBody, VrboMapped, vrboListingStatuses } from '../../../contract/channel-vrbo.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
@@ -17,7 +17,7 @@ import { listingsById, vrboListings, vrboListingTotal } from './queries.ts'
 
 const tag = 'Vrbo'
 
-/** The account that is meant. Throws where none is active, or several are and none is named. */
+/** The requested account. Throws where none is active, or several are and none is named. */
 async function findActiveAccount(db: Queryable, scope: Scope, named: string | undefined): Promise<string> {
   const active = (await feedAccounts(db, scope)).filter(({ revokedAt }) => revokedAt === null)
   const [only, ...others] = active

@@ -1,4 +1,4 @@
-/** What is sold at Vrbo, and what was booked there. */
+/** Listings sold at Vrbo, and bookings made there. */
 import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -71,14 +71,14 @@ export interface VrboReservationRow {
   checkOut: string
 }
 
-/** The newest first. */
+/** Newest first. */
 export const reservationsById: ListOrdering<VrboReservationRow> = {
   name: 'reservation',
   direction: 'desc',
   keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
-/** Those that no list shows are listed as nothing. */
+/** Bookings that no list shows have no state. */
 const bookedThere = (scope: Scope) => sql<boolean>`
   reservations.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'reservations')}
   and reservations.source = 'vrbo' and reservations.listed_as is not null`

@@ -1,4 +1,4 @@
-/** A conversation as it read at a moment of the past; what can be done in it is always told of now. */
+/** A conversation as of a past moment; its capabilities are always those of now. */
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { contactsAt, pastGuest } from '../../../records/guests/past.ts'
 import { pastState, withFields } from '../../../records/past/state.ts'
@@ -15,7 +15,7 @@ interface PastConversation {
 
 const mostContacts = 50
 
-/** The guest of the thread, or else of its reservation, as they were. */
+/** The guest of the thread, or of its reservation, as of that moment. */
 async function guestAt(
   db: Queryable,
   scope: Scope,

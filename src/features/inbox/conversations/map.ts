@@ -1,4 +1,4 @@
-/** Stored conversations and messages to the records of the API. Pure. */
+/** Maps stored conversations and messages to API records. Pure. */
 import { toAttachment } from '../../../records/messages/attachments.ts'
 import type {
   ConversationCapabilities,

@@ -11,13 +11,13 @@ import { isEverything, keptTotal, onListings, totalOf } from '../../../records/k
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
-  /** Only what came through one of these connections. */
+  /** Only rows that came through these connections. */
   connectionIds?: readonly string[]
   platform?: string
   status?: string
 }
 
-/** The expression of the index: conversations without any message come last. */
+/** Must equal the index's expression: conversations without messages come last. */
 export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
 
 const list: KeptList<'platform' | 'account' | 'connection'> = {
@@ -39,14 +39,14 @@ function toListQuery(scope: Scope, filters: ConversationFilters): Asked<(typeof 
   }
 }
 
-/** True for the rows of a page of those that match, cut already. */
+/** True for the matching rows of a page. */
 export const onConversationPage = (
   scope: Scope,
   filters: ConversationFilters,
   page: PageRequest,
 ): RawBuilder<boolean> => onMergedPage(scope, list, toListQuery(scope, filters), page)
 
-/** Reserved: whatever the source says, every conversation reads as open. */
+/** `archived` is reserved: every conversation reads as open, whatever the source says. */
 const isAlwaysEmpty = ({ status }: ConversationFilters) => status === 'archived'
 
 const columns = [
@@ -92,7 +92,7 @@ export async function conversationTotal(
     : totalOf(db, keptTotal(scope, list, asked), { plannedOnce: isEverything(asked) })
 }
 
-/** Of a thread on Airbnb the host is whose account it was read from. */
+/** The host of an Airbnb thread is the account it was read from. */
 const hostOf = sql<unknown>`coalesce(conversations.host, (
   select jsonb_build_object('id', c.id::text, 'airbnbId', c.external_account_id, 'displayName', c.account_name,
            'firstName', split_part(c.account_name, ' ', 1))
@@ -114,11 +114,11 @@ export interface ThreadGuest {
   last_name: string | null
   avatar_url: string | null
   contacts: { type: string; value: string; isPrimary: boolean; isVerified: boolean }[]
-  /** It was elsewhere too, where who asks may not look. */
+  /** Other stays of the guest are outside the caller's scope. */
   beyond: boolean
 }
 
-/** The guest of the thread, or else of its reservation. */
+/** The guest of the thread, or of its reservation. */
 export async function threadGuest(
   db: Queryable,
   scope: Scope,
@@ -148,7 +148,7 @@ export async function threadGuest(
     .executeTakeFirst()
 }
 
-/** In the order in which they are shown, whoever asks. */
+/** Contacts in the order shown. */
 export async function contactsOfGuest(db: Queryable, { workspaceId }: Scope, guestId: string) {
   return from(db, { workspaceId }, 'guest_contacts')
     .select(['type', 'value', 'is_primary', 'verified', 'last_used_at', 'created_at'])
@@ -182,7 +182,7 @@ export type ConversationListRow = Awaited<ReturnType<typeof conversations>>[numb
 export type ConversationColumns = NonNullable<Awaited<ReturnType<typeof conversation>>>
 export type MessageColumns = Awaited<ReturnType<typeof messages>>[number]
 
-/** What the history of a conversation tells of, as it is now. */
+/** The fields that a conversation's history covers, as of now. */
 export async function conversationStory(
   db: Queryable,
   scope: Scope,

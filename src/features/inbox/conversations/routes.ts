@@ -58,7 +58,7 @@ const ListMessages = listQuery(
   { defaultLimit: 20 },
 )
 
-/** The conversation, once it is this workspace's and its listing is active. */
+/** Throws `not_found`, or an error where its listing is inactive. */
 async function findOpenConversation(db: Queryable, scope: Scope, id: string): Promise<ConversationColumns> {
   const row = await conversation(db, scope, id)
   if (!row) throw new ApiError('not_found', `No conversation ${id} in this workspace.`)
@@ -155,7 +155,7 @@ export const conversationRoutes = [
     handle: async (context) => {
       const { services, scope, params, query } = context
       await findOpenConversation(services.db, scope, params.id)
-      // The conversation belongs to the walk like a filter: a cursor of another one is refused.
+      // The conversation binds the cursor like a filter: another one's cursor is refused.
       const bound = { ...context, routeId: `${context.routeId} ${params.id}` }
       return listPage(bound, {
         defaultLimit: 20,

@@ -4,7 +4,7 @@ import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
 import { shownStatus } from '../../../records/inquiries/queries.ts'
 import type { InquiryState, OfferState } from '../../../records/inquiries/state.ts'
 
-/** A conversation with its latest inquiry, as answering it takes. */
+/** A conversation with its latest inquiry, and the fields that answering needs. */
 export interface InquiryThread {
   id: string
   external_id: string | null
@@ -39,10 +39,7 @@ export async function inquiryThread(
   return rows[0]
 }
 
-/**
- * Of an inquiry that is in none of the other states. What the source says of it is read as ever: only when that changes
- * does it replace this.
- */
+/** Moves an inquiry that is still in state `from`. Readings go on; only a change at the source overrides the move. */
 export async function moveInquiry(
   tx: Queryable,
   scope: Scope,
@@ -63,7 +60,7 @@ export async function moveInquiry(
 
 export interface OfferedListing {
   id: string
-  /** What the account of the conversation calls it; null: it is not linked there. */
+  /** The conversation account's id of the listing; null: not linked there. */
   external_id: string | null
   currency: string | null
   time_zone: string | null
@@ -119,7 +116,7 @@ export interface NewOffer {
   expiresAt: string | null
 }
 
-/** Answers its id, also when it was stored before. */
+/** Answers the offer's id, also when it was stored before. */
 export async function insertOffer(
   tx: Queryable,
   scope: Scope,
@@ -143,7 +140,7 @@ export async function insertOffer(
   return insertOffer(tx, scope, id, offer, at)
 }
 
-/** A provider that uses an id again means the newer offer by it: the older one is known here alone from then on. */
+/** A provider that reuses an id means the newer offer; the older one loses its vendor id. */
 async function clearReusedVendorId(
   tx: Queryable,
   scope: Scope,
@@ -156,7 +153,7 @@ async function clearReusedVendorId(
   )
 }
 
-/** Asked for, and not known to be made or not. */
+/** The offer was requested and its outcome is unknown. */
 export async function isOfferOpen(
   db: Queryable,
   scope: Scope,
@@ -219,7 +216,7 @@ export async function withdrawOffer(tx: Queryable, scope: Scope, id: string, at:
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(tx)
 }
 
-/** Other offers of the same inquiry that stand here: where one is made anew it takes their place. */
+/** Replaces other standing offers of the inquiry. */
 export async function replaceOffers(
   tx: Queryable,
   scope: Scope,

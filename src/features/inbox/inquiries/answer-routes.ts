@@ -24,7 +24,7 @@ const offerParams = Type.Object(
   { additionalProperties: false },
 )
 
-/** Of everything that a PMS relays. */
+/** Errors of everything a PMS relays. */
 const relayed = [
   'listing_inactive',
   'insufficient_access',

@@ -7,7 +7,7 @@ export interface CapableThread {
   isBooked: boolean
   /** null: there is no inquiry. */
   inquiry: InquiryState | null
-  /** undefined: nothing is connected that could do it. */
+  /** undefined: no connected account can do it. */
   connector: Connector | undefined
 }
 
@@ -18,7 +18,7 @@ export function capabilitiesOf({ isBooked, inquiry, connector }: CapableThread):
   const canSendOffer = specialOffers !== undefined && can('send_offer')
   return {
     canPreApprove: preApprovals !== undefined && can('pre_approve'),
-    // A pre-approval cannot be taken back anywhere yet; an offer can where offers are made.
+    // No vendor can withdraw a pre-approval yet; offers can be withdrawn where they are made.
     canWithdraw: specialOffers !== undefined && inquiry === 'special_offer_sent' && can('withdraw'),
     canSendOffer,
     offerPrice: canSendOffer ? specialOffers.price : null,

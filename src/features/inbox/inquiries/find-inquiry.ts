@@ -1,4 +1,4 @@
-/** What has to hold before an inquiry is answered. */
+/** Finds the inquiry to answer and checks that it can be answered. */
 import type { Connector } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -62,7 +62,7 @@ export interface AnswerableInquiry {
   status: InquiryState
 }
 
-/** The inquiry of the conversation, whatever became of it. Throws where there is none. */
+/** The conversation's inquiry in any state. Throws where there is none. */
 export function findInquiry(thread: InquiryThread, move: InquiryMove): AnswerableInquiry {
   const { inquiry_id: id, inquiry_external_id: externalId, inquiry_status: status } = thread
   const conversationExternalId = thread.external_id
@@ -91,7 +91,7 @@ const alreadyBookedError = (thread: InquiryThread, move: InquiryMove) =>
     channelOf(thread),
   )
 
-/** The inquiry of the conversation, as far as this can be done with it now. */
+/** The conversation's inquiry; throws unless the move is possible now. */
 export function findAnswerableInquiry(thread: InquiryThread, move: InquiryMove): AnswerableInquiry {
   const inquiry = findInquiry(thread, move)
   const { status } = inquiry
@@ -104,7 +104,7 @@ export function findAnswerableInquiry(thread: InquiryThread, move: InquiryMove):
   )
 }
 
-/** To read what became of it. */
+/** Access for reading the outcome. */
 export function readingAccessOf(
   services: Services,
   scope: Scope,
@@ -117,7 +117,7 @@ export function accessOf(services: Services, scope: Scope, thread: InquiryThread
   return relayAccess(services, scope, relayFor(thread), 'messages')
 }
 
-/** Of a certain refusal by the vendor. */
+/** For a definite refusal by the vendor. */
 export function refusedAnswerError(error: VendorError, provider: string, thread: InquiryThread): ApiError {
   if (error.kind === 'not_found' || (error.kind === 'rejected' && error.reason === 'too_late')) {
     return new ApiError(
@@ -152,7 +152,7 @@ export function unknownAnswerError(
   )
 }
 
-/** Moves the inquiry here after it was moved there, and tells it. */
+/** Stores the inquiry's new state and its event, after the vendor changed it. */
 export async function recordInquiryMove(
   write: Write,
   inquiry: { id: string; status: InquiryState; next: InquiryState },
@@ -161,7 +161,7 @@ export async function recordInquiryMove(
   const { id, status: from, next: to } = inquiry
   if (from === to) return
   const moved = await moveInquiry(tx, scope, id, { from, to, at })
-  // The sync saw it first.
+  // A sync stored it first.
   if (!moved) return
   const previous = {
     status: from,

@@ -1,4 +1,4 @@
-/** What is done with inquiries at a vendor: how it is found again, and what is written down here once it is done. */
+/** Acts on inquiries at a vendor: how each is found again, and what is stored once it is done. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { StandingOffer } from '../../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../../platform/outbox.ts'
@@ -20,7 +20,7 @@ export interface ApprovalAct {
 }
 
 export interface OfferAct extends InquiryExternalIds {
-  /** Under which it is stored once it is known to be made. */
+  /** Id under which the offer is stored once it is confirmed. */
   offerId: string
   offer: Omit<NewOffer, 'externalId' | 'expiresAt'>
   from: InquiryState
@@ -32,10 +32,10 @@ export interface WithdrawalAct extends InquiryExternalIds {
   inquiryId: string
 }
 
-/** The vendor's clock is not ours. */
+/** Tolerance for the vendor's clock. */
 const earlierMs = 5 * 60_000
 
-/** null: the inquiry reads there as not approved. One that was booked since needs no approval any more. */
+/** null: the vendor does not show it as approved. A booked inquiry needs no approval any more. */
 export async function findApproval(
   context: VendorContext,
   { operations }: Connector,
@@ -69,7 +69,7 @@ export async function findWithdrawal(
   return standing?.externalId === kept.externalId ? null : {}
 }
 
-/** Answers the offer's id here. */
+/** Answers the offer's id. */
 export async function recordOffer(
   write: Write,
   { offerId, offer, from }: OfferAct,

@@ -1,4 +1,4 @@
-/** What an offer has to say, by how its channel prices it. Pure. */
+/** Rules for special offers, by how the channel prices them. Pure. */
 import type { OfferDraft } from '../../../connector-kit/write-operations.ts'
 import type { SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
@@ -11,7 +11,7 @@ const breakdownFields = ['rentalAmount', 'fees', 'damageDeposit'] as const
 const wrong = (field: string, message: string, extra: ErrorExtras = {}) =>
   new ApiError('invalid_body', message, { field, ...extra })
 
-/** Throws for the other kind of price, and for what is missing with this one. */
+/** Throws for the wrong kind of price, and for missing parts of the right one. */
 export function assertOffer(body: SpecialOfferBody, price: 'total' | 'breakdown', channel: object): void {
   const breakdown = breakdownFields.find((name) => body[name] !== undefined)
   if (price === 'total' && breakdown !== undefined)
@@ -30,7 +30,7 @@ export function assertOffer(body: SpecialOfferBody, price: 'total' | 'breakdown'
     throw wrong('checkOut', '`checkOut` must be after `checkIn`.', { value_received: body.checkOut })
 }
 
-/** `today` is that of the property. */
+/** `today` is the property's date. */
 export function assertNotOver(checkIn: string | undefined, today: string): void {
   if (checkIn === undefined || checkIn >= today) return
   throw wrong('checkIn', `\`checkIn\` is over: an offer can begin on ${today} or later.`, {
@@ -38,7 +38,7 @@ export function assertNotOver(checkIn: string | undefined, today: string): void 
   })
 }
 
-/** A guest who took the offer would stand before a home that somebody else has. */
+/** A guest who accepted the offer would find the home taken. */
 export function assertUnsold(nights: readonly string[], listingId: string): void {
   const [first] = nights
   if (first === undefined) return
@@ -81,7 +81,7 @@ export type OfferForView = Omit<OfferColumns, 'id' | 'external_id' | 'inquiry_id
   created_at: Date | null
 }
 
-/** The record of the API. Pets are no guests. */
+/** The API record. Pets do not count as guests. */
 export function toOffer(row: OfferForView, now: Date): SpecialOffer {
   const { guests, price } = row
   const { adults = null, children = null, infants = null, pets = null } = guests ?? {}

@@ -1,4 +1,4 @@
-/** Special offers: made, read and taken back. */
+/** Special offers: made, read and withdrawn. */
 import type { OfferDraft, SpecialOffers, StandingOffer } from '../../../connector-kit/write-operations.ts'
 import type { SpecialOffer, SpecialOfferBody } from '../../../contract/offer-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -44,7 +44,7 @@ import { afterOffer, shownOffer } from '../../../records/inquiries/state.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { throughPms } from '../../../records/relay.ts'
 
-/** How offers are made in this conversation. Throws where they are not. */
+/** The offer operations of this conversation's connector. Throws where it has none. */
 function findOfferOperations(thread: InquiryThread, services: Services): SpecialOffers {
   const { specialOffers } = findRelayConnector(thread, services).operations
   if (specialOffers) return specialOffers
@@ -71,7 +71,7 @@ async function findOfferedListing(
   })
 }
 
-/** Throws for nights that are over, and for those that somebody else has. */
+/** Throws for past nights, and for sold ones. */
 async function assertNights(
   { services: { db, clock }, scope }: Writing,
   thread: InquiryThread,
@@ -101,7 +101,7 @@ export async function sendOffer(
   const { idempotencyKey } = context
   const isFirst = idempotencyKey === undefined
   const known = isFirst ? undefined : await actOfKey(services.db, scope, idempotencyKey)
-  // One that was begun before midnight and is repeated after it is still the same offer.
+  // A repeated request that began before midnight is still the same offer.
   if (!known) await assertNights(context, thread, listing, body)
   const price = priceOf(body)
   const terms = {
@@ -128,7 +128,7 @@ export async function sendOffer(
     if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
   }
   const key = keyFor(context.idempotencyKey)
-  // The same for as long as it is the same offer.
+  // Keep the id for as long as it is the same offer.
   const earlier = known?.kind === 'send_offer' ? (known.request as OfferAct | null)?.offerId : undefined
   const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
   const asked = findInquiry(thread, 'send_offer')
@@ -181,7 +181,7 @@ export async function sendOffer(
   })
 }
 
-/** It is looked for that soon. */
+/** How soon a repeated request may find the offer's outcome. */
 const openOfferSeconds = 10
 
 export async function findStoredOffer(
@@ -224,7 +224,7 @@ export async function withdrawSpecialOffer(
     channel: stored.channel,
     status: 'withdrawn' as const,
   }
-  // Taking back what is taken back is no change.
+  // Withdrawing a withdrawn offer changes nothing.
   if (stored.status === 'withdrawn') return dryRun ? { ...reply, dryRun: true } : reply
   const now = services.clock.now()
   const status = shownOffer(stored.status, stored.inquiry_status, { expiresAt: stored.expires_at, now })

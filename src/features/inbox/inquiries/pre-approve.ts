@@ -1,4 +1,4 @@
-/** Letting the guest of an inquiry book. */
+/** Pre-approves the guest of an inquiry. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { PreApprovalBody, PreApproved } from '../../../contract/offer-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -49,7 +49,7 @@ export async function preApprove(
   })
   const channel = thread.inquiry_channel ?? thread.platform ?? provider
   if (dryRun) return { ...reply(findAnswerableInquiry(thread, 'pre_approve').channel, null), dryRun: true }
-  // Without a key there is nothing that could have been done before.
+  // Without a key no earlier request can have done it.
   if (context.idempotencyKey === undefined) findAnswerableInquiry(thread, 'pre_approve')
   const key = keyFor(context.idempotencyKey)
   const asked = findInquiry(thread, 'pre_approve')

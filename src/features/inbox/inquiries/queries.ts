@@ -8,7 +8,7 @@ import { cutTo, onMergedPage } from '../../../records/kept-counts/page-queries.t
 import { and, keptTotal, onListings, totalOf } from '../../../records/kept-counts/total-queries.ts'
 
 export interface InquiryFilters {
-  /** The status shown, not the stored one; absent for all. */
+  /** The shown status, not the stored one; absent: all. */
   status?: string
   listing_id?: string
   conversation_id?: string
@@ -23,13 +23,13 @@ const list: KeptList<'status' | 'connection'> = {
 
 type InquiryCondition = RawBuilder<boolean>
 
-/** Lapsed since, which nobody has come round to tell: listed as what they were. The words of their index. */
+/** Expired inquiries that are still listed as open. Must equal the index's expression. */
 const lapsed = (now: Date): InquiryCondition => sql<boolean>`(
   inquiries.listed_as[1] in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now})`
 
 const isLapsed = (now: Date): InquiryCondition => sql<boolean>`coalesce(${lapsed(now)}, false)`
 
-/** The filters that have no count. */
+/** Filters without stored counts. */
 const inConversation = ({ conversation_id: id }: InquiryFilters): InquiryCondition[] =>
   id === undefined ? [] : [sql<boolean>`inquiries.conversation_id = ${id}::bigint`]
 
@@ -41,7 +41,7 @@ function toListQuery(scope: Scope, { status, listing_id }: InquiryFilters): Aske
   }
 }
 
-/** One by one, of a conversation, which has few. */
+/** Row conditions; a conversation has few inquiries. */
 const conditions = (filters: InquiryFilters): InquiryCondition[] => [
   sql<boolean>`inquiries.listed_as is not null`,
   ...inConversation(filters),
@@ -49,7 +49,7 @@ const conditions = (filters: InquiryFilters): InquiryCondition[] => [
   ...(filters.status ? [sql<boolean>`${shownStatus(filters.now)} = ${filters.status}`] : []),
 ]
 
-/** Those that are expired by now and not listed so. */
+/** Expired by now but not listed as such. */
 const expiredSince = (filters: InquiryFilters): InquiryCondition[] => [
   ...conditions(filters),
   lapsed(filters.now),
@@ -89,7 +89,7 @@ export function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilter
   return totalOf(db, sql<string>`${kept} - ${countRows(scope, past)}`)
 }
 
-/** The listing a conversation is about; undefined when there is no such conversation. */
+/** The listing a conversation is about; undefined: no such conversation. */
 export async function conversationListing(db: Queryable, scope: Scope, conversationId: string) {
   return from(db, scope, 'conversations')
     .select('conversations.listing_id')

@@ -1,4 +1,4 @@
-/** A special offer as its channel has it now. */
+/** Reads a special offer from its channel. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { SpecialOffer } from '../../../contract/offer-write.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -16,7 +16,7 @@ import {
 import { findStoredOffer } from './offers.ts'
 import { toOffer } from './offer-rules.ts'
 
-/** Throws where the channel tells nothing of offers, or cannot be asked. */
+/** Throws where the channel shows no offers or cannot be called. */
 export async function readOfferLive(
   services: Services,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function readOfferLive(
   const shown = toOffer(row, services.clock.now())
   try {
     const there = await callConnection(access, (context) => read(context, row.external_id))
-    // It is gone there: nobody can take it any more.
+    // The offer is gone there, so nobody can accept it.
     if (there === null) return { ...shown, status: shown.status === 'active' ? 'expired' : shown.status }
     return {
       ...shown,

@@ -13,7 +13,7 @@ import type { InquiryColumns } from '../../../records/inquiries/queries.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** What an inquiry list may be narrowed to: ids of this workspace only, and nothing under an inactive listing. */
+/** Checks the conversation filter of the inquiry list: it must exist here, under an active listing. */
 const notFound = (field: string, value: string, message: string) =>
   new ApiError('not_found', message, { field, value_received: value.slice(0, 200) })
 

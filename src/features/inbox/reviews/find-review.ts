@@ -3,7 +3,7 @@ import type { ReviewRecord } from '../../../contract/records.ts'
 
 const mostPages = 50
 
-/** A review as its source shows it now; null: it is not there, or there is no way to read it. */
+/** The review as its source shows it now; null: it is gone, or cannot be read. */
 export async function findReview(
   context: VendorContext,
   { operations: { reviews } }: Connector,

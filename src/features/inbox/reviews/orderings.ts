@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListOrdering } from '../../../http/list.ts'
 import { submitted, type ReviewListRow } from './queries.ts'
 
-/** Those whose source gives no time come last. */
+/** Reviews without a time come last. */
 export const newestFirst: ListOrdering<ReviewListRow> = {
   name: 'submittedAt',
   direction: 'desc',

@@ -16,7 +16,7 @@ import { accountJson, accountTrait } from '../../account-queries.ts'
 
 export interface ReviewFilters {
   account?: { provider: string; externalAccountId: string } | undefined
-  /** Only what came through one of these connections. */
+  /** Only rows that came through these connections. */
   connectionIds?: readonly string[]
   platform?: string
   listing_id?: string
@@ -26,7 +26,7 @@ export interface ReviewFilters {
   reviewer_role: 'guest' | 'host' | 'all'
 }
 
-/** The expression of the index: reviews without a time come last. */
+/** Must equal the index's expression: reviews without a time come last. */
 export const submitted = sql`coalesce(reviews.submitted_at, '-infinity'::timestamptz)`
 
 const list: KeptList<'platform' | 'account' | 'connection' | 'role' | 'answer'> = {
@@ -69,7 +69,7 @@ function toListQuery(scope: Scope, filters: ReviewFilters): Asked<(typeof list.t
   }
 }
 
-/** Ratings within listings have no counts: the reviews of these listings are looked through. */
+/** Ratings within listings have no stored counts, so these listings' reviews are scanned. */
 function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boolean>[] {
   const { rating_min: low, rating_max: high } = filters
   if (!listingsMeant(scope, filters.listing_id)) return []
@@ -79,7 +79,7 @@ function ratedOnListings(scope: Scope, filters: ReviewFilters): RawBuilder<boole
   ]
 }
 
-/** True for the rows of a page of those that match, cut already. */
+/** True for the matching rows of a page. */
 export const onReviewPage = (scope: Scope, filters: ReviewFilters, page: PageRequest): RawBuilder<boolean> =>
   onMergedPage(scope, list, toListQuery(scope, filters), page, { more: ratedOnListings(scope, filters) })
 
@@ -116,7 +116,7 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
   const select = from(db, scope, 'reviews')
     .select([...columns, accountJson('reviews').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
-  // Who wrote it alone is asked by default, and has an index that is read from its beginning.
+  // Lists filtered by reviewer alone are the default, and read their index from its start.
   const isAlike = asked.place !== undefined || Object.keys(others).length > 0
   const rows = isAlike
     ? { merged: onReviewPage(scope, filters, page) }

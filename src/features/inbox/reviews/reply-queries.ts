@@ -3,7 +3,7 @@ import type { GuestReview } from '../../../connector-kit/write-operations.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
 
-/** A review with the way to where it came from. */
+/** A review with the account it came from. */
 export interface AnsweredReview {
   id: string
   external_id: string
@@ -35,7 +35,7 @@ export async function reviewToAnswer(
   return rows[0]
 }
 
-/** Answers false when it has a reply already. The source's own record of it is read as ever. */
+/** false: it already has a reply. The source's own reading goes on. */
 export async function storeReply(
   tx: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function storeReply(
   return rows.length > 0
 }
 
-/** The host's own review, once it was handed in. */
+/** Stores the host's review once it was submitted. */
 export async function storeGuestReview(
   tx: Queryable,
   scope: Scope,

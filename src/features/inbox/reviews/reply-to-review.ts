@@ -1,4 +1,4 @@
-/** Replying to a review through the PMS it came from. */
+/** Replies to a review through the PMS it came from. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { ReviewReplied, ReviewReplyBody } from '../../../contract/review-write.ts'
 import { writeOnce } from '../../../http/write-once.ts'
@@ -37,7 +37,7 @@ export async function findAnswerableReview(
 
 export const channelOf = ({ platform }: AnsweredReview) => (platform === null ? {} : { channel: platform })
 
-/** The words, and the name of the field that held them. */
+/** The text, and the name of its field. */
 function textOf({ message, response }: ReviewReplyBody) {
   if (message !== undefined && response !== undefined) {
     throw new ApiError('invalid_body', '`message` and `response` mean the same: send one of them.', {
@@ -119,7 +119,7 @@ export async function replyToReview(
     request: [id, text],
     kept,
     async send(vendor) {
-      // Said again after a crash between the vendor's answer and its record here; anybody else is too late.
+      // Repeated after a crash between the vendor's answer and its record here; any other caller is too late.
       assertOpen(await findAnswerableReview(services, scope, id))
       await writes.reply(vendor, { externalId: review.external_id, body: text })
       return {}

@@ -1,4 +1,4 @@
-/** The host's review of a guest, handed in at the channel: once, and for good. */
+/** Submits the host's review of a guest to the channel; it is final. */
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { GuestReview, GuestReviews } from '../../../connector-kit/write-operations.ts'
 import {
@@ -27,7 +27,7 @@ import { storeGuestReview, type AnsweredReview } from './reply-queries.ts'
 const wrong = (message: string, field: string, extra: object = {}) =>
   new ApiError('invalid_body', message, { field, ...extra })
 
-/** What is handed in. Throws for what every channel wants and the body lacks. */
+/** The review to submit. Throws for missing fields that every channel requires. */
 function parseGuestReview(body: GuestReviewBody): GuestReview {
   const { publicReview, comment, privateFeedback, isRevieweeRecommended, categoryRatings } = body
   const words = publicReview ?? comment
@@ -47,7 +47,7 @@ function parseGuestReview(body: GuestReviewBody): GuestReview {
   }
 }
 
-/** Throws what stands in the way of a review of the guest, whatever the channel. */
+/** Throws unless the guest can be reviewed, on any channel. */
 function assertReviewable(review: AnsweredReview, now: Date): void {
   if (review.reviewer_role !== 'host') {
     throw new ApiError('not_host_review', `Review ${review.id} was written by the guest.`, channelOf(review))
@@ -60,7 +60,7 @@ function assertReviewable(review: AnsweredReview, now: Date): void {
   }
 }
 
-/** A low rating needs tags that say why, where the channel asks for them. */
+/** Some channels require tags that explain a low rating. */
 function assertExplained({ categoryRatings }: GuestReview, { tagsNeededBelow }: GuestReviews): void {
   const bare = categoryRatings.find(
     ({ category, rating, tags = [] }) => rating < tagsNeededBelow[category] && tags.length === 0,
@@ -100,7 +100,7 @@ export async function reviewGuest(
   const { services, scope } = context
   const form = await findAnswerableReview(services, scope, id)
   const review = parseGuestReview(body)
-  // Said again under its key, it was handed in by the first request.
+  // A repeated request under the same key: the first one submitted it.
   if (context.idempotencyKey === undefined || form.reviewer_role !== 'host')
     assertReviewable(form, services.clock.now())
   const writes = findGuestReviewWrites(services, form)
@@ -144,7 +144,7 @@ export async function reviewGuest(
   })
 }
 
-/** {}: the channel shows it as handed in. */
+/** {}: the channel shows the review as submitted. */
 async function findSubmitted(
   context: VendorContext,
   connector: Connector,

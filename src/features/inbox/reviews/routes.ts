@@ -10,11 +10,11 @@ import { route } from '../../route.ts'
 import { newestFirst } from './orderings.ts'
 import { review, reviews, reviewTotal, type ReviewColumns, type ReviewListRow } from './queries.ts'
 
-/** Stored reviews to the records of `/v1/reviews`. Pure. */
+/** Maps stored reviews to the records of `/v1/reviews`. Pure. */
 const number = (value: string | number | null | undefined) =>
   value === null || value === undefined ? null : Number(value)
 
-/** A category as it is stored: the rating may be decimal text. */
+/** A stored category; its rating may be decimal text. */
 type StoredCategory = { category: string; rating?: string | number | null; comment?: string | null }
 
 const toCategory = ({ category, rating, comment }: StoredCategory): ReviewCategory => ({

@@ -1,4 +1,4 @@
-/** What is kept as a file and shown to anybody who has its address. Nothing in it runs in a browser. */
+/** File types that are stored and shown to anybody with the address. None runs code in a browser. */
 const typeByExtension: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -14,6 +14,6 @@ const extensionByType = Object.fromEntries(
 
 export const extensionOf = (contentType: string): string | undefined => extensionByType[contentType]
 
-/** undefined: not for showing, only for saving. */
+/** undefined: offered for download only. */
 export const contentTypeOf = (path: string): string | undefined =>
   typeByExtension[path.split('.').at(-1) ?? '']

@@ -1,4 +1,4 @@
-/** What is not JSON: pictures that come in on a signed address, and stored files that anybody with their address may see. */
+/** Routes without JSON: signed picture uploads, and stored files that anybody with the address may see. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { largestPhoto } from '../../../contract/listing-write.ts'
@@ -9,8 +9,8 @@ import { insertListingFile } from './queries.ts'
 import { openUpload, pathOf } from './upload-token.ts'
 
 /**
- * A path never gets other contents, but a file can go with the guest who sent it: nobody in between keeps it, and a browser asks
- * again after a minute.
+ * A path's content never changes, but the file may be deleted with its guest: caches must not share it, and browsers
+ * revalidate after a minute.
  */
 const caching = 'private, max-age=60, must-revalidate'
 
@@ -27,7 +27,7 @@ const wrongBytes = (message: string) => new ApiError('invalid_body', message, { 
 const wrongSize = (size: number, wanted: number) =>
   wrongBytes(`The file has ${size} bytes; the address was made for ${wanted}.`)
 
-/** The type is what the bytes say, whatever the sender says. */
+/** The type is detected from the bytes, not taken from the sender. */
 async function assertBytes(
   bytes: Buffer,
   wanted: { size: number; type: string | undefined },
@@ -50,7 +50,7 @@ export async function registerFileRoutes(app: FastifyInstance, services: Service
     done(null, body),
   )
 
-  // The address is checked before the server keeps a byte of what is put there.
+  // Check the address before a byte of the upload is stored.
   const assertGrant = async ({ params, headers }: FastifyRequest<{ Params: { token: string } }>) => {
     const grant = openUpload(vault, params.token, clock.now())
     if (!grant) throw noUpload()

@@ -8,7 +8,7 @@ export interface StoredFile {
   created_at: Date
 }
 
-/** Answers false when the listing is no longer there. The same file put again stays one. */
+/** false: the listing no longer exists. Storing the same file again keeps one row. */
 export async function insertListingFile(
   db: Queryable,
   scope: Scope,
@@ -32,7 +32,7 @@ export async function listingFiles(db: Queryable, scope: Scope, listingId: strin
   return rows
 }
 
-/** Answers whether it was there. */
+/** Answers whether the file existed. */
 export async function deleteListingFile(
   db: Queryable,
   scope: Scope,

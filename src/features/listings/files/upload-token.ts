@@ -1,11 +1,11 @@
-/** The proof in an upload address: who may put which file where, and until when. Nothing is stored for it. */
+/** Signed upload grant: who may store which file where, and until when. Nothing is stored for it. */
 import type { Vault } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 
 export interface UploadGrant {
   workspaceId: string
   listingId: string
-  /** Of the file, with its extension. */
+  /** File name with its extension. */
   name: string
   /** Bytes. */
   size: number
@@ -20,7 +20,7 @@ const form =
 export const pathOf = ({ workspaceId, listingId, name }: UploadGrant): string =>
   `${workspaceId}/listings/${listingId}/${name}`
 
-/** Whose files a path names, as far as it is one of theirs. */
+/** Whether the path is one of this listing's files. */
 export const isPathOf = ({ workspaceId }: Scope, listingId: string, path: string): boolean =>
   path.startsWith(`${workspaceId}/listings/${listingId}/`)
 
@@ -29,7 +29,7 @@ export function signUpload(vault: Vault, grant: UploadGrant): string {
   return `${data}.${vault.sign(purpose, data)}`
 }
 
-/** null: not issued here, altered, or too old. */
+/** null: not issued here, altered, or expired. */
 export function openUpload(vault: Vault, token: string, now: Date): UploadGrant | null {
   const [, workspaceId, listingId, name, size, expires, signature] = form.exec(token) ?? []
   if (!workspaceId || !listingId || !name || !signature) return null

@@ -1,12 +1,12 @@
-/** Clocks that times of a file are written by. Pure. */
+/** Clocks that a file's times are written by. Pure. */
 
-/** What a clock shows, and when: of a zone, of an offset, or as the file describes it. */
+/** Converts between instants and local times, for a zone, an offset or a described zone. */
 export interface ZoneClock {
   instantOf(shown: Temporal.PlainDateTime): Temporal.Instant
   shownAt(instant: Temporal.Instant): Temporal.PlainDateTime
 }
 
-/** By a name of IANA's, or an offset such as `+02:00`. */
+/** Clock of an IANA name or an offset such as `+02:00`. */
 export const clockOf = (timeZone: string): ZoneClock => ({
   instantOf: (shown) => shown.toZonedDateTime(timeZone).toInstant(),
   shownAt: (instant) => instant.toZonedDateTimeISO(timeZone).toPlainDateTime(),
@@ -14,13 +14,13 @@ export const clockOf = (timeZone: string): ZoneClock => ({
 
 export const utcClock = clockOf('UTC')
 
-/** From when on a clock is so many seconds ahead of UTC. */
+/** From when on a clock is this many seconds ahead of UTC. */
 export interface ClockChange {
   from: Temporal.Instant
   offset: number
 }
 
-/** A clock of these changes, earliest first; before the first of them it is as far ahead as after it. */
+/** Clock with these changes, earliest first; before the first, its offset applies. */
 export function changingClock(changes: readonly ClockChange[]): ZoneClock {
   const offsetAt = (instant: Temporal.Instant) =>
     (changes.findLast(({ from }) => Temporal.Instant.compare(from, instant) <= 0) ?? changes[0])?.offset ?? 0
@@ -31,7 +31,7 @@ export function changingClock(changes: readonly ClockChange[]): ZoneClock {
     shownAt: (instant) => utcClock.shownAt(instant.add({ seconds: offsetAt(instant) })),
     instantOf(shown) {
       const instants = offsets.map((offset) => ({ offset, at: instantWith(shown, offset) }))
-      // In the hour that is shown twice the first counts; one that is never shown is counted on from before the change.
+      // In a repeated hour the first instant counts; a skipped time is counted on from before the change.
       const shownThen = instants.find(({ offset, at }) => offsetAt(at) === offset)
       return (shownThen ?? instants.at(-1))?.at ?? utcClock.instantOf(shown)
     },

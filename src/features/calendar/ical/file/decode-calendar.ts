@@ -1,17 +1,17 @@
-/** Bytes of a calendar file as text, whatever they were written in. Pure. */
+/** Decodes a calendar file's bytes as text. Pure. */
 
 const marks: readonly (readonly [mark: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
-  // Without a mark: the `B` of BEGIN beside an empty byte.
+  // Without a byte order mark: the `B` of BEGIN beside a null byte.
   [[0x42, 0x00], 'utf-16le'],
   [[0x00, 0x42], 'utf-16be'],
 ]
 
 /**
- * By its byte order mark, else UTF-8, else Windows-1252: what decides over nights is ASCII in all of them. null: text of no
- * kind that calendars are written in.
+ * By byte order mark, else UTF-8, else Windows-1252: all that decides over nights is ASCII in each. null: no known
+ * text encoding.
  */
 export function decodeCalendar(bytes: Uint8Array): string | null {
   const marked = marks.find(([mark]) => mark.every((byte, place) => bytes[place] === byte))
@@ -22,7 +22,7 @@ export function decodeCalendar(bytes: Uint8Array): string | null {
   return withoutFewNulls(text)
 }
 
-/** Some writers pad their files with empty bytes. Many of them are no text. */
+/** Some writers pad files with null bytes. Many of them are no text. */
 const mostNulls = 0.01
 
 function withoutFewNulls(text: string): string | null {
@@ -31,7 +31,7 @@ function withoutFewNulls(text: string): string | null {
   return nulls <= text.length * mostNulls ? text.replaceAll('\0', '') : null
 }
 
-/** Lines may be folded within one character, which then is none before they are joined (RFC 5545 3.1). */
+/** Folding may split a character, which is valid only after lines are joined (RFC 5545 3.1). */
 const textOf = (bytes: Uint8Array) =>
   strictUtf8(bytes) ?? strictUtf8(joinFoldedBytes(bytes)) ?? windows1252(bytes)
 

@@ -1,4 +1,4 @@
-/** When one event of a file begins and ends. Pure. */
+/** Start and end of one event. Pure. */
 import { clockOf, utcClock, type ZoneClock } from './clocks.ts'
 import { nightsOf, parseMoment, type LocalTime, type NightSpan } from './nights.ts'
 import type { ProblemKind } from './problems.ts'
@@ -7,13 +7,13 @@ import type { ClockFinder } from './time-zones.ts'
 
 export interface ReadingClocks {
   find: ClockFinder
-  /** What is written without a zone, or in one that nobody knows, is read by the clock of the listing. */
+  /** Reads times without a zone, or in an unknown one. */
   listing: ZoneClock
 }
 
 export interface EventTime {
   isDay: boolean
-  /** As written, on `clock`. */
+  /** As written, by `clock`. */
   at: Temporal.PlainDateTime
   clock: ZoneClock
   isUtc: boolean
@@ -26,8 +26,8 @@ export interface EventSpan {
 }
 
 /**
- * How the file says where an event ends. `none`: not at all, which is one day (RFC 5545 3.6.1). `weak`: where it begins, or as
- * a day of what begins at a time, and the other way round. `broken`: by what is no end and no duration.
+ * How the file gives an event's end. `none`: not at all, which means one day (RFC 5545 3.6.1). `weak`: equal to the
+ * start, or a day for a timed start and vice versa. `broken`: neither an end nor a duration.
  */
 export type EndOfEvent = 'written' | 'none' | 'weak' | 'broken'
 
@@ -42,14 +42,14 @@ export interface TimeLine {
   times: (EventTime | null)[]
 }
 
-/** The times in the lines of a property; null: no time that there is. */
+/** Times in a property's lines; null: not a valid time. */
 export const timesIn = (part: string, name: string, clocks: ReadingClocks): TimeLine[] =>
   propertyLines(part, name).map((line) => timesInLine(line, clocks))
 
 export function timesInLine({ params, value }: PropertyLine, clocks: ReadingClocks): TimeLine {
   const times = listOf(value).map((one) => timeOf(params, one, clocks))
   if (times.length > 0 && !times.includes(null)) return { params, times }
-  // The name of a zone can have a colon, also without quotes.
+  // A zone's name can contain a colon, even unquoted.
   const all = `${params}:${value}`
   const [head, last] = [all.slice(0, all.lastIndexOf(':')), all.slice(all.lastIndexOf(':') + 1)]
   const others = listOf(last).map((one) => timeOf(head, one, clocks))
@@ -91,8 +91,8 @@ function clockIn(
 }
 
 /**
- * The day of something that lasts all day and is told as a time. Outlook writes the midnight of its owner in UTC, who is where
- * the listing is (https://github.com/jens-maus/node-ical/issues/543). Midnight in UTC is a day that was given a time.
+ * The day of an all-day event written as a time. Outlook writes the owner's midnight in UTC, and the owner is where
+ * the listing is (https://github.com/jens-maus/node-ical/issues/543). Midnight in UTC is a day given a time.
  */
 export function dayOf(
   { isDay, isUtc, at, clock }: Pick<EventTime, 'isDay' | 'isUtc' | 'at' | 'clock'>,
@@ -109,13 +109,13 @@ export const isSameTime = (a: EventTime, b: EventTime) =>
 const localOf = (time: EventTime, { listing }: ReadingClocks): LocalTime =>
   time.isDay ? time : { isDay: false, at: listing.shownAt(instantOf(time)) }
 
-/** The end on the clock of the beginning; of what begins as a day on that of the listing. */
+/** The end on the start's clock; for a start without time, on the listing's. */
 function endShown({ start, end }: EventSpan, { listing }: ReadingClocks): Temporal.PlainDateTime {
   if (end.isDay || end.clock === start.clock) return end.at
   return (start.isDay ? listing : start.clock).shownAt(instantOf(end))
 }
 
-/** The span as it would be if it began then; `at` is on the clock of its beginning. */
+/** The span moved to start at `at`, on the start's clock. */
 export function spanAt(span: EventSpan, at: Temporal.PlainDateTime, clocks: ReadingClocks): EventSpan {
   const { start, end } = span
   const shown = endShown(span, clocks)
@@ -130,20 +130,20 @@ export function spanAt(span: EventSpan, at: Temporal.PlainDateTime, clocks: Read
     at: at.add(start.at.until(shown)),
   }
   if (start.isDay) return { start: moved, end: civil }
-  // Readers differ when clocks change between the two: some count hours, others what the clock shows. The later closes more.
+  // Where clocks change in between, readers count either hours or local time. The later end closes more.
   const exact = instantOf(moved).add(instantOf(start).until(instantOf(end)))
   const isLater = Temporal.Instant.compare(exact, instantOf(civil)) > 0
   return { start: moved, end: isLater ? { ...civil, at: start.clock.shownAt(exact) } : civil }
 }
 
-/** null: it ends before it begins. */
+/** null: it ends before it starts. */
 export const spanNights = ({ start, end }: EventSpan, clocks: ReadingClocks): NightSpan | null =>
   nightsOf(localOf(start, clocks), localOf(end, clocks))
 
 const durationForm =
   /^\+?P(?=[\dT])(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/i
 
-/** Where something ends that lasts so long (RFC 5545 3.3.6); null: it is no duration. */
+/** The end after this duration (RFC 5545 3.3.6); null: not a duration. */
 export function addDuration(start: EventTime, value: string): EventTime | null {
   const found = durationForm.exec(value.trim())
   if (!found || !/\d/.test(value)) return null
@@ -169,7 +169,7 @@ const nextDay = (time: EventTime, clocks: ReadingClocks): EventTime => {
 const compare = (a: EventTime, b: EventTime, clocks: ReadingClocks) =>
   Temporal.PlainDateTime.compare(localOf(a, clocks).at, localOf(b, clocks).at)
 
-/** Throws where nothing says when it is. */
+/** Throws where the event has no readable start or end. */
 export function readSpan(part: string, clocks: ReadingClocks): ReadSpan {
   const problems: ProblemKind[] = []
   const timesOf = (name: string, kind: ProblemKind) => {
@@ -185,7 +185,7 @@ export function readSpan(part: string, clocks: ReadingClocks): ReadSpan {
   const lastEnd = ends.at(-1)
   if (!start) {
     if (!lastEnd) throw new Error('nothing says when it is')
-    // Its last night is known by its end.
+    // The last night is known from the end.
     const at = localOf(lastEnd, clocks).at.toPlainDate().subtract({ days: 1 }).toPlainDateTime()
     const night = { ...lastEnd, isDay: true, at, clock: clocks.listing }
     const span = { start: night, end: nextDay(night, clocks) }
@@ -199,7 +199,7 @@ export function readSpan(part: string, clocks: ReadingClocks): ReadSpan {
     const said = isBroken ? 'broken' : lastEnd ? weakOrWritten(span) : kind
     return { span, end: said, problems }
   }
-  // It ends before it begins: the night of its beginning is the one that both agree on.
+  // It ends before it starts: both agree on the night of the start.
   const night = { start, end: nextDay(start, clocks) }
   return { span: night, end: 'broken', problems: [...new Set([...problems, 'event_end' as const])] }
 }

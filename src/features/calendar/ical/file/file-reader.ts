@@ -1,7 +1,4 @@
-/**
- * Reads calendar files in a thread of its own, one after the other and in turn over their owners, each within a time and the
- * thread within a memory.
- */
+/** Reads calendar files in a thread of its own, one at a time and fairly over their owners, with limits for time and memory. */
 import { Worker } from 'node:worker_threads'
 import { createTurnQueue } from '../../../../platform/fairness/turn-queue.ts'
 import type { FileReadRequest, ReadFile } from './read-events.ts'
@@ -9,7 +6,7 @@ import type { NotWhole } from './structure.ts'
 
 export type RefusalOfFile = NotWhole['why'] | 'too_slow'
 
-/** The file is not to be believed, for whatever reason. */
+/** The file cannot be trusted, for any reason. */
 export class FileRefused extends Error {
   override name = 'FileRefused'
   readonly why: RefusalOfFile
@@ -20,16 +17,16 @@ export class FileRefused extends Error {
 }
 
 export interface FileReader {
-  /** Throws `FileRefused`. Owners, where a reader has several, take turns. */
+  /** Throws `FileRefused`. Files of several owners are read in turn. */
   read(request: FileReadRequest, owner?: string): Promise<ReadFile>
   close(): Promise<void>
 }
 
 /** A file of a thousand events takes some hundredths of this. */
 const limitMs = 3_000
-/** MB of what the thread may keep. */
+/** Memory limit of the thread in MB. */
 const memoryMb = 96
-/** The thread ends after it had nothing to do for so long. */
+/** The thread ends after this much idle time. */
 const idleMs = 60_000
 
 type ReaderThreadMessage =
@@ -55,10 +52,10 @@ export function createFileReader(options: { limitMs?: number } = {}): FileReader
   const begin = () => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-      // Flags of this process are not all for threads.
+      // Not all flags of this process apply to threads.
       execArgv: [],
       env: {},
-      // What the parser complains of are lines of files, with names of guests: nobody is shown them.
+      // The parser's complaints quote lines with guest names, so its output is dropped.
       stdout: true,
       stderr: true,
     })
@@ -111,7 +108,7 @@ export function createFileReader(options: { limitMs?: number } = {}): FileReader
         worker.postMessage({ id, asked: request })
       })
     } catch (error) {
-      // A thread that is still at it, or has fallen, reads nothing more.
+      // A thread that hangs or crashed reads nothing more.
       if (error instanceof FileRefused && error.why === 'too_slow') await end()
       throw error
     } finally {

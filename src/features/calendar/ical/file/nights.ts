@@ -1,12 +1,12 @@
-/** Which nights an event takes, in the civil days of the listing. Pure. */
+/** Nights of an event, in the listing's civil days. Pure. */
 
-/** Nights in a row: `until` is the day after the last. */
+/** Consecutive nights; `until` is the day after the last. */
 export interface NightSpan {
   first: string
   until: string
 }
 
-/** A day, or what the clock of the listing shows. */
+/** A day, or a local time at the listing. */
 export interface LocalTime {
   isDay: boolean
   at: Temporal.PlainDateTime
@@ -15,8 +15,8 @@ export interface LocalTime {
 const endOfDay = Temporal.PlainTime.from('23:59')
 
 /**
- * The end is not a night any more. What ends on the day it begins closes that night, and what ends in the last minute of a
- * day closes the night of it: a day too many is the smaller harm. null: it ends before it begins.
+ * The end day is no night. An event that ends on its start day closes that night, and one that ends in a day's last
+ * minute closes that day's: a day too many is the smaller harm. null: it ends before it starts.
  */
 export function nightsOf(start: LocalTime, end: LocalTime): NightSpan | null {
   if (Temporal.PlainDateTime.compare(end.at, start.at) < 0) return null
@@ -30,16 +30,16 @@ export function nightsOf(start: LocalTime, end: LocalTime): NightSpan | null {
 export interface ParsedMoment {
   isDay: boolean
   isUtc: boolean
-  /** Offset that stands behind the time, as `+02:00`; null: none does. */
+  /** UTC offset behind the time, such as `+02:00`; null: none. */
   offset: string | null
   at: Temporal.PlainDateTime
 }
 
-/** Days as `20270710` or `2027-07-10`, a `Z` or `T` behind it or not, and times likewise, with or without seconds. */
+/** Days as `20270710` or `2027-07-10`, with or without `Z` or `T`, and times likewise, with or without seconds. */
 const momentForm =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?|T)?\s*(?:(Z)|([+-]\d{2}):?(\d{2}))?$/i
 
-/** A value of DTSTART or DTEND; null: no day that there is. Parsers count 31 February on into March. */
+/** Parses a DTSTART or DTEND value; null: no such day. Parsers turn 31 February into March. */
 export function parseMoment(value: string): ParsedMoment | null {
   const found = momentForm.exec(value.trim())
   const [, year = '', month, day, hour, minute, second = '00', utc, hours, minutes = '00'] = found ?? []

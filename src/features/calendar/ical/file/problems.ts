@@ -1,14 +1,11 @@
 /**
- * What could not be read of a calendar file, by kind and number.
- *
- * The rule that every reader of a file obeys: a file that is readable in part may close nights, never open one. So what is
- * readable is handed on, also from a damaged file; and one problem of any kind makes the file one that opens nothing.
- *
- * Problems are counted and never quoted: lines of calendars hold names of guests. Pure.
+ * Counts what could not be read of a calendar file, by kind. The rule for every file reader: a partly readable file
+ * may close nights, never open one. So its readable part is used, and any problem keeps it from opening nights.
+ * Problems are counted and never quoted, because calendar lines hold guest names. Pure.
  */
 import type { StaleReason } from '../../../../contract/ical.ts'
 
-/** Each in the words in which a feed tells it, after its number. */
+/** Each in the words a feed reports, after its number. */
 const words = {
   line_without_name: 'lines that are no property',
   line_without_value: 'lines cut before their value',
@@ -22,7 +19,7 @@ const words = {
 } as const
 export type ProblemKind = keyof typeof words
 
-/** The file itself is damaged; other problems are of single events. */
+/** Damage of the file itself; other problems concern single events. */
 const damages: ReadonlySet<ProblemKind> = new Set([
   'line_without_name',
   'line_without_value',
@@ -35,7 +32,7 @@ export type ProblemCounts = ReadonlyMap<ProblemKind, number>
 export const countProblems = (kinds: readonly ProblemKind[]): ProblemCounts =>
   new Map([...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => [kind, all.length]))
 
-/** Why a file with problems is not good, as its feed tells it. */
+/** Why a file with problems is not good, in the feed's words. */
 export function describeProblems(counts: ProblemCounts): { reason: StaleReason; detail: string } {
   const isDamaged = [...counts.keys()].some((kind) => damages.has(kind))
   const list = [...counts].map(([kind, count]) => `${count} ${words[kind]}`).join(', ')

@@ -1,6 +1,6 @@
 /**
- * The events of a calendar file. A file that is readable in part may close nights, never open one (`problems.ts`). It is called within a thread that has
- * an end (`reader.ts`).
+ * Reads the events of a calendar file. A partly readable file may close nights, never open one (`problems.ts`). Runs
+ * in a thread with a time limit (`file-reader.ts`).
  */
 import { knownZone } from '../../../../records/property-day.ts'
 import { clockOf } from './clocks.ts'
@@ -16,20 +16,20 @@ import { zoneByName } from './zone-names.ts'
 // Some calendars mark a stay's arrival and departure by events beside it. They take no night of their own
 // (https://github.com/tykeal/homeassistant-rental-control/issues/159).
 
-/** Words of arrival and departure, in the languages of calendars that were seen, or are likely. */
+/** Words for arrival and departure in languages of calendars seen, or likely. */
 const arrivals =
   'check[\\s-]?in|arrival|arriving|anreise|ankunft|arriv[ée]e|llegada|entrada|arrivo|chegada|aankomst|ankomst|przyjazd|p[řr][íi]jezd|dolazak'
 const departures =
   'check[\\s-]?out|departure|departing|abreise|d[ée]part|salida|partenza|vertrek|sa[íi]da|partida|afrejse|avreise|avresa|wyjazd|odjezd|odlazak'
 const wordOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 const [arrivalWord, departureWord] = [wordOf(arrivals), wordOf(departures)]
-/** Such an event says that nobody can arrive: it is no mark of a stay. */
+/** Words that make the event a closure: nobody can arrive, so it is no marker. */
 const closingWord =
   /(?<!\p{L})(?:no|not|closed|block|blocked|unavailable|kein|keine|gesperrt|ferm[ée])(?!\p{L})/iu
 
 type MarkedDay = 'first' | 'until'
 
-/** Which day of a stay the event marks; null: it is no mark. */
+/** Which day of a stay the event marks; null: it is no marker. */
 function markedDay({ summary, repeats, first, until }: ReadEvent): MarkedDay | null {
   const isOneDay = String(Temporal.PlainDate.from(first).add({ days: 1 })) === until
   if (repeats || !isOneDay || closingWord.test(summary)) return null
@@ -38,7 +38,7 @@ function markedDay({ summary, repeats, first, until }: ReadEvent): MarkedDay | n
   return arrives ? 'first' : 'until'
 }
 
-/** Without the marks of stays that are among the others: what nobody is beside closes its night. */
+/** Drops markers of stays among the events; a marker without a stay closes its night. */
 function withoutMarkers(events: readonly ReadEvent[]): ReadEvent[] {
   const marked = new Map(
     events.flatMap((event) => markedDay(event) ?? []).length === 0
@@ -60,33 +60,33 @@ function withoutMarkers(events: readonly ReadEvent[]): ReadEvent[] {
 export type { EndOfEvent } from './event-times.ts'
 
 export interface ReadEvent extends NightSpan {
-  /** As the file has it; two events can share it. */
+  /** As in the file; two events can share it. */
   uid: string | null
   summary: string
   description: string
-  /** An address of it, which for platforms is that of the booking. */
+  /** The event's URL, which platforms use for the booking's page. */
   url: string
-  /** One of many that a rule makes; its UID is that of all of them. */
+  /** One of many occurrences of a rule; all share its UID. */
   repeats: boolean
   end: EndOfEvent
-  /** A zone of its times is known to nobody, and not described in the file as it has to be: they are read without it. */
+  /** Its time zone is unknown and not properly described in the file, so times are read without it. */
   lostZone: boolean
 }
 
 export interface ReadFile {
   prodId: string | null
   events: ReadEvent[]
-  /** What could not be understood, all kinds together: whatever else it closed is not known. */
+  /** How much could not be understood: what else the file closed is unknown. */
   unreadable: number
   problems: ProblemCounts
-  /** Called off: `STATUS:CANCELLED`. */
+  /** Events with `STATUS:CANCELLED`. */
   cancelled: number
 }
 
 export interface FileReadRequest {
   bytes: Uint8Array
   timeZone: string | null
-  /** Nights of recurring events are laid out between these days. */
+  /** Recurring events are expanded between these days. */
   from: string
   to: string
 }
@@ -95,7 +95,7 @@ interface OccurrenceWindow extends SeriesWindow {
   clocks: ReadingClocks
 }
 
-/** Throws `NotWhole` where the file as a whole is not to be believed. */
+/** Throws `NotWhole` where the file as a whole cannot be trusted. */
 export function readFile({ bytes, timeZone, from, to }: FileReadRequest): ReadFile {
   const text = decodeCalendar(bytes)
   if (text === null) throw new NotWhole('damaged', 'it is not text')
@@ -127,8 +127,8 @@ export function readFile({ bytes, timeZone, from, to }: FileReadRequest): ReadFi
 }
 
 /**
- * What began before today ends by itself, also where good files lack it. In a damaged file a beginning may be another event's, and
- * nights would stay closed for long: such an event counts from today on.
+ * Running events end by themselves, even when good files omit them. In a damaged file the start may be another event's
+ * and would close nights for long, so such an event counts from today.
  */
 const fromToday = (event: ReadEvent, today: string): ReadEvent =>
   event.first < today && event.until > today ? { ...event, first: today } : event
@@ -138,7 +138,7 @@ const isCalledOff = (part: string) =>
   /^CANCELL?ED$/i.test(propertyLines(part, 'STATUS')[0]?.value.trim() ?? '')
 const isException = (part: string) => propertyLines(part, 'RECURRENCE-ID').length > 0
 
-/** An event that repeats, together with those of its occurrences that are told by themselves; every other by itself. */
+/** Groups a recurring event with its separately listed occurrences; every other event is alone. */
 function groupsOf(events: readonly string[]): string[][] {
   const exceptions = Map.groupBy(
     events.filter((part) => isException(part) && uidOf(part) !== null),
@@ -161,7 +161,7 @@ interface FoundEvents {
 
 function occurrencesOf(group: readonly string[], window: OccurrenceWindow): FoundEvents {
   const [part = '', ...exceptions] = group
-  // Occurrences that are told by themselves stand without the rest of their series.
+  // Separately listed occurrences remain without their cancelled series.
   if (isCalledOff(part)) return joinFound(exceptions.map((one) => occurrencesOf([one], window)))
   const problems: ProblemKind[] = []
   const spanOf = (one: string) => {
@@ -176,7 +176,7 @@ function occurrencesOf(group: readonly string[], window: OccurrenceWindow): Foun
   }
   const main = spanOf(part)
   const others = exceptions.map((one) => ({ part: one, read: isCalledOff(one) ? null : spanOf(one) }))
-  // One of which nothing is known is not known to be elsewhere either: it stays where its series has it.
+  // An unreadable occurrence is not known to have moved: it stays where its series has it.
   const moved = others
     .filter(({ part: one, read }) => read !== null || isCalledOff(one))
     .map(({ part: one, read }) => ({ part: one, span: read?.span ?? null }))
@@ -202,7 +202,7 @@ const joinFound = (all: readonly FoundEvents[]): FoundEvents => ({
   problems: all.flatMap(({ problems }) => problems),
 })
 
-/** A series that is over goes on being known by its first occurrence. */
+/** A series that is over stays known by its first occurrence. */
 function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from, to }: OccurrenceWindow) {
   const all = spans.flatMap((span) => {
     const nights = spanNights(span, clocks)
@@ -212,7 +212,7 @@ function nightsIn(spans: readonly EventSpan[], repeats: boolean, { clocks, from,
   return inside.length > 0 ? inside : all.slice(0, 1)
 }
 
-/** Times of a VFREEBUSY in which somebody is not free (RFC 5545 3.8.2.6). */
+/** Busy times of a VFREEBUSY (RFC 5545 3.8.2.6). */
 function busyOccurrences(part: string, { clocks }: OccurrenceWindow): FoundEvents {
   const texts = { uid: uidOf(part), summary: '', description: '', url: '' }
   const about = { ...texts, repeats: false, end: 'written' as const }

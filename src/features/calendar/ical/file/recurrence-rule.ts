@@ -1,7 +1,7 @@
-/** Rules of repetition (RFC 5545 3.3.10), laid out by node-ical on a clock without changes. */
+/** Recurrence rules (RFC 5545 3.3.10), expanded by node-ical on a clock without changes. */
 import ical, { type VEvent } from 'node-ical'
 
-/** Parts of a rule by their names, in capitals. */
+/** Parts of a rule by upper-case name. */
 export type RuleParts = ReadonlyMap<string, string>
 
 const number = /^[1-9]\d{0,5}$/
@@ -19,12 +19,12 @@ const forms: Readonly<Record<string, RegExp>> = {
     ),
   ),
 }
-/** Of RFC 7529: what it says where nothing else is said. */
+/** Values of RFC 7529 that mean the default. */
 const plainForms: Readonly<Record<string, RegExp>> = { RSCALE: /^GREGORIAN$/, SKIP: /^OMIT$/ }
 
 /**
- * null: a part of it cannot be read, or it repeats within a day. Without a part that was lost a rule goes on where it should
- * not, so it is not laid out at all.
+ * null: a part is unreadable, or the rule repeats within a day. A rule that lost a part would run on too far, so it is
+ * not expanded at all.
  */
 export function readRule(value: string): RuleParts | null {
   const texts = value
@@ -43,9 +43,9 @@ export function readRule(value: string): RuleParts | null {
   return parts.has('FREQ') && timesOfDay(parts) <= mostTimesOfDay ? parts : null
 }
 
-/** Within a day: days have none of these. */
+/** Parts within a day, which all-day events do not have. */
 const timeParts = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
-/** More say nothing of nights, and take long to lay out. */
+/** More times a day say nothing about nights and are slow to expand. */
 const mostTimesOfDay = 24
 const timesOfDay = (rule: RuleParts) =>
   timeParts.reduce((product, name) => product * (rule.get(name)?.split(',').length ?? 1), 1)
@@ -53,12 +53,12 @@ const timesOfDay = (rule: RuleParts) =>
 export interface RuleWindow {
   from: Temporal.PlainDateTime
   to: Temporal.PlainDateTime
-  /** `UNTIL` on the clock of the beginning; null: the rule has none. */
+  /** `UNTIL` on the start's clock; null: none. */
   until: Temporal.PlainDateTime | null
   isDay: boolean
 }
 
-/** Beginnings that the rule makes, on the clock of the first. Throws where the library does not lay it out. */
+/** Starts that the rule makes, on the first start's clock. Throws where the library cannot expand it. */
 export function expandRule(
   start: Temporal.PlainDateTime,
   rule: RuleParts,

@@ -1,4 +1,4 @@
-/** Which nights a series takes: by its rules, without its exceptions, with what was added or moved. */
+/** Nights of a series: its rules, without exceptions, with added and moved occurrences. */
 import { type EventSpan, type EventTime, type ReadingClocks } from './event-times.ts'
 import { dayOf, addDuration, isSameTime, spanAt, timeOf, timesIn, timesInLine } from './event-times.ts'
 import { parseMoment } from './nights.ts'
@@ -6,13 +6,13 @@ import type { ProblemKind } from './problems.ts'
 import { expandRule, readRule, type RuleParts } from './recurrence-rule.ts'
 import { propertyLines } from './structure.ts'
 
-/** Of one series. */
+/** Per series. */
 const mostOccurrences = 1_200
 
-/** An occurrence that is told by itself, with the lines that say which one it was. */
+/** A separately listed occurrence, with the lines that name the original. */
 export interface MovedOccurrence {
   part: string
-  /** null: it is called off. */
+  /** null: it is cancelled. */
   span: EventSpan | null
 }
 
@@ -43,7 +43,7 @@ export function readSeries(
   const added = addedSpans(part, span, clocks)
   const excepted = timesIn(part, 'EXDATE', clocks).flatMap(({ times }) => times)
   if (added.includes(null) || excepted.includes(null)) problems.push('event_dates')
-  // Whatever the rule says of it, the day that a series begins on is one of its days (RFC 5545 3.8.5.3).
+  // A series' first day always belongs to it, whatever the rule says (RFC 5545 3.8.5.3).
   const all = uniqueSpans([
     span,
     ...starts.map((at) => spanAt(span, at, clocks)),
@@ -63,7 +63,7 @@ const uniqueSpans = (spans: readonly EventSpan[]) =>
     ([one]) => one ?? [],
   )
 
-/** Whether that is what the file calls the occurrence which begins then. */
+/** Whether the file names the occurrence that starts then by this time. */
 function isOccurrence(start: EventTime, time: EventTime, clocks: ReadingClocks): boolean {
   if (start.isDay) return dayOf(time, clocks).equals(start.at.toPlainDate())
   if (time.isDay) return time.at.toPlainDate().equals(start.at.toPlainDate())
@@ -103,7 +103,7 @@ function ruleStarts(
   return { starts: kept, isBroken: isBroken || isTooMany }
 }
 
-/** A rule may not have two ends. Where it has, it goes on to the later one. */
+/** A rule may not have two ends; where it does, the later one counts. */
 function endsOf(rule: RuleParts): RuleParts[] {
   if (!rule.has('COUNT') || !rule.has('UNTIL')) return [rule]
   const without = (name: string) => new Map([...rule].filter(([one]) => one !== name))
@@ -112,7 +112,7 @@ function endsOf(rule: RuleParts): RuleParts[] {
 
 const endOfDay = Temporal.PlainTime.from('23:59:59')
 
-/** `UNTIL` on the clock of the beginning; a day of it counts as a whole. */
+/** `UNTIL` on the start's clock; a day counts in full. */
 function lastMoment(value: string, start: EventTime, clocks: ReadingClocks): Temporal.PlainDateTime | null {
   const time = parseMoment(value) && timeOf('', value, clocks)
   if (!time) return null
@@ -120,7 +120,7 @@ function lastMoment(value: string, start: EventTime, clocks: ReadingClocks): Tem
   return time.isUtc ? start.clock.shownAt(time.clock.instantOf(time.at)) : time.at
 }
 
-/** Of `RDATE`: dates, times, or a time with an end or a duration behind a slash; null: one that is not understood. */
+/** `RDATE` values: dates, times, or a time with an end or duration after a slash; null: not understood. */
 const addedSpans = (part: string, span: EventSpan, clocks: ReadingClocks): (EventSpan | null)[] =>
   propertyLines(part, 'RDATE').flatMap((line) =>
     line.value.includes('/')
@@ -137,14 +137,14 @@ export function periodIn(params: string, period: string, clocks: ReadingClocks):
   return start && end && { start, end }
 }
 
-/** The time on the clock of the series, at the hour of the series where it is a day. */
+/** The time on the series' clock; a day gets the series' hour. */
 function startLike(start: EventTime, time: EventTime, clocks: ReadingClocks): Temporal.PlainDateTime {
   if (start.isDay) return dayOf(time, clocks).toPlainDateTime()
   if (time.isDay) return time.at.toPlainDate().toPlainDateTime(start.at.toPlainTime())
   return start.clock.shownAt(time.clock.instantOf(time.at))
 }
 
-/** Of several that are told of one occurrence those with the highest SEQUENCE. */
+/** Of several versions of an occurrence, those with the highest SEQUENCE. */
 function newest(moved: readonly MovedOccurrence[]): MovedOccurrence[] {
   const sequenceOf = ({ part }: MovedOccurrence) =>
     Number(propertyLines(part, 'SEQUENCE')[0]?.value.trim() ?? 0) || 0
@@ -167,7 +167,7 @@ function withMoved(spans: readonly EventSpan[], moved: readonly MovedOccurrence[
     const found = left.find(isIt)
     left = left.filter((one) => !isIt(one))
     if (!found || !/RANGE\s*=\s*"?THISANDFUTURE/i.test(line.params)) continue
-    // All that follow are moved as far.
+    // All later occurrences move by the same amount.
     const isLater = ({ start }: EventSpan) => Temporal.PlainDateTime.compare(start.at, found.start.at) > 0
     const later = left.filter(isLater)
     left = left.filter((one) => !isLater(one))

@@ -1,16 +1,13 @@
-/**
- * The parts of a calendar file: of one that is whole (`partsOf`), or what can be read of one that is not (`readableParts`).
- * Pure.
- */
+/** Parts of a calendar file: of an intact one (`partsOf`), or what is readable of a damaged one (`readableParts`). Pure. */
 import { distance } from 'fastest-levenshtein'
 import { parseMoment } from './nights.ts'
 import type { ProblemKind } from './problems.ts'
 
 export interface CalendarFileParts {
-  /** Of the program that wrote it; null: not said. */
+  /** The program that wrote it; null: not given. */
   prodId: string | null
   timeZones: string[]
-  /** Each with its first and last line, without parts within it, as alarms. */
+  /** From first to last line, without nested parts such as alarms. */
   events: string[]
 }
 
@@ -20,9 +17,9 @@ interface FileDamage {
 }
 
 export interface ReadableParts extends CalendarFileParts {
-  /** Parts that tell when somebody is busy (VFREEBUSY). */
+  /** Busy times (VFREEBUSY). */
   busy: string[]
-  /** The zone the calendar names for all of it (X-WR-TIMEZONE). */
+  /** The calendar's default time zone (X-WR-TIMEZONE). */
   zoneName: string | null
   damage: FileDamage[]
 }
@@ -36,11 +33,11 @@ export class NotWhole extends Error {
   }
 }
 
-/** More are in no calendar of a home. */
+/** No home's calendar has more. */
 const mostEvents = 5_000
-/** The same of stretches of nights, which events that repeat have many of. */
+/** The limit for spans, of which recurring events have many. */
 export const mostSpans = 20_000
-/** Parts within parts of parts: calendars have three levels. */
+/** Nesting limit: calendars have three levels. */
 const mostLevels = 9
 
 const edgeForm = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i
@@ -48,7 +45,7 @@ const edgeForm = /^\s*(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i
 const indentedForm = /^[ \t]+(BEGIN|END):(VEVENT|VCALENDAR)\s*$/im
 const propertyForm = /^[ \t]*[A-Za-z0-9_.-]+\s*[;:]/
 
-/** Lines as they were before they were folded; a line may end in CRLF, LF or CR. */
+/** Unfolds lines; they may end in CRLF, LF or CR. */
 function unfoldLines(text: string): string[] {
   const isIndented = indentedForm.test(text)
   const lines: string[] = []
@@ -61,7 +58,7 @@ function unfoldLines(text: string): string[] {
   return lines.map((line) => line.trimEnd())
 }
 
-/** Throws `NotWhole` also where only a part of the file is damaged. */
+/** Throws `NotWhole` even where only a part is damaged. */
 export function partsOf(text: string): CalendarFileParts {
   const { prodId, timeZones, events, damage } = readableParts(text)
   const [first] = damage
@@ -69,7 +66,7 @@ export function partsOf(text: string): CalendarFileParts {
   return { prodId, timeZones, events }
 }
 
-/** Throws `NotWhole` where nothing of it is a calendar, or where it is too much of one. */
+/** Throws `NotWhole` where nothing is a calendar, or the file is too large. */
 export function readableParts(text: string): ReadableParts {
   const lines = unfoldLines(text)
   if (!lines.some((line) => /BEGIN\s*:\s*(VCALENDAR|VEVENT)$/i.test(line)))
@@ -91,7 +88,7 @@ class PartReader {
     ...{ prodId: null, timeZones: [], events: [], busy: [], zoneName: null, damage: [] },
   }
   readonly #open: UnclosedPart[] = []
-  /** The part that the last line became one of. */
+  /** The part that the last line was added to. */
   #lastTaken: UnclosedPart | null = null
 
   take(line: string, at: number): void {
@@ -102,7 +99,7 @@ class PartReader {
     else this.#end(name.toUpperCase(), at)
   }
 
-  /** What the file leaves open ends with it. A last line that nothing ends may have been cut. */
+  /** Closes parts left open. A last line without line end may be cut off. */
   finish(endsWithLine: boolean): void {
     if (!endsWithLine) this.#lastTaken?.lines.pop()
     while (this.#open.length > 0) this.#endUnended()
@@ -114,7 +111,7 @@ class PartReader {
 
   #begin(name: string, line: string, at: number): void {
     const within = this.#open.findIndex((part) => part.name === name)
-    // A calendar begins in no calendar, and an event in no event: the end of the other was lost.
+    // Calendars and events do not nest, so the outer one's end was lost.
     if (within >= 0 && (name === 'VCALENDAR' || name === 'VEVENT'))
       while (this.#open.length > within) this.#endUnended()
     if (name !== 'VCALENDAR' && this.#open.length === 0)
@@ -164,7 +161,7 @@ class PartReader {
     }
     const before = part.lines.at(-1) ?? ''
     const isRest = isContinuation(before, line)
-    // The rest of a line that was cut looks like one of its own.
+    // The rest of a cut line looks like a line of its own.
     const fault = isRest && propertyForm.test(line) ? null : faultOf(line)
     if (fault) this.#note(fault, faultWords[fault](at))
     if (isRest) part.lines[part.lines.length - 1] = before + line
@@ -187,12 +184,12 @@ function faultOf(line: string): keyof typeof faultWords | null {
 }
 
 const nameOf = (line: string) => (/^[\w.-]+/.exec(line)?.[0] ?? '').toUpperCase()
-/** What decides over nights: such a line is missed where its name lost a letter. */
+/** Properties that decide over nights: a misspelt one counts as missing. */
 const deciding = ['DTSTART', 'DTEND', 'DURATION', 'RRULE', 'RDATE', 'RECURRENCE-ID']
 const isMisspelt = (line: string) => deciding.some((name) => distance(nameOf(line), name) === 1)
 const isNamed = (line: string, names: readonly string[]) => names.includes(nameOf(line))
 
-/** Whether the line is the rest of the one before, which was folded without a blank. */
+/** Whether the line continues the one before, folded without a blank. */
 function isContinuation(before: string, line: string): boolean {
   const isCut = isNamed(before, [...deciding, 'EXDATE']) && !before.includes(':')
   if (isCut) return !isKnown(line)
@@ -213,9 +210,9 @@ export interface PropertyLine {
   value: string
 }
 
-/** The lines of a property, with their parameters, of a part. */
+/** The lines of a property in a part, with parameters. */
 export function propertyLines(part: string, name: string): PropertyLine[] {
-  // A parameter in quotes can have a colon: names of time zones do.
+  // A quoted parameter can contain a colon, as zone names do.
   const form = new RegExp(`^${name}\\s*((?:;(?:[^":]|"[^"]*")*)?):(.*)$`, 'i')
   const withoutQuotes = new RegExp(`^${name}\\s*((?:;[^:]*)?):(.*)$`, 'i')
   return part.split('\r\n').flatMap((line) => {

@@ -1,6 +1,6 @@
 /**
- * Clocks of a file's time zones: by a name that is known everywhere, else as the file describes them (RFC 5545 3.6.5). Parsers take
- * what is left of a description that was damaged, and times in it move: one counts only where everything stands in it that has to.
+ * Clocks of a file's time zones: by a well-known name, else by the file's description (RFC 5545 3.6.5). Parsers accept
+ * damaged descriptions, which would move times, so only a complete description counts.
  */
 import { changingClock, clockOf, utcClock, type ClockChange, type ZoneClock } from './clocks.ts'
 import { parseMoment } from './nights.ts'
@@ -12,10 +12,10 @@ const offsetForm = /^([+-])(0\d|1[0-4]):?([0-5]\d):?([0-5]\d)?$/
 const onsetForm = /^\d{8}T\d{6}Z?$/
 const blockForm = /^BEGIN:(STANDARD|DAYLIGHT)\r\n[\s\S]*?^END:\1$/gim
 
-/** Clocks by the names in a file; null: the zone is known to nobody. */
+/** Clock by the file's zone name; null: unknown zone. */
 export type ClockFinder = (name: string) => ZoneClock | null
 
-/** `from` and `to` are the years that clocks are asked for. */
+/** `from` and `to` are the years needed. */
 export function clockFinder(parts: readonly string[], years: { from: number; to: number }): ClockFinder {
   const described = describedZones(parts)
   const found = new Map<string, ZoneClock | null>()
@@ -31,14 +31,14 @@ export function clockFinder(parts: readonly string[], years: { from: number; to:
     })
 }
 
-/** Descriptions can name the zone of IANA's that they describe. */
+/** A description can name the IANA zone it describes. */
 function namedWithin(parts: readonly string[], name: string): ZoneClock | null {
   const part = parts.find((one) => propertyLines(one, 'TZID')[0]?.value.trim() === name.trim()) ?? ''
   const zone = zoneByName(propertyLines(part, 'X-LIC-LOCATION')[0]?.value ?? '')
   return zone ? clockOf(zone) : null
 }
 
-/** By name. One that is described twice, and not in the same words, is not among them. */
+/** Descriptions by name, without names described twice differently. */
 function describedZones(parts: readonly string[]): Map<string, string> {
   const named = Map.groupBy(new Set(parts), (part) => {
     const [name, ...others] = propertyLines(part, 'TZID')
@@ -57,10 +57,10 @@ function onlyValue(block: string, name: string, form: RegExp): string | null {
   return others.length === 0 && form.test(value) ? value : null
 }
 
-/** More changes than two are a history, and before it began another clock was in use. */
+/** More than two changes form a history, before which another clock applied. */
 const shortestHistory = 3
 
-/** Each offset is told as often as it has to be, so one that lost a digit shows. */
+/** Each offset is given redundantly, so one that lost a digit shows. */
 function isWhole(part: string): boolean {
   const blocks = part.match(blockForm) ?? []
   if (!blocks.some((block) => /^BEGIN:STANDARD\b/i.test(block))) return false
@@ -77,7 +77,7 @@ function secondsOf(offset: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
 }
 
-/** null: a rule of it cannot be read. */
+/** null: one of its rules is unreadable. */
 function changesIn(part: string, years: { from: number; to: number }): ClockChange[] | null {
   const changes: ClockChange[] = []
   for (const block of part.match(blockForm) ?? []) {
@@ -112,7 +112,7 @@ function onsetsOf(
       from: Temporal.PlainDateTime.from({ year: from, month: 1, day: 1 }),
       to: Temporal.PlainDateTime.from({ year: to, month: 12, day: 31 }),
       isDay: false,
-      // The end is told in UTC (RFC 5545 3.3.10).
+      // The end is in UTC (RFC 5545 3.3.10).
       until: until ? (until.isUtc ? until.at.add({ seconds: offset }) : until.at) : null,
     }
     onsets.push(...expandRule(inOurTimes(start), rule, window))
@@ -129,5 +129,5 @@ function onsetAt(value: string): Temporal.PlainDateTime | null {
   }
 }
 
-/** Rules of zones come true every year, so it does not matter since which. */
+/** Zone rules apply every year, so their start year does not matter. */
 const inOurTimes = (start: Temporal.PlainDateTime) => (start.year < 1971 ? start.with({ year: 1971 }) : start)

@@ -1,4 +1,4 @@
-/** The thread in which files are read: a file that takes too long or too much ends it, and nothing else. */
+/** The thread that reads files: a file that takes too long or too much memory ends only this thread. */
 import { parentPort } from 'node:worker_threads'
 import { readFile, type FileReadRequest } from './read-events.ts'
 import { NotWhole } from './structure.ts'

@@ -1,7 +1,7 @@
-/** Time zones by what files call them. */
+/** Time zones by the names used in files. */
 import ical, { type VEvent } from 'node-ical'
 
-/** Short names that people write for the zone of a place. Those of several places, as `IST`, are not among them. */
+/** Common short names of zones. Ambiguous ones, such as `IST`, are left out. */
 const shortNames: Readonly<Record<string, string>> = {
   ...{
     PST: 'America/Los_Angeles',
@@ -22,17 +22,17 @@ const shortNames: Readonly<Record<string, string>> = {
   ...{ SAST: 'Africa/Johannesburg', Z: 'UTC' },
 }
 
-/** Names that node-ical takes for the zone of this process. */
+/** Names that node-ical maps to this process's own zone. */
 const ofThisProcess = /^(Customized Time Zone|tzone:\/\/Microsoft\/|\(no TZ description\))/i
 
-/** The zone, as IANA calls it; null: the name is nobody's. */
+/** The IANA zone; null: unknown name. */
 export function zoneByName(name: string): string | null {
   const plain = plainName(name)
   if (plain === '' || ofThisProcess.test(plain)) return null
   return shortNames[plain.toUpperCase()] ?? ianaZone(plain) ?? zoneInPath(plain) ?? windowsZone(plain)
 }
 
-/** An offset as a name, as `GMT+0200`, `UTC+02:00`, `+0200` or `(UTC+02:00) Anywhere`; null: it is none. East is ahead. */
+/** An offset as name, such as `GMT+0200`, `UTC+02:00`, `+0200` or `(UTC+02:00) Anywhere`; null: none. East is ahead. */
 export function offsetByName(name: string): string | null {
   const [, sign, hours = '', minutes = '00'] =
     /^\(?(?:GMT|UTC|Z)?\s*([+\-−])\s*(\d{1,2}):?(\d{2})?(?:\)|$)/i.exec(plainName(name)) ?? []
@@ -43,8 +43,8 @@ export function offsetByName(name: string): string | null {
 const plainName = (name: string) => name.replaceAll(/["\\]/g, '').trim()
 
 /**
- * Behind the name of a registry: `/mozilla.org/20070129_1/Europe/Vienna`. RFC 5545 3.8.3.1 keeps names that begin with a slash for
- * registries.
+ * The zone after a registry's prefix: `/mozilla.org/20070129_1/Europe/Vienna`. RFC 5545 3.8.3.1 reserves names with a
+ * leading slash for registries.
  */
 function zoneInPath(name: string): string | null {
   const steps = name.split('/').filter((step) => step !== '')
@@ -57,7 +57,7 @@ function zoneInPath(name: string): string | null {
 }
 
 function ianaZone(name: string): string | null {
-  // Offsets are no names here: `+0200` is one of the language's own.
+  // Excludes offsets: Temporal accepts `+0200` as a name.
   if (!/^[A-Za-z]/.test(name)) return null
   const zone = name.replaceAll(' ', '_')
   try {
@@ -67,9 +67,9 @@ function ianaZone(name: string): string | null {
   }
 }
 
-/** By the table of node-ical. */
+/** By node-ical's table of Windows zones. */
 function windowsZone(name: string): string | null {
-  // Nothing else may stand in a line of the file that is made of it.
+  // The name is put into a file line, so it must not contain line breaks or separators.
   if (/[\r\n":;]/.test(name.replace(/^\([^)]*\)/, ''))) return null
   try {
     const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', `DTSTART;TZID="${name}":20260101T120000`]

@@ -1,4 +1,4 @@
-/** Which nights can be booked, by a letter or number for each day. Pure. */
+/** Renders which nights can be booked, with a letter or number for each day. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { ChannelNight } from '../../../../records/selling/public.ts'
 import { leadDays, mostNights } from './facts.ts'
@@ -15,7 +15,7 @@ const changeOverOf = ({
 
 const within = (nights: number) => Math.min(nights, mostNights)
 
-/** `nights` are in order and without gaps; what lies behind them is closed. */
+/** `nights` are in order and without gaps; later nights are closed. */
 export function renderAvailability(listingId: string, nights: readonly ChannelNight[]): string {
   const [first, last] = [nights.at(0), nights.at(-1)]
   if (!first || !last) throw new RangeError('a feed has nights')

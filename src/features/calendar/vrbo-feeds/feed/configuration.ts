@@ -1,4 +1,4 @@
-/** The rules of a listing: how it is booked, called off and lived in. Pure. */
+/** Renders a listing's booking, cancellation and house rules. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
 import { unitIdOf } from './ids.ts'
@@ -15,7 +15,7 @@ export interface FeedRules {
   personCapacity: number | null
 }
 
-/** Ours to theirs; where a step has no equal, to the stricter one. */
+/** Maps our policies to theirs; one without an equal becomes the stricter one. */
 const cancellations: Readonly<Record<string, string>> = {
   flexible: 'RELAXED',
   moderate: 'MODERATE',

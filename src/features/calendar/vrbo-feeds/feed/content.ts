@@ -1,4 +1,4 @@
-/** What a listing says of itself. Pure. */
+/** Renders a listing's description. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
 import { unitIdOf } from './ids.ts'
@@ -26,7 +26,7 @@ export interface FeedContent {
   propertyType: string | null
 }
 
-/** Ours to theirs. */
+/** Our property types as theirs. */
 const propertyTypes: Readonly<Record<string, string>> = {
   apartment: 'APARTMENT',
   barn: 'BARN',
@@ -57,7 +57,7 @@ const propertyTypeOf = (word: string | null) =>
     ] ?? 'HOUSE'
   }`
 
-/** A text for the locale of the feeds, which is English. */
+/** Text in the feeds' locale, which is English. */
 const text = (name: string, value: string | null): Xml | undefined =>
   value === null || value.trim() === ''
     ? undefined

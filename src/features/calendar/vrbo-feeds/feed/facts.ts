@@ -1,25 +1,25 @@
-/** What the feeds of Vrbo take, in one place. Their sources and how sure they are: docs/guides/vrbo.md. */
+/** Constants of Vrbo's feeds. Their sources, and how sure they are: docs/guides/vrbo.md. */
 
 export const documentVersion = '4.2.1'
 
-/** A range of dates has no more days. */
+/** The most days a date range may have. */
 export const mostDays = 1096
 
 export const currencies: ReadonlySet<string> = new Set(['USD', 'CAD', 'EUR', 'GBP', 'AUD', 'NZD'])
 
-/** Nobody books for the same day. */
+/** Vrbo takes no booking for the same day. */
 export const leadDays = 1
 
-/** Stays have no larger number; also what stands for "as long as anybody likes". */
+/** The largest stay length; it also stands for "no limit". */
 export const mostNights = 999
 
-/** Pull interval before any fetch was seen. */
+/** Assumed interval between fetches before any was seen. */
 export const pullMinutes = 24 * 60
 
 export const feedKinds = ['listing', 'availability', 'rates', 'configuration'] as const
 export type FeedKind = (typeof feedKinds)[number]
 
-/** What the vendor calls the parts of each kind. */
+/** The vendor's element names for each kind. */
 export const feedElementNames = {
   listing: {
     index: 'advertiserListingContentIndex',

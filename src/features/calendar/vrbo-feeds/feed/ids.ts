@@ -1,9 +1,9 @@
-/** What listings, units and parts of a price are called in the feeds. */
+/** Ids of listings, units and price parts in the feeds. */
 
-/** A listing is one kind of unit, of which there can be several. */
+/** A listing is one kind of unit; there can be several of it. */
 export const unitIdOf = (listingId: string): string => listingId
 
-/** Vrbo sends these back with a booking. */
+/** Vrbo sends these ids back with a booking. */
 export const feeIds = { cleaning: 'cleaning', extraGuest: 'extra-guest', deposit: 'deposit' } as const
 export const discountIds = { weekly: 'weekly', monthly: 'monthly' } as const
 export const rentId = 'rent'

@@ -1,4 +1,4 @@
-/** The lists that say which document is where, and since when it is as it is. Pure; in parts, because they can be long. */
+/** Renders the indexes that name each document and when it changed. Pure; in parts, because they can be long. */
 import { writeXml, xml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
 import { documentVersion, feedKinds, feedElementNames, type FeedKind } from './facts.ts'
@@ -9,7 +9,7 @@ export interface Advertiser {
   name: string
 }
 
-/** `urlOf` answers the address of an index. */
+/** `urlOf` gives the address of an index. */
 export function renderAdvertisers({ id, name }: Advertiser, urlOf: (kind: FeedKind) => string): string {
   return writeXml(
     xml(
@@ -48,7 +48,7 @@ const indexEntry = (kind: FeedKind, { listingId, changedAt, isActive, url }: Ind
     xml('active', {}, isActive),
   )
 
-/** What stands before the entries, and behind them. */
+/** The index text before the entries, and after them. */
 export function indexFrame(kind: FeedKind, { id }: Advertiser): [before: string, after: string] {
   const { index, entry } = feedElementNames[kind]
   const whole = writeXml(

@@ -1,4 +1,4 @@
-/** The nights that stand in a feed: what the channel is to show, as far as Vrbo can take it. Pure. */
+/** Selects the nights of a feed, as far as Vrbo accepts them. Pure. */
 import { channelNightOf, type ChannelNight } from '../../../../records/selling/public.ts'
 import type { StoredNight } from '../../../../records/calendar/public.ts'
 import { currencies, mostDays } from './facts.ts'
@@ -6,14 +6,11 @@ import { currencies, mostDays } from './facts.ts'
 export interface FeedPricing {
   markupPercent: string | null
   currency: string | null
-  /** Offline, inactive or taken out: nothing of it is sold at Vrbo. */
+  /** Offline, inactive or taken out: not sold at Vrbo. */
   isHidden: boolean
 }
 
-/**
- * From the first of the month on: a range that moved every day would change every document every day. `today` is that of the
- * property.
- */
+/** Starts at the first of the month: a range that moved daily would change every document daily. `today` is the property's. */
 export function feedWindow(today: string): { first: string; last: string } {
   const first = Temporal.PlainDate.from(today).with({ day: 1 })
   return { first: String(first), last: String(first.add({ days: mostDays - 1 })) }
@@ -22,10 +19,7 @@ export function feedWindow(today: string): { first: string; last: string } {
 export const isPriceable = ({ currency }: Pick<FeedPricing, 'currency'>): boolean =>
   currency !== null && currencies.has(currency)
 
-/**
- * Vrbo prices a stay by the feed, so that a night without a price, or with one in a currency that it does not take, is
- * closed there.
- */
+/** Vrbo prices a stay by the feed, so a night without a price in an accepted currency is closed. */
 export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing): ChannelNight[] {
   const { markupPercent, currency, isHidden } = pricing
   return nights.map((stored) => {
@@ -35,7 +29,7 @@ export function feedNights(nights: readonly StoredNight[], pricing: FeedPricing)
   })
 }
 
-/** Nights in a row of which the same is true. */
+/** Runs of nights that share a value. */
 export function runsOf<V>(
   nights: readonly ChannelNight[],
   valueOf: (night: ChannelNight) => V | null,

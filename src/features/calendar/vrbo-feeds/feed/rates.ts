@@ -1,4 +1,4 @@
-/** What nights cost, with fees and discounts as quotes have them. Pure. */
+/** Renders night prices, fees and discounts as quotes have them. Pure. */
 import { xml, writeXml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
 import type { Rates } from '../../../../records/rates/public.ts'
@@ -14,7 +14,7 @@ export interface FeedRates {
   nights: readonly ChannelNight[]
 }
 
-/** A document for a listing that has no price, or none that Vrbo can take, names no rate: every night of it is closed. */
+/** A listing without a price that Vrbo accepts gets a document without rates; all its nights are closed. */
 export function renderRates({ listingId, pricing, rates, nights }: FeedRates): string {
   const { currency } = pricing
   const hasPrices = isPriceable(pricing) && nights.some(({ price }) => price !== null)
@@ -33,7 +33,8 @@ export function renderRates({ listingId, pricing, rates, nights }: FeedRates): s
 const weekdays = ['fri', 'mon', 'sat', 'sun', 'thu', 'tue', 'wed'] as const
 
 function lodgingRate(currency: string, rates: Rates, nights: readonly ChannelNight[]): Xml {
-  // Every night is named below; what stands for weekdays has to be there, and is the highest so that nobody books too cheaply.
+  // Every night is named below. Weekday prices are mandatory, so the highest price stands there and nobody books too
+  // cheaply.
   const highest = nights.reduce(
     (most, { price }) => (price !== null && Number(price) > Number(most) ? price : most),
     '0',
@@ -70,7 +71,7 @@ const range = (least: string | number | undefined, most: string | number | undef
     least === undefined ? undefined : xml('min', {}, least),
   )
 
-/** One for each price, with every stretch of nights that has it. */
+/** One override for each price, with every run of nights that has it. */
 function overrides(nights: readonly ChannelNight[]): Xml[] {
   const runs = runsOf(nights, ({ price }) => price)
   return [...Map.groupBy(runs, ({ value }) => value)].map(([amount, stretches]) =>
@@ -115,7 +116,7 @@ function discounts({ weeklyDiscount, monthlyDiscount }: Rates): Xml | undefined 
   return xml('discounts', {}, xml('percentOfRentDiscounts', {}, rows))
 }
 
-/** Fees have no markup: quotes have none on them either. Those of nothing are left out. */
+/** Fees have no markup, as in quotes. Zero fees are left out. */
 function fees(rates: Rates, currency: string): Xml | undefined {
   const rounded = (amount: string) => withMarkup(amount, { markupPercent: null, currency })
   const isAsked = (amount: string | null): amount is string => amount !== null && Number(amount) > 0

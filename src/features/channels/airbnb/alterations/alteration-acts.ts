@@ -1,4 +1,4 @@
-/** Changes of bookings at the channel: how one is found again, and what is written down here once it is done. */
+/** Acts on booking changes at the channel: how each is found again, and what is stored once it is done. */
 import type { AlterationAnswer, AlterationDraft } from '../../../../connector-kit/alteration-operations.ts'
 import type { Connector, VendorContext } from '../../../../connector-kit/connector.ts'
 import { compareInstants } from '../../../../connector-kit/dates.ts'
@@ -14,7 +14,7 @@ import { readSoon, storeStays } from '../../../sync/public.ts'
 
 export interface AlterationRequestAct {
   draft: AlterationDraft
-  /** What is stored of it once it is made. */
+  /** The row stored once the change exists. */
   row: Omit<AlterationRow, 'external_id'>
   place: AlterationPlace
 }
@@ -26,7 +26,7 @@ export interface AlterationAnswerAct {
   place: AlterationPlace
 }
 
-/** The vendor's clock is not ours. */
+/** Tolerance for the vendor's clock. */
 const earlierMs = 5 * 60_000
 
 function operationOf({ operations }: Connector) {
@@ -75,7 +75,7 @@ export async function findAnswer(
   return isDone ? {} : null
 }
 
-/** Answers the id of it here. */
+/** Answers the alteration's id. */
 export async function recordRequest(
   tx: Queryable,
   access: ConnectionAccess,
@@ -87,7 +87,7 @@ export async function recordRequest(
   return keepAlteration(write, access.connection.id, { ...row, external_id: externalId }, place)
 }
 
-/** The booking as it is after the answer; null: it cannot be read now. */
+/** The booking after the answer; null: it cannot be read now. */
 export async function readBookingAfter(
   access: ConnectionAccess,
   { answer, reservationExternalId }: AlterationAnswerAct,
@@ -105,7 +105,7 @@ export async function readBookingAfter(
   }
 }
 
-/** What was accepted changes the booking with it; where it could not be read it is read soon. */
+/** An accepted change alters the booking; one that could not be read is read soon. */
 export async function recordAnswer(
   tx: Queryable,
   access: ConnectionAccess,

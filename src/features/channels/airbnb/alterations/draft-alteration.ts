@@ -1,4 +1,4 @@
-/** A change in the words of the vendor. */
+/** Drafts a change in the vendor's terms. */
 import type { AlterationDraft } from '../../../../connector-kit/alteration-operations.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
@@ -11,7 +11,7 @@ export function guestsOf({ occupancy }: { occupancy: object | null }): number | 
   return total ?? (adults == null ? null : adults + (children ?? 0))
 }
 
-/** Throws `not_found`, `listing_inactive` or `listing_not_on_airbnb` for a listing that the stay cannot move to. */
+/** Throws `not_found`, `listing_inactive` or `listing_not_on_airbnb` for a listing the stay cannot move to. */
 export async function draftAlteration(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Stored changes of bookings in the words of Airbnb. Pure. */
+/** Maps stored booking changes to Airbnb's terms. Pure. */
 import type { AirbnbAlteration } from '../../../../contract/channel-airbnb-alterations.ts'
 import type { StoredAlteration } from './queries.ts'
 

@@ -1,4 +1,4 @@
-/** What a change of a booking asks for. Pure. */
+/** Parses a requested booking change. Pure. */
 import type { AirbnbAlterationBody } from '../../../../contract/channel-airbnb-alterations.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { decimalText } from '../../../../platform/decimal.ts'
@@ -54,7 +54,7 @@ export function parseAlteration(body: AirbnbAlterationBody): AlterationRequest {
   return asked
 }
 
-/** Throws for dates that are no stay. */
+/** Throws for dates that form no stay. */
 export function assertDates(checkIn: string, checkOut: string, asked: AlterationRequest): void {
   if (checkIn < checkOut) return
   const field = asked.checkOut === undefined ? 'check_in' : 'check_out'

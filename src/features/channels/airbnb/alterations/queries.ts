@@ -47,7 +47,7 @@ export async function alterationRows(
   return found.rows
 }
 
-/** By our id, or else by Airbnb's own. */
+/** By our id, or else by Airbnb's. */
 export async function alteration(
   db: Queryable,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function alteration(
   return undefined
 }
 
-/** A listing of an account, by our id or by the account's. */
+/** A listing of the account, by our id or the account's. */
 export async function listingInAccount(
   db: Queryable,
   scope: Scope,

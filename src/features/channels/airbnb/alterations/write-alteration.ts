@@ -1,4 +1,4 @@
-/** Asking for a change of a booking, and answering one. */
+/** Requests booking changes and answers them. */
 import type { AlterationAnswer, Alterations } from '../../../../connector-kit/alteration-operations.ts'
 import type { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { AirbnbAlteration } from '../../../../contract/channel-airbnb-alterations.ts'
@@ -40,7 +40,7 @@ interface AlterationTarget {
   alterations: Alterations
 }
 
-/** Throws where bookings cannot be changed through the account. */
+/** Throws where the account cannot change bookings. */
 async function findTarget({ services, scope }: Writing, reservationId: string): Promise<AlterationTarget> {
   const kept = await reservationToChange({ db: services.db, scope }, reservationId, services.clock.now())
   const at = relayedStay(kept, services.connectors)
@@ -107,7 +107,7 @@ export async function requestAlteration(
     check_in: asked.checkIn ?? stay.check_in,
     check_out: asked.checkOut ?? stay.check_out,
     guest_count: asked.guestCount ?? guestsOf(stay),
-    // What it costs otherwise is Airbnb's to say, and read with the booking.
+    // Any other price is Airbnb's to compute; it is read with the booking.
     total_price: asked.totalPrice ?? null,
     listing_external_id: draft.listingExternalId ?? at.listing.keeper.externalId,
     source_status: 'PENDING',
@@ -156,7 +156,7 @@ export async function requestAlteration(
   })
 }
 
-/** Throws where this side cannot answer so now. */
+/** Throws where the host cannot answer the change that way now. */
 function assertAnswerable({ id, status, initiator }: StoredAlteration, answer: AlterationAnswer): void {
   if (status !== 'pending')
     throw invalidStateError(`Alteration ${id} is ${status}; it waits for no answer.`, status)
@@ -173,7 +173,7 @@ export async function answerAlteration(
   dryRun: boolean,
 ): Promise<AirbnbAlteration> {
   const { services, scope } = context
-  // Doing what is done is no change.
+  // Repeating a done answer changes nothing.
   if (row.status === outcomes[answer])
     return { ...toAirbnbAlteration(row), ...(dryRun ? { dryRun: true as const } : {}) }
   assertAnswerable(row, answer)
@@ -220,7 +220,7 @@ export async function answerAlteration(
   })
 }
 
-/** Only what is stored. */
+/** The stored columns only. */
 const alterationRowOf = (row: StoredAlteration): AlterationAnswerAct['row'] => ({
   external_id: row.external_id,
   reservation_id: row.reservation_id,

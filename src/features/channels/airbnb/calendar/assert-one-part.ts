@@ -1,10 +1,10 @@
-/** Bodies whose `type` says which of their other fields is sent. Pure. */
+/** Bodies whose `type` decides which other field is sent. Pure. */
 import { ApiError } from '../../../../platform/api-error.ts'
 
 export const invalidField = (field: string, message: string, value?: unknown) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
-/** Throws where the part that goes with the type is missing, or another is there. */
+/** Throws where the type's field is missing, or another one is sent. */
 export function assertOnePart<T extends string>(body: { type: T }, parts: Record<T, string>): void {
   const part = parts[body.type]
   if (!Object.hasOwn(body, part)) throw invalidField(part, `\`${part}\` is required with \`${body.type}\`.`)

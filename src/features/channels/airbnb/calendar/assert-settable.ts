@@ -1,4 +1,4 @@
-/** What our calendar says of every night it is written to: a setting of the Airbnb listing beside it would be undone, or undo it. */
+/** Our calendar sets every night it is written to; listing settings at Airbnb would conflict with it. */
 import type { AvailabilityRulesChange } from '../../../../contract/channel-content/availability-rules.ts'
 import type { PricingChange } from '../../../../contract/channel-content/pricing.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -32,7 +32,7 @@ const writtenByCalendarError = ({ listingId }: AirbnbLink, fields: readonly stri
 
 export function assertPricesSettable(link: AirbnbLink, change: PricingChange): void {
   const fields: string[] = prices.filter((field) => change[field] !== undefined)
-  // Nights have prices in the first model only.
+  // Only the first pricing model has night prices.
   if (change.pricing_model !== undefined && change.pricing_model !== 'STANDARD') fields.push('pricing_model')
   if (fields.length > 0) throw writtenByCalendarError(link, fields)
 }

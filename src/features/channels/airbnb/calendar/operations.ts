@@ -1,4 +1,4 @@
-/** What operations of a request make of each night. Pure. */
+/** Resolves a request's operations to settings per night. Pure. */
 import { civilDay } from '../../../../platform/civil-day.ts'
 import { daysBetween, daysFrom } from '../../../../connector-kit/dates.ts'
 import { mostNights, type CalendarOperation } from '../../../../contract/channel-content/nights.ts'
@@ -8,13 +8,13 @@ import type { OwnSettings } from '../../../../records/calendar/public.ts'
 import { invalidField } from './assert-one-part.ts'
 import type { CalendarSwitch } from './writer.ts'
 
-/** Nights with the same settings, in the order of the first. */
+/** Nights with the same settings, ordered by first night. */
 export interface NightGroup {
   dates: string[]
   settings: OwnSettings
 }
 
-/** Names of the fields of operations, and which switch of the write policy each needs. */
+/** Fields of operations, with the write-policy switch each needs. */
 const fields: Record<
   Exclude<keyof CalendarOperation, 'dates' | 'start_date' | 'end_date' | 'busy_subtype'>,
   CalendarSwitch | null
@@ -36,7 +36,7 @@ export const switchesOf = (operations: readonly CalendarOperation[]): CalendarSw
   ...new Set(fieldsIn(operations).flatMap((name) => fields[name] ?? [])),
 ]
 
-/** Every night that is named; of several operations that name it the later one counts, field by field. */
+/** Settings of every named night; where operations overlap, the later one wins per field. */
 export function nightGroups(operations: readonly CalendarOperation[]): NightGroup[] {
   const nights = new Map<string, OwnSettings>()
   let named = 0

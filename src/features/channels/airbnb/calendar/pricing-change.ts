@@ -1,4 +1,4 @@
-/** What a request for prices changes, in the words of the vendor. Pure. */
+/** Maps a pricing request to the vendor's terms. Pure. */
 import type {
   LosRecord,
   PricingBody,
@@ -11,7 +11,7 @@ import { assertOnePart, invalidField } from './assert-one-part.ts'
 
 type PricingBodyPart = Exclude<keyof PricingBody, 'type'>
 
-/** Which field goes with which type. */
+/** The field that belongs to each type. */
 const partOfType: Record<PricingBody['type'], PricingBodyPart> = {
   model: 'modelType',
   standard: 'settings',
@@ -29,7 +29,7 @@ function exact(field: string, value: number): string {
   return text
 }
 
-/** null: nights, and nothing beside them. */
+/** null: only nights are set. */
 const changes: Record<PricingBody['type'], (body: PricingBody) => PricingChange | null> = {
   model: ({ modelType }) => (modelType === undefined ? null : { pricing_model: modelType }),
   standard: ({ settings = {} }) => standardOf(settings),
@@ -41,7 +41,7 @@ const changes: Record<PricingBody['type'], (body: PricingBody) => PricingChange 
   calendar: () => null,
 }
 
-/** null where nights are set. Throws where the body is not of one piece. */
+/** null where nights are set. Throws where the body mixes types. */
 export function toPricingChange(body: PricingBody): PricingChange | null {
   assertOnePart(body, partOfType)
   return changes[body.type](body)

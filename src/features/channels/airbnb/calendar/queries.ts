@@ -1,4 +1,4 @@
-/** What decides which calendar the nights of an Airbnb listing stand in. */
+/** Data that decides which calendar holds an Airbnb listing's nights. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import type { Stretch } from '../../../../records/calendar/public.ts'
@@ -11,9 +11,9 @@ export interface CalendarListing {
   keeper: Keeper
   unitCount: number
   currency: string | null
-  /** What this Airbnb listing adds to our prices. */
+  /** Markup of this Airbnb listing on our prices. */
   markupPercent: string | null
-  /** When its calendar was read last as a whole; null: never, or it is kept here. */
+  /** When its whole calendar was last read; null: never, or it is kept here. */
   readAt: Date | null
 }
 
@@ -34,7 +34,7 @@ export async function calendarListing(
   return rows[0]
 }
 
-/** Notes on nights, by date. */
+/** Night notes, by date. */
 export async function nightNotes(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The nights of an Airbnb listing as they are known here, or as Airbnb shows them now. */
+/** Nights of an Airbnb listing as known here, or read live. */
 import type { AirbnbNight, nightsSources } from '../../../../contract/channel-content/nights.ts'
 import type { CalendarDayRecord } from '../../../../contract/records.ts'
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
@@ -21,7 +21,7 @@ import { nightsCalendarOf } from './writer.ts'
 export interface NightsReading {
   data: AirbnbNight[]
   source: (typeof nightsSources)[number]
-  /** When they were read; undefined: what is kept here is never old. */
+  /** When they were read; undefined: nights kept here are never old. */
   readAt: Date | null | undefined
 }
 
@@ -42,7 +42,7 @@ export async function readNights(
     nightNotes(services.db, scope, stretch),
   ])
   const { markupPercent, currency } = linked
-  // Where Airbnb keeps the listing its prices have every markup already.
+  // Where Airbnb keeps the listing, its prices already include any markup.
   const pricing = { currency, markupPercent: calendar === 'airbnb_calendar' ? null : markupPercent }
   const data = nights.map((night) =>
     toAirbnbNight(channelNightOf(night, pricing), notes.get(night.date) ?? null),
@@ -64,7 +64,7 @@ const toAirbnbNight = (night: ChannelNight, notes: string | null): AirbnbNight =
   notes,
 })
 
-/** What Airbnb leaves out of a night is not known. */
+/** Fields that Airbnb omits are unknown. */
 const toNightAsRead = ({ date, available, availableUnits, ...day }: CalendarDayRecord): AirbnbNight => ({
   date,
   available,

@@ -39,7 +39,7 @@ import { writeSection, type SectionWriteAnswer, type SectionChange } from '../co
 import { calendarListing } from './queries.ts'
 import { assertSwitchedOn, assertWritableCalendar, type CalendarSwitch } from './writer.ts'
 
-/** Nights and settings of an Airbnb listing together. */
+/** Nights of an Airbnb listing together with a settings section. */
 const usualNights = 30
 
 interface CalendarReadCall {
@@ -78,7 +78,7 @@ async function readCalendar<S extends 'pricing' | 'availabilityRules'>(
   }
 }
 
-/** null: nobody knows how old, and nothing is older. */
+/** null: unknown age, which counts as oldest. */
 const olderOf = (a: Date | null, b: Date | null): Date | null =>
   a === null || b === null ? null : a < b ? a : b
 
@@ -199,11 +199,11 @@ export const airbnbCalendarRoutes = [
   }),
 ]
 
-/** Setting what stands beside the nights of an Airbnb listing: prices of stays, and rules. */
+/** Sets prices and rules beside an Airbnb listing's nights. */
 interface GuardedSection<S extends ContentSection> {
   section: AirbnbSection<S>
   needs: CalendarSwitch
-  /** Throws where our calendar says it of every night. */
+  /** Throws where our calendar sets it for every night. */
   assertNotOurs(link: AirbnbLink, change: SectionChange<S>['change']): void
 }
 
@@ -221,7 +221,7 @@ async function writeSettings<S extends ContentSection, R extends object>(
   assertSwitchedOn(link, [needs])
   if (calendar === 'our_calendar') assertNotOurs(link, wanted.change)
   const alongside: SectionChange<S>['alongside'] = async (tx, access, { externalId }) => {
-    // Nights that follow these settings are others now.
+    // Nights follow these settings, so they are read again.
     if (calendar === 'airbnb_calendar') await readSoon(tx, access, [{ entity: 'calendar', externalId }])
   }
   return writeSection(context, section, { ...wanted, alongside }, shown)

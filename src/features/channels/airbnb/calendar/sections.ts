@@ -1,4 +1,4 @@
-/** Prices and rules of an Airbnb listing beside its nights, as sections of what it says of itself. */
+/** Prices and rules of an Airbnb listing, as content sections. */
 import type {
   AvailabilityRulesChange,
   ChannelAvailabilityRules,

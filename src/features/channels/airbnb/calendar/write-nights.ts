@@ -1,4 +1,4 @@
-/** Setting nights of an Airbnb listing: in our calendar, which is written there, or in Airbnb's where Airbnb keeps the listing. */
+/** Sets nights of an Airbnb listing: in our calendar where it is written there, or in Airbnb's where Airbnb keeps the listing. */
 import type { CalendarOperation, NightsSet } from '../../../../contract/channel-content/nights.ts'
 import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -19,7 +19,7 @@ import { fieldsIn, nightGroups, switchesOf, type NightGroup } from './operations
 import { calendarListing, type CalendarListing } from './queries.ts'
 import { assertSwitchedOn, nightsCalendarOf, assertWritableCalendar } from './writer.ts'
 
-/** As the routes of prices and of availability answer it. */
+/** Shared answer of the pricing and availability routes. */
 export interface NightWriteAnswer {
   listingId: string
   airbnbListingId: string
@@ -64,7 +64,7 @@ function writeWithKeeper<R extends object>(
       calendar: { nights: night.length, source, heldNights: [], confirmed: false, ...more },
       ...(dryRun ? { dryRun: true as const } : {}),
     })
-    /** Nobody is handed over from here on: whoever does that takes the calendars too. */
+    /** Prevents a handover from here on: handing over locks the calendars too. */
     const hold = async (tx: Queryable) => {
       await lockCalendars(tx, scope)
       const links = await linksOf(tx, scope, provider, listingId)
@@ -93,7 +93,7 @@ function writeWithKeeper<R extends object>(
       return queueForAccount(tx, scope, services.clock.now(), link, groups)
     }
     if (dryRun) return answer({ heldNights: await rehearse(services.db, work) })
-    // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
+    // Setting the same again is harmless, so the answer may wait for what follows the transaction.
     const heldNights = await services.db.transaction().execute(work)
     const { sent, warning, refusal } = await awaitPushes(services.db, scope, [listingId], night)
     if (refusal !== undefined)
@@ -104,7 +104,7 @@ function writeWithKeeper<R extends object>(
   })
 }
 
-/** A price with a markup is not the price that guests of Airbnb see: nobody can tell which one is meant. */
+/** With a markup our price differs from the guests' price, so the meaning would be unclear. */
 function assertPriceIsOurs(
   { listingId }: AirbnbLink,
   { markupPercent }: CalendarListing,
@@ -122,7 +122,7 @@ function assertPriceIsOurs(
   )
 }
 
-/** What stands at Airbnb and in no wish of ours: what is not known to be taken is not sent. */
+/** Throws for settings that a calendar kept by Airbnb is not known to accept. */
 function assertTakenByAirbnb(operations: readonly CalendarOperation[]): void {
   const untaken = operations.flatMap((operation, index) => [
     ...(['closed_to_arrival', 'closed_to_departure', 'notes'] as const)
@@ -141,7 +141,7 @@ function assertTakenByAirbnb(operations: readonly CalendarOperation[]): void {
   )
 }
 
-/** Answers the nights that were to be opened and are sold. The caller has the calendars. */
+/** Answers nights that were to open but are sold. The caller holds the calendars. */
 async function setInOurCalendar(
   tx: Queryable,
   scope: Scope,
@@ -153,7 +153,7 @@ async function setInOurCalendar(
   return findHeldNights(tx, scope, now, listingId, groups)
 }
 
-/** The same in the account that keeps the listing: a sold night is not opened there. */
+/** Queues nights for the account that keeps the listing; sold nights stay closed. */
 async function queueForAccount(
   tx: Queryable,
   scope: Scope,
@@ -167,7 +167,7 @@ async function queueForAccount(
   return held
 }
 
-/** Whatever else is set on nights that are sold is set. */
+/** Drops only the opening of sold nights; other settings stay. */
 function withoutReopening({ dates, settings }: NightGroup, held: ReadonlySet<string>): NightSettingsGroup[] {
   const { available, ...others } = settings
   const kept = dates.filter((date) => held.has(date))

@@ -1,4 +1,7 @@
-/** Nights and prices of an Airbnb listing have one writer: our calendar, Airbnb's own, or somebody else, beside whom nothing is written. */
+/**
+ * Nights and prices of an Airbnb listing have one writer: our calendar, Airbnb's own, or a third party beside whom
+ * nothing is written.
+ */
 import type { WritePolicy } from '../../../../contract/connection.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Services } from '../../../../services.ts'
@@ -7,7 +10,7 @@ import type { AirbnbLink } from '../content/find-link.ts'
 import { assertSynchronised } from '../content/assert-synchronised.ts'
 import type { CalendarListing } from './queries.ts'
 
-/** Null: somebody else. */
+/** null: a third party. */
 export type NightsCalendar = 'our_calendar' | 'airbnb_calendar' | null
 
 export function nightsCalendarOf(
@@ -22,7 +25,7 @@ export function nightsCalendarOf(
   return isKept ? 'airbnb_calendar' : null
 }
 
-/** Throws where nights and prices of it are not ours to write. */
+/** Throws where its nights and prices are not ours to write. */
 export function assertWritableCalendar(
   link: AirbnbLink,
   linked: Pick<CalendarListing, 'keeper'>,
@@ -41,7 +44,7 @@ export function assertWritableCalendar(
   )
 }
 
-/** Throws where a PMS keeps the listing and sends it to Airbnb itself. */
+/** Throws where a PMS keeps the listing and distributes it to Airbnb itself. */
 export function assertNotDistributed(
   { listingId, externalId }: AirbnbLink,
   { keeper }: Pick<CalendarListing, 'keeper'>,
@@ -60,7 +63,7 @@ export function assertNotDistributed(
 
 export type CalendarSwitch = keyof WritePolicy['calendar']
 
-/** What the write policy switches off would never be sent. */
+/** Throws for switches that the write policy turns off, because their changes would never be sent. */
 export function assertSwitchedOn({ host }: AirbnbLink, needed: readonly CalendarSwitch[]): void {
   const { calendar } = host.write_policy as WritePolicy
   const off = needed.find((name) => !calendar[name])

@@ -1,4 +1,4 @@
-/** Making something anew in a section: all of it checked, made one after the other, read back, kept. */
+/** Creates items in a section: checks all, makes them one by one, reads back and stores. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { ContentSections, ItemOf, ItemSection } from '../../../../contract/channel-content/sections.ts'
 import { writeOnce } from '../../../../http/write-once.ts'
@@ -21,7 +21,7 @@ import { assertSynchronised, explainForbidden } from './assert-synchronised.ts'
 export interface ItemsAdded<S extends ItemSection> {
   listingId: string
   airbnbListingId: string
-  /** In the order of the request. */
+  /** In request order. */
   ids: string[]
   stored: boolean
   result: ContentSections[S]['content'] | null
@@ -53,7 +53,7 @@ export function addItems<S extends ItemSection, R extends object>(
     const given = keyFor(context.idempotencyKey)
     const keys = items.map((_, place) => `${section}:${place}:${given}`)
     return withSectionLock(access.services, scope, link, section, async (holder) => {
-      // What is found to be new there must be of one request alone.
+      // New items found at Airbnb must be attributable to one request.
       if (await isItemOpen(services.db, scope, link, { section, keys })) throw sectionBusyError(section)
       const ids = await makeItems(access, link, { section, items, keys })
       const readAt = services.clock.now()
@@ -68,7 +68,7 @@ export function addItems<S extends ItemSection, R extends object>(
   })
 }
 
-/** One after the other; ends with the first that is not made, and then tells how far it came. */
+/** Makes items in order; stops at the first failure and reports the progress. */
 async function makeItems<S extends ItemSection>(
   access: ConnectionAccess,
   link: AirbnbLink,

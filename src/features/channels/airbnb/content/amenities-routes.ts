@@ -28,7 +28,7 @@ interface AmenityChange {
   is_present: boolean
 }
 
-/** Airbnb names what is there and nothing else: what it does not name is not there. */
+/** Airbnb lists present amenities only: an unlisted one is absent. */
 function compareList(
   list: string,
   wanted: readonly AmenityChange[] | undefined,

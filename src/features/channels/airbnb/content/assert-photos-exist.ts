@@ -1,7 +1,7 @@
 import type { ChannelPhoto } from '../../../../contract/channel-content/photos.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 
-/** Throws for the first that the listing does not have on Airbnb. */
+/** Throws for the first photo that the listing does not have on Airbnb. */
 export function assertPhotosExist(
   content: readonly ChannelPhoto[],
   asked: readonly string[],

@@ -1,4 +1,4 @@
-/** Whether the host lets this server write the listing: how far it is synchronised is set at Airbnb, listing by listing. */
+/** Whether the host lets this server write a listing: Airbnb has a synchronisation level per listing. */
 import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
 import type { SyncCategory } from '../../../../contract/records/listing.ts'
 import type { ApiError } from '../../../../platform/api-error.ts'
@@ -6,7 +6,7 @@ import { notApiConnected } from '../../../../records/listings/sync-category.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import type { AirbnbLink } from './find-link.ts'
 
-/** What goes with nights and prices. */
+/** Sections that belong to nights and prices. */
 const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
   'nights',
   'availabilityRules',
@@ -16,12 +16,12 @@ const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
 const isWritableCategory = (category: SyncCategory | null, what: ContentSection | 'nights'): boolean =>
   category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(what))
 
-/** Throws where the host is known not to let it be written. */
+/** Throws where the host is known to forbid writing it. */
 export function assertSynchronised(link: AirbnbLink, what: ContentSection | 'nights'): void {
   if (!isWritableCategory(link.syncCategory, what)) throw notApiConnected(link, link.syncCategory)
 }
 
-/** A write that was forbidden: of this part of the listing, or of the whole account as `otherwise` says. */
+/** Why a write was forbidden: this part of the listing is, or the whole account as `otherwise` says. */
 export async function explainForbidden(
   access: ConnectionAccess,
   link: AirbnbLink,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../platform/api-error.ts'
 
-/** Of two entries with one name nobody can tell which is meant, and only one of them would be shown afterwards. */
+/** Throws for two entries of one name: their meaning is unclear, and only one would be shown afterwards. */
 export function assertUniqueNames<K extends string>(
   list: string,
   key: K,

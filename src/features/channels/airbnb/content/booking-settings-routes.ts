@@ -24,10 +24,10 @@ import { writeSection } from './write-section.ts'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Airbnb knows guests of whom hosts spoke well, by one name. */
+/** Airbnb knows only one name for recommended guests. */
 const sameAtAirbnb: Record<string, string> = { recommended_guests_only: 'experienced_guests_only' }
 
-/** Every single value that was sent, beside the one that stands in the same place. */
+/** Compares every single value sent with the one at the same path. */
 function compareValues(wanted: object, shown: unknown, way = ''): FieldComparison[] {
   return compareFields(wanted, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
     const field = `${way}${one.field}`
@@ -43,7 +43,7 @@ export const bookingSettings: AirbnbSection<'bookingSettings'> = {
   overlaps: ['availabilityRules'],
 }
 
-/** Which of Airbnb's two parts a field is written to. */
+/** Fields that belong to the second of Airbnb's two parts. */
 const rules: readonly (keyof BookingSettingsBody)[] = ['advanceNotice', 'preparationTime', 'bookingWindow']
 
 function appliedParts(body: BookingSettingsBody): ('bookingSettings' | 'availabilityRules')[] {

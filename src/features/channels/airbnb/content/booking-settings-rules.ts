@@ -1,4 +1,4 @@
-/** What booking settings cannot say at once. Pure. */
+/** Booking settings that contradict each other. Pure. */
 import type { BookingSettingsBody } from '../../../../contract/channel-content/booking-settings.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 
@@ -10,7 +10,7 @@ interface BookingSettingsRule {
 
 const factorOf = (discountPercent: number) => 1 - discountPercent / 100
 
-/** Each says which two things exclude each other. */
+/** Each rule names two settings that exclude each other. */
 const rules: readonly BookingSettingsRule[] = [
   {
     field: 'instantBook.enabled',
@@ -66,7 +66,7 @@ const rules: readonly BookingSettingsRule[] = [
   },
 ]
 
-/** Fields of the interface for which no call of Airbnb is known. */
+/** Fields without a known Airbnb call. */
 const unknown: readonly [field: string, value: (body: BookingSettingsBody) => unknown][] = [
   ['preReservationMessage', (body) => body.preReservationMessage],
   ['automaticStayExtension', (body) => body.automaticStayExtension],

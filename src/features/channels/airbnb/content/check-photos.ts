@@ -1,4 +1,4 @@
-/** Pictures of a request, looked at before anything is sent. */
+/** Checks a request's pictures before anything is sent. */
 import { createHash } from 'node:crypto'
 import {
   largestImage,
@@ -11,7 +11,7 @@ import { ApiError } from '../../../../platform/api-error.ts'
 
 interface ImageKind {
   contentType: CheckedPhoto['contentType']
-  /** As its first bytes say. */
+  /** Recognises the type by the first bytes. */
   begins(bytes: Buffer): boolean
 }
 
@@ -45,7 +45,7 @@ function checkPhoto({ metadata: _, ...photo }: NewPhoto, index: number): Checked
   return { ...photo, contentType: kind.contentType, digest }
 }
 
-/** Throws for the first that cannot be sent. */
+/** Throws for the first picture that cannot be sent. */
 export const checkPhotos = (photos: readonly NewPhoto[]): CheckedPhoto[] => photos.map(checkPhoto)
 
 export function assertCaption(caption: string | undefined, field: string): void {

@@ -1,15 +1,15 @@
-/** Whether what was sent is what the channel shows. Pure. */
+/** Compares what was sent with what the channel shows. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { evenText } from '../../../../platform/even-text.ts'
 
-/** A field of a request, and what the channel shows of it. */
+/** A request field, with what the channel shows of it. */
 export interface FieldComparison {
   field: string
   wanted: unknown
   shown: unknown
 }
 
-/** What is not there, and what is empty, are shown alike. */
+/** Makes absent and empty values equal. */
 export function evenOut(value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return evenText(value) || null
@@ -22,7 +22,7 @@ export function evenOut(value: unknown): unknown {
 export const isShownAsSent = ({ wanted, shown }: FieldComparison): boolean =>
   isDeepStrictEqual(evenOut(wanted), evenOut(shown))
 
-/** Every field of an object that was sent, beside what is shown under the name of it. */
+/** Compares every field sent with the shown field of the same name. */
 export const compareFields = (
   wanted: object | undefined,
   shown: (field: string) => unknown,
@@ -32,7 +32,7 @@ export const compareFields = (
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: shown(field) }))
 
-/** `house_rules` as records here have it: `houseRules`. */
+/** Converts `house_rules` to the records' `houseRules`. */
 export const camelCase = (field: string): string =>
   field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 

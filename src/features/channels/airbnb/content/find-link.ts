@@ -1,4 +1,4 @@
-/** The Airbnb listing that a request about one of our listings means. */
+/** The Airbnb listing of one of our listings. */
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
@@ -7,7 +7,7 @@ import type { ConnectionRow } from '../../../accounts/public.ts'
 import { listHosts, provider } from '../accounts.ts'
 import { linksOf, type AirbnbLinkRow } from './queries.ts'
 
-/** Names a link, as mapping answers it. */
+/** A link's id, as mapping answers it. */
 export const linkId = ({ connectionId, externalId }: Pick<AirbnbLinkRow, 'connectionId' | 'externalId'>) =>
   `${connectionId}:${externalId}`
 
@@ -18,7 +18,7 @@ export interface AirbnbLink extends AirbnbLinkRow {
 export const notConnectedError = (message: string): ApiError =>
   new ApiError('no_connection', message, { provider, ...reconnect(provider) })
 
-/** Every link of the listing. Throws `no_connection` without any host, and `airbnb_link_missing` for a listing that is not on Airbnb. */
+/** All links of the listing. Throws `no_connection` without any host, and `airbnb_link_missing` for a listing not on Airbnb. */
 export async function findLinks(services: Services, scope: Scope, listingId: string): Promise<AirbnbLink[]> {
   const [hosts, rows] = await Promise.all([
     listHosts(services, scope),
@@ -38,7 +38,7 @@ export async function findLinks(services: Services, scope: Scope, listingId: str
   )
 }
 
-/** The one that is named, or the only one. Throws also where several are meant. */
+/** The named link, or the only one. Throws where several match. */
 export async function findLink(
   services: Services,
   scope: Scope,

@@ -35,7 +35,7 @@ const checkInGuide: AirbnbSection<'checkInGuide'> = {
   },
 }
 
-/** Sent with the rest of a listing; it has no route of its own. */
+/** Part of publishing a listing; it has no route of its own. */
 export const checkOutGuide: AirbnbSection<'checkOutGuide'> = {
   name: 'checkOutGuide',
   compared({ tasks }, content) {

@@ -1,4 +1,4 @@
-/** The way to the account that has the Airbnb listing, and the calls for a section of it. */
+/** Access to the host's account, and the calls for a content section. */
 import type { ContentPart } from '../../../../connector-kit/channel-content.ts'
 import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
@@ -9,7 +9,7 @@ import { unsupported } from '../../../../upstream/errors.ts'
 import { provider } from '../accounts.ts'
 import { notConnectedError, type AirbnbLink } from './find-link.ts'
 
-/** Throws where the account has to be connected again, is gone, or lets nothing be written to its listings and `isWritten`. */
+/** Throws where the account must be reconnected or is gone, and with `isWritten` where it forbids writes. */
 export function openHostAccess(
   services: Services,
   scope: Scope,
@@ -22,7 +22,7 @@ export function openHostAccess(
   return relayAccess(services, scope, { connectionId, provider, status }, isWritten ? 'listings' : null)
 }
 
-/** Throws where no call is known for it. */
+/** Throws where no call is known for the section. */
 export function findPart<S extends ContentSection>(
   { connector }: ConnectionAccess,
   section: S,
@@ -34,7 +34,7 @@ export function findPart<S extends ContentSection>(
 
 type SectionWriter<S extends ContentSection> = NonNullable<ContentPart<S>['write']>
 
-/** Throws where no call is known to write it, or not for one of the fields. */
+/** Throws where no call is known to write the section, or one of the fields. */
 export function findWriter<S extends ContentSection>(
   part: ContentPart<S>,
   section: S,

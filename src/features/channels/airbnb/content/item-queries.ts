@@ -1,9 +1,9 @@
-/** What is being made in sections of channel listings. */
+/** Items being created in sections of channel listings. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import type { AirbnbLinkKey } from './queries.ts'
 
-/** Whether nobody knows yet what became of something else that was to be made there. */
+/** Whether another item there has an unknown outcome. */
 export async function isItemOpen(
   db: Queryable,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function isItemOpen(
   return rows.length > 0
 }
 
-/** Those that another request is known to have made there. What another listing has of the same id says nothing. */
+/** Items that another request created there. Ids of another listing do not count. */
 export async function madeByOthers(
   db: Queryable,
   scope: Scope,

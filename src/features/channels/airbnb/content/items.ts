@@ -1,4 +1,4 @@
-/** How something that is made anew in a section is known again when the answer was lost. Pure. */
+/** How a created item is recognised when its answer was lost. Pure. */
 import { evenText } from '../../../../platform/even-text.ts'
 import type {
   ContentItems,
@@ -8,11 +8,11 @@ import type {
 } from '../../../../contract/channel-content/sections.ts'
 
 interface ItemKind<S extends ItemSection> {
-  /** The channel's id of it. */
+  /** The channel's id of an item. */
   idOf(row: ContentSections[S]['content'][number]): string
-  /** What of a request is kept while nobody knows what became of it, and makes two of them the same. */
+  /** The request fields stored until the outcome is known; equal ones mean the same item. */
   kept(item: ContentItems[S]): object
-  /** Whether one that is new there can be it; the channel may have put the rest into words of its own. */
+  /** Whether a new item can be the requested one; the channel may have reworded other fields. */
   isLike(row: ContentSections[S]['content'][number], kept: object): boolean
 }
 
@@ -23,7 +23,7 @@ interface PhotoForMatching {
 const kinds: { [S in ItemSection]: ItemKind<S> } = {
   photos: {
     idOf: ({ photoId }) => photoId,
-    // What of it is an image stays with the caller.
+    // The image itself is not stored.
     kept: ({ image: _, caption = '', ...photo }) => ({ caption, ...photo }),
     isLike: ({ caption }, kept) => evenText(caption ?? '') === evenText((kept as PhotoForMatching).caption),
   },
@@ -34,13 +34,13 @@ const kinds: { [S in ItemSection]: ItemKind<S> } = {
   },
 }
 
-/** What is written down of one before it is sent. */
+/** What is stored of an item before it is sent. */
 export interface ItemAct {
   section: ItemSection
-  /** Of the channel listing. */
+  /** External id of the channel listing. */
   externalId: string
   item: object
-  /** The channel's ids of what was there before. */
+  /** The channel's ids of items that existed before. */
   known: string[]
 }
 
@@ -50,7 +50,7 @@ export const toStoredItem = <S extends ItemSection>(section: S, item: ItemOf<S>)
 export const idsIn = <S extends ItemSection>(section: S, content: ContentSections[S]['content']): string[] =>
   content.map((row) => kinds[section].idOf(row))
 
-/** Ids of what is new since it was sent and can be it. */
+/** Ids of new items that can be the requested one. */
 export const findNewIds = <S extends ItemSection>(
   section: S,
   content: ContentSections[S]['content'],

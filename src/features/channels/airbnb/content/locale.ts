@@ -1,4 +1,4 @@
-/** Texts of some languages only. */
+/** Filters texts by language. */
 import { Type } from 'typebox'
 import { LinkQuery } from './route-parts.ts'
 

@@ -1,4 +1,4 @@
-/** Something made anew in a section, once: an act, found by reading the section back where the answer was lost. */
+/** Creates an item in a section once: an act, found by reading the section back if the answer was lost. */
 import type { VendorContext } from '../../../../connector-kit/connector.ts'
 import type { ItemOf, ItemSection } from '../../../../contract/channel-content/sections.ts'
 import type { ConnectionAccess } from '../../../../upstream/access.ts'
@@ -18,25 +18,25 @@ import { toStoredItem, findNewIds, type ItemAct } from './items.ts'
 import { storeSection } from './queries.ts'
 import { readFailedError, tryFetchSection } from './read-section.ts'
 
-/** With where it stands: what is done outlives its request. */
+/** An item with its place: the act outlives its request. */
 interface CreatedItem {
   id: string
   section: ItemSection
-  /** Of the channel listing. */
+  /** External id of the channel listing. */
   externalId: string
 }
 
 interface ItemRequest<S extends ItemSection> {
   section: S
-  /** Of the channel listing. */
+  /** External id of the channel listing. */
   externalId: string
   key: string
   item: ItemOf<S>
-  /** The channel's ids of what is there. */
+  /** The channel's ids of existing items. */
   known: readonly string[]
 }
 
-/** Throws where no call is known that makes one. */
+/** Throws where no call is known to create one. */
 export function findAdder<S extends ItemSection>(access: ConnectionAccess, section: S) {
   const { add } = findPart(access, section)
   if (!add) throw unsupported(provider, `add to the ${section} of a listing`)
@@ -59,14 +59,14 @@ async function findMade(
   return id === undefined ? null : { id, section, externalId }
 }
 
-/** The channel's id of it, once it is there; else throws what to answer. */
+/** The channel's id of the created item; throws the error to answer otherwise. */
 export async function makeItemOnce<S extends ItemSection>(
   access: ConnectionAccess,
   { section, externalId, key, item, known }: ItemRequest<S>,
 ): Promise<string> {
   const add = findAdder(access, section)
   const earlier = await actOfKey(access.services.db, access.scope, key)
-  // What is there now may be what the first request made.
+  // Present items may include what the first request created.
   const before = earlier && !isUndone(earlier.state) ? (earlier.request as ItemAct | null)?.known : undefined
   const kept: ItemAct = {
     section,

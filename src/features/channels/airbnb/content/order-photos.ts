@@ -1,4 +1,4 @@
-/** Putting the photos of a channel listing in order: all of it checked, then written photo by photo, read back and kept. */
+/** Orders a listing's photos: checks all, writes them one by one, reads back and stores. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { ChannelPhoto } from '../../../../contract/channel-content/photos.ts'
 import { writeOnce } from '../../../../http/write-once.ts'
@@ -27,9 +27,9 @@ export interface PhotoOrderResult {
 export interface PhotoOrderRequest {
   listingId: string
   named: string | undefined
-  /** These come first. */
+  /** Photos to put first. */
   first: readonly string[]
-  /** Of the request, for what is not there. */
+  /** Request field, for errors about missing photos. */
   field: string
   dryRun: boolean
 }
@@ -51,7 +51,7 @@ export function orderPhotos<R extends object>(
     assertSynchronised(link, section)
     const access = await openHostAccess(services, scope, link, { isWritten: true })
     findWriter(findPart(access, section), section, {})
-    /** As it stands there now: what is kept may be another order by now. */
+    /** Uses the live order, because the stored one may be outdated. */
     const planned = async () => {
       const content = await fetchSection(access, link, section)
       assertPhotosExist(content, first, { listingId, field })
@@ -75,7 +75,7 @@ export function orderPhotos<R extends object>(
   })
 }
 
-/** Stops at the first that fails, and tells how far it came. */
+/** Stops at the first failure and reports the progress. */
 async function movePhotos(
   access: ConnectionAccess,
   link: AirbnbLink,
@@ -92,7 +92,7 @@ async function movePhotos(
   }
 }
 
-/** null: it stands where it is to stand, though the answer may have been lost. */
+/** null: it is in place, even if the answer was lost. */
 async function movePhoto(
   access: ConnectionAccess,
   link: AirbnbLink,

@@ -1,19 +1,16 @@
-/** Putting photos in order, one write a photo. Pure. */
+/** Plans the order of photos as one write per photo. Pure. */
 
 interface PhotoPosition {
   photoId: string
   sortOrder: number
 }
 
-/** Those that are named first, the others behind them as they stood. */
+/** The named ids first, then the others in their present order. */
 export function orderPhotoIds(shown: readonly PhotoPosition[], first: readonly string[]): string[] {
   return [...first, ...shown.map(({ photoId }) => photoId).filter((id) => !first.includes(id))]
 }
 
-/**
- * What is written, in this order: right whether the channel moves the others along with each write, or changes the number of
- * the one alone.
- */
+/** Writes in an order that is right whether the channel shifts other photos with each write or changes only the one. */
 export function planMoves(shown: readonly PhotoPosition[], wanted: readonly string[]): PhotoPosition[] {
   const places = shown.map(({ photoId }) => photoId)
   const numbers = new Map(shown.map(({ photoId, sortOrder }) => [photoId, sortOrder]))

@@ -81,7 +81,7 @@ function toPhotosAdded(asked: PhotosBody, added: ItemsAdded<'photos'>): PhotosAd
   }
 }
 
-/** Throws for a room that the listing does not have. */
+/** Throws for a room the listing does not have. */
 function assertRooms(asked: PhotosBody, rooms: readonly string[]): void {
   const index = asked.photos.findIndex(({ room_id: room }) => room !== undefined && !rooms.includes(room))
   if (index < 0) return
@@ -128,7 +128,7 @@ export const photoRoutes = [
     query: WriteQuery,
     body: PhotosBody,
     bodyLimit: photosBodyLimit,
-    // Twenty photos with all their words.
+    // Twenty photos with all their fields.
     bodyShape: { values: 1_000 },
     reply: PhotosAdded,
     status: 201,

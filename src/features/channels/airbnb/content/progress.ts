@@ -2,7 +2,7 @@ import { errors } from '../../../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../../../platform/api-error.ts'
 import { inAirbnbWords } from '../errors.ts'
 
-/** What stopped a request of several steps, with how far it came. */
+/** Adds the progress of a request with several steps to the error that stopped it. */
 export function withProgress(error: ApiError, progress: ErrorExtras): ApiError {
   const told = inAirbnbWords(error)
   const { code, message, extra, cause, fix, headers } = told

@@ -1,4 +1,4 @@
-/** Everything that an Airbnb listing says of itself, read now. */
+/** Reads all content of an Airbnb listing now. */
 import { randomUUID } from 'node:crypto'
 import { minPullSeconds, type AirbnbPulled } from '../../../../contract/channel-airbnb-pull.ts'
 import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
@@ -15,7 +15,7 @@ import { findLink, linkId, findLinks, type AirbnbLink } from './find-link.ts'
 import { sectionLockedUntil, lockSection, unlockSection } from './queries.ts'
 import { fetchAndStoreSection } from './read-section.ts'
 
-/** As publishing names them, which has other names for some. */
+/** Section names in publishing, which differ for some. */
 const shownAs: Record<ContentSection, string> = {
   amenities: 'amenities',
   availabilityRules: 'availability',
@@ -33,7 +33,7 @@ const shownAs: Record<ContentSection, string> = {
   safetyDisclosures: 'safety_disclosures',
 }
 
-/** Held for as long as the listing is not to be pulled again, whatever of it is meant. */
+/** Pseudo-section whose lock limits how often a listing is pulled. */
 const pace = 'pull'
 
 const pulledTooSoonError = (listingId: string, next: Date, now: Date): ApiError => {
@@ -80,7 +80,7 @@ export function pullListing(
           }
         })
       } catch (error) {
-        // What read nothing counts as none.
+        // A pull that read nothing does not count.
         await unlockSection(services.db, scope, first, held)
         throw error
       }
@@ -88,7 +88,7 @@ export function pullListing(
   )
 }
 
-/** One after the other, so that what others ask of Airbnb meanwhile goes between. Throws where nothing could be read. */
+/** Reads one section at a time, so that other calls to Airbnb fit in between. Throws where nothing could be read. */
 async function readSections(
   access: ConnectionAccess,
   link: AirbnbLink,

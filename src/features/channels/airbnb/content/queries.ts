@@ -1,4 +1,4 @@
-/** Links of a listing with Airbnb listings, and what is kept of each section of them. */
+/** Links of a listing with Airbnb listings, and their stored sections. */
 import { sql } from 'kysely'
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
 import type { SyncCategory } from '../../../../contract/records/listing.ts'
@@ -9,7 +9,7 @@ export interface AirbnbLinkRow {
   connectionId: string
   externalId: string
   listingId: string
-  /** null: not known. */
+  /** null: unknown. */
   syncCategory: SyncCategory | null
   /** Whether our calendar is written there. */
   sells: boolean
@@ -63,7 +63,10 @@ export async function storedSection<S extends ContentSection>(
   return rows[0]
 }
 
-/** What was read; nothing is kept of a link that has gone, nor beside somebody who writes and is not known to have died. `lockedFields` null: as they were. */
+/**
+ * Stores what was read, unless the link is gone or another writer holds the section. `lockedFields` null keeps the
+ * stored ones.
+ */
 export async function storeSection(
   db: Queryable,
   scope: Scope,
@@ -90,7 +93,7 @@ export async function storeSection(
         and (c.read_at is null or c.read_at <= excluded.read_at)`.execute(db)
 }
 
-/** Has the section to himself, and what is kept of it counts as old from now on; false: somebody else has it. */
+/** Locks the section and marks its content as outdated; false: another writer holds it. */
 export async function lockSection(
   db: Queryable,
   scope: Scope,
@@ -109,7 +112,7 @@ export async function lockSection(
   return rows.length > 0
 }
 
-/** Until when somebody has it to himself. */
+/** When the section's lock ends. */
 export async function sectionLockedUntil(
   db: Queryable,
   scope: Scope,
@@ -143,7 +146,7 @@ export async function unlockSection(
     where ${at(scope, link, section)} and holder = ${holder}::uuid`.execute(db)
 }
 
-/** The channel may show something else by now; what is kept is read anew by whoever asks for it. */
+/** Marks stored content as outdated, so that the next request reads it again. */
 export async function expireSections(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A section as it is kept here, read from the channel where it was not for a day. */
+/** A section as stored, read from the channel if older than a day. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { DataFreshness } from '../../../../contract/freshness.ts'
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
@@ -21,10 +21,10 @@ export interface SectionReading<S extends ContentSection> {
   lockedFields: string[]
 }
 
-/** What is older is read anew by whoever asks for it. */
+/** Older content is read again on request. */
 const oldAfterMs = 24 * 3_600_000
 
-/** What a failed reading of the channel is answered with. */
+/** The error for a failed reading of the channel. */
 export const readFailedError = (error: VendorError, section: string): ApiError =>
   isCertain(error)
     ? vendorFailure(error, provider, section)
@@ -33,7 +33,7 @@ export const readFailedError = (error: VendorError, section: string): ApiError =
 const isRead = <S extends ContentSection>(kept: StoredSection<S> | undefined): kept is SectionReading<S> =>
   kept !== undefined && kept.content !== null
 
-/** Throws what Airbnb's routes say where it was never read and cannot be. */
+/** Throws an error of the Airbnb routes where it was never read and cannot be. */
 export async function readSection<S extends ContentSection>(
   services: Services,
   scope: Scope,
@@ -51,7 +51,7 @@ export async function readSection<S extends ContentSection>(
   }
 }
 
-/** Read from the channel now. */
+/** Reads the section from the channel now. */
 export const readSectionLive = <S extends ContentSection>(
   services: Services,
   scope: Scope,
@@ -68,7 +68,6 @@ export const readSectionLive = <S extends ContentSection>(
     ),
   )
 
-/** What the channel shows. */
 export async function fetchSection<S extends ContentSection>(
   access: ConnectionAccess,
   { externalId }: Pick<AirbnbLink, 'externalId'>,
@@ -82,7 +81,7 @@ export async function fetchSection<S extends ContentSection>(
   }
 }
 
-/** null: it cannot be read now, and is when somebody asks for it. */
+/** null: it cannot be read now; the next request tries again. */
 export async function tryFetchSection<S extends ContentSection>(
   access: ConnectionAccess,
   link: Pick<AirbnbLink, 'externalId'>,
@@ -96,7 +95,7 @@ export async function tryFetchSection<S extends ContentSection>(
   }
 }
 
-/** Reads it from the channel, and keeps it. */
+/** Reads the section from the channel and stores it. */
 export async function fetchAndStoreSection<S extends ContentSection>(
   access: ConnectionAccess,
   link: AirbnbLink,
@@ -110,7 +109,7 @@ export async function fetchAndStoreSection<S extends ContentSection>(
   return { content, readAt, lockedFields }
 }
 
-/** How old it can be: when this section was read, not when the account was. */
+/** Age of the data: when the sections were read, not the account. */
 export const sectionsFreshness = (
   services: Services,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Removing something of a section, once: an act, so that a repeated request is answered as the first was, and not with its absence. */
+/** Removes an item of a section once: an act, so that a repeated request gets the first answer instead of `not_found`. */
 import type { VendorContext } from '../../../../connector-kit/connector.ts'
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { Removed } from '../../../../contract/channel-content/rooms.ts'
@@ -27,12 +27,12 @@ import { readFailedError, readSection, tryFetchSection } from './read-section.ts
 import type { AirbnbSection } from './section.ts'
 import { assertSynchronised, explainForbidden } from './assert-synchronised.ts'
 
-/** What is written down of it, and all that is known when it is done. */
+/** What is stored of the removal, and all that is known once done. */
 interface RemovalAct {
   section: ItemSection
-  /** Of the channel listing. */
+  /** External id of the channel listing. */
   externalId: string
-  /** The channel's id of it. */
+  /** The channel's id of the item. */
   id: string
 }
 
@@ -41,12 +41,12 @@ interface RemovalRequest<S extends ItemSection> {
   /** `airbnbConnectionId` of the request. */
   named: string | undefined
   id: string
-  /** As the section writes it. */
+  /** The change, as the section writes it. */
   change: ContentSections[S]['change']
   dryRun: boolean
 }
 
-/** Gone, as far as the channel shows; null: it is still there. */
+/** null: the channel still shows the item. */
 async function findRemoved(
   vendor: VendorContext,
   access: ConnectionAccess,
@@ -72,7 +72,7 @@ export function removeItem<S extends ItemSection>(
       const send = findWriter(findPart(access, section.name), section.name, change)
       const key = keyFor(write.idempotencyKey)
       const earlier = await actOfKey(services.db, scope, key)
-      // What a first request may have removed need not be there any more.
+      // A first request may already have removed it.
       if (!earlier || isUndone(earlier.state)) {
         const { content } = await readSection(services, scope, link, section.name)
         section.assertThere?.(change, content, listingId)

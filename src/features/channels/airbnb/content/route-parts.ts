@@ -1,4 +1,4 @@
-/** What the routes of all sections have in common. */
+/** Parts shared by all section routes. */
 import { Type } from 'typebox'
 import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
 import { LinkFilter } from '../../../../contract/channel-content/written.ts'
@@ -19,7 +19,7 @@ export const WriteQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a section can answer that was never read here. */
+/** Errors of a section never read before. */
 export const readErrors = [
   'airbnb_link_missing',
   'no_connection',
@@ -44,7 +44,7 @@ interface SectionReadCall {
   query: { airbnbConnectionId?: string }
 }
 
-/** A section of the Airbnb listing that is meant, with how old it is. */
+/** A section of the requested Airbnb listing, with its age. */
 export async function readSectionOf<S extends ContentSection>(
   { services, scope, params, query }: SectionReadCall,
   section: S,
@@ -55,7 +55,7 @@ export async function readSectionOf<S extends ContentSection>(
   return { ...read, link, dataFreshness: sectionsFreshness(services, scope, [{ link, readAt: read.readAt }]) }
 }
 
-/** What a write of a section is made of. */
+/** The request of a section write. */
 export const toSectionChange = <C>(
   context: { params: { id: string }; query: { airbnbConnectionId?: string; dry_run?: boolean } },
   change: C,

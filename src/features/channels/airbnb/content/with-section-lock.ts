@@ -1,4 +1,4 @@
-/** One at a time writes a section of an Airbnb listing: some are read, changed and written as a whole. */
+/** Serialises writes of a listing's section, because some are read, changed and written as a whole. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../../../../services.ts'
 import { provider } from '../accounts.ts'
 import { lockSection, renewSectionLock, unlockSection, type AirbnbLinkKey } from './queries.ts'
 
-/** Longer than a call of a write can take; whoever makes many prolongs it. */
+/** Longer than a write call takes; a longer write renews it. */
 const holdMs = 120_000
 const prolongEveryMs = holdMs / 4
 const tries = 40

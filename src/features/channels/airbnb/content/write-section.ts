@@ -1,4 +1,4 @@
-/** Writing a section: checked, sent, read back, kept. Setting it twice is as good as once, so a lost answer is read back. */
+/** Writes a section: checked, sent, read back, stored. Writing is idempotent, so a lost answer is read back. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
 import { writeOnce } from '../../../../http/write-once.ts'
@@ -16,7 +16,7 @@ import { readFailedError, readSection } from './read-section.ts'
 import type { AirbnbSection } from './section.ts'
 import { assertSynchronised, explainForbidden } from './assert-synchronised.ts'
 
-/** What every write answers; the routes of some sections add to it. */
+/** Answer of every section write; some routes add to it. */
 export interface SectionWriteAnswer<S extends ContentSection> {
   listingId: string
   airbnbListingId: string
@@ -35,7 +35,7 @@ export interface SectionChange<S extends ContentSection> {
   named: string | undefined
   change: ContentSections[S]['change']
   dryRun: boolean
-  /** Comes with what is kept, before it. */
+  /** Runs in the transaction that stores the section, before it. */
   alongside?(tx: Queryable, access: ConnectionAccess, link: AirbnbLink): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function writeSection<S extends ContentSection, R extends object>(
 
 const nothingYet = { written: [], blockedFields: [], stored: false, result: null }
 
-/** What is not read back was taken as it was sent, as far as anybody knows. */
+/** A change that cannot be read back counts as accepted. */
 const assumeWritten = <S extends ContentSection>(
   { compared }: AirbnbSection<S>,
   change: ContentSections[S]['change'],
@@ -111,7 +111,7 @@ function toWriteOutcome<S extends ContentSection>(
   }
 }
 
-/** The error of a call of which nobody knows what became; null: Airbnb said that it was done. Throws what it refused. */
+/** The error of a call with unknown outcome; null: Airbnb confirmed it. Throws what it refused. */
 async function sendChange<S extends ContentSection>(
   access: ConnectionAccess,
   link: AirbnbLink,
@@ -129,7 +129,7 @@ async function sendChange<S extends ContentSection>(
   }
 }
 
-/** null: it cannot be read now, and was certainly written. */
+/** null: it cannot be read now, but was certainly written. */
 async function readBack<S extends ContentSection>(
   access: ConnectionAccess,
   link: AirbnbLink,

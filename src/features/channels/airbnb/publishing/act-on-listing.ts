@@ -1,4 +1,4 @@
-/** What is done with an Airbnb listing as a whole. */
+/** Actions on an Airbnb listing as a whole. */
 import type {
   AirbnbListingActionBody,
   AirbnbListingActionDone,
@@ -81,7 +81,7 @@ export async function actOnListing(
   )
 }
 
-/** Sends what is known here of the listing, and with `opens` has guests find it once all of it is there. */
+/** Sends the listing's known content; with `opens` guests can find it once everything is there. */
 export function publishListing<R extends object>(
   context: Writing,
   { airbnbConnectionId, hostId, force = false }: PublishBody,
@@ -115,7 +115,7 @@ export function publishListing<R extends object>(
   })
 }
 
-/** Pressed twice at once: by the time the second asks whether one may be made, the first may have made it. */
+/** Of two simultaneous requests the second may find the listing already created. */
 async function createIfMissing(
   write: Writing,
   host: ConnectionRow,
@@ -136,7 +136,7 @@ interface LinkToPublish {
   linked: CalendarListing
   opens: boolean
   dryRun: boolean
-  /** This request made the Airbnb listing, now or before its answer was lost. */
+  /** This request created the Airbnb listing, now or before its answer was lost. */
   isNew: boolean
 }
 
@@ -147,13 +147,13 @@ const linkMade = (
   externalId: string,
 ) => findLink(write.services, write.scope, listingId, linkId({ connectionId, externalId }))
 
-/** Of a listing that was just made its nights are still on their way: it is there all the same, and is opened later. */
+/** A new listing's nights may still be in flight: it exists, and is opened later. */
 const laterFor = (isNew: boolean) => (error: unknown) => {
   if (isNew && error instanceof ApiError && error.extra['currentStatus'] === 'exposed') return error
   return toPartRefusal(error)
 }
 
-/** Opens it where that was asked for and everything is there, and answers. */
+/** Opens the listing if requested and complete, and answers. */
 async function openIfRequested(
   write: Writing,
   { link, linked, opens, dryRun, isNew }: LinkToPublish,
@@ -166,7 +166,7 @@ async function openIfRequested(
     opens && isReady
       ? await setPublication(write, { link, linked, open: true, dryRun }).catch(laterFor(isNew))
       : undefined
-  // Nothing was sent, so nothing is shown; what would stand in the way was met all the same.
+  // A dry run shows no content, but reports what would block it.
   if (dryRun) return opened instanceof ApiError ? addLiveState(sent.result, opened) : sent.result
   const { connectionId, externalId } = link
   const created = { airbnbId: externalId, airbnbConnectionId: linkId({ connectionId, externalId }) }
@@ -179,7 +179,7 @@ async function openIfRequested(
   })
 }
 
-/** Throws beside a PMS; and where it would open a listing of which nobody knows whether the nights that are sold here are closed there. */
+/** Throws beside a PMS, and for opening a listing whose sold nights are not known to be closed there. */
 function assertActionAllowed(
   { services: { connectors } }: Writing,
   link: AirbnbLink,
@@ -217,7 +217,7 @@ async function findCalendarListing({ services, scope }: Writing, link: AirbnbLin
   throw new ApiError('not_found')
 }
 
-/** Of what Airbnb keeps the next reading tells. */
+/** Listings that Airbnb keeps are updated by the next reading. */
 async function storePublication(
   tx: Queryable,
   { services, scope }: Writing,
@@ -246,7 +246,7 @@ function assertNoExtraFields(body: AirbnbListingActionBody): void {
   )
 }
 
-/** Here only. Pressed twice it is switched off once. */
+/** Local only. Repeating it changes nothing. */
 async function switchOff(
   context: Writing,
   { listingId, dryRun }: ListingActionTarget,

@@ -1,4 +1,4 @@
-/** Which Airbnb listing an action means: by the link or by its host. */
+/** Which Airbnb listing an action means, by link or by host. */
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
 import type { Writing } from '../../../route.ts'
@@ -11,7 +11,7 @@ interface LinkSelector {
 }
 type LinkReadContext = Pick<Writing, 'services' | 'scope'>
 
-/** The link has to be named, so that nobody closes another listing than the one that is meant. */
+/** The link must be named, so that no other listing is closed by mistake. */
 export async function findNamedLink(
   context: LinkReadContext,
   listingId: string,
@@ -23,7 +23,7 @@ export async function findNamedLink(
   throw notNamedError(links.map(linkId), ['airbnbConnectionId'])
 }
 
-/** The link or its host has to be named: without either nobody knows whether one is to be made. */
+/** The link or its host must be named: otherwise it is unclear whether to create a listing. */
 export async function assertLinkNamed(
   context: LinkReadContext,
   listingId: string,
@@ -54,7 +54,7 @@ const notNamedError = (known: readonly string[], fields: readonly string[]) =>
     valid_values: [...known],
   })
 
-/** The one that is named, or the only one; the host where the listing is none of his yet. */
+/** The named link, or the only one; the host where it has no listing yet. */
 export async function findLinkOrHost(
   { services, scope }: LinkReadContext,
   listingId: string,
@@ -86,7 +86,7 @@ export async function findLinkOrHost(
   return { host }
 }
 
-/** The link that is named, or the only one. */
+/** The named link, or the only one. */
 async function findSelectedLink(
   context: LinkReadContext,
   listingId: string,

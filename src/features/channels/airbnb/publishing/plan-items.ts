@@ -1,9 +1,9 @@
-/** Rooms and photos of a listing as they are added to Airbnb, one by one. Pure. */
+/** Rooms and photos to add to Airbnb one by one. Pure. */
 import { longestCaption } from '../../../../contract/channel-content/photos.ts'
 import { roomTypes, type RoomBody } from '../../../../contract/channel-content/rooms.ts'
 import type { StoredJson, PublishableListing } from './queries.ts'
 
-/** Of what is kept of a room Airbnb takes its kind and its beds. */
+/** Airbnb takes a room's kind and beds. */
 export type RoomToSend = Pick<RoomBody, 'room_number' | 'room_type' | 'beds'>
 export interface PhotoToSend {
   url: string

@@ -1,4 +1,4 @@
-/** What of a listing is sent to Airbnb: changes of its sections, made of what is known here. Pure. */
+/** Plans what to send of a listing to Airbnb, as section changes. Pure. */
 import { checkInCategories } from '../../../../contract/channel-content/details.ts'
 import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import type { ContentSections } from '../../../../contract/channel-content/sections.ts'
@@ -7,10 +7,10 @@ import type { StoredJson, PublishableListing } from './queries.ts'
 
 type SectionChangeOf<S extends keyof ContentSections> = ContentSections[S]['change']
 
-/** null: nothing of it is known here. */
+/** null: nothing is known of the section. */
 export interface PublishPlan {
   details: SectionChangeOf<'details'> | null
-  /** By language. */
+  /** One change per language. */
   descriptions: SectionChangeOf<'descriptions'>[]
   amenities: SectionChangeOf<'amenities'> | null
   bookingSettings: SectionChangeOf<'bookingSettings'> | null
@@ -22,7 +22,7 @@ export interface PublishPlan {
   warnings: string[]
 }
 
-/** Filled in by each section: what it cannot send. */
+/** Reports what a section cannot send. */
 type WarnUnsendable = (words: string) => void
 
 const text = (fields: StoredJson | null, name: string): string | null => {
@@ -35,7 +35,7 @@ const withoutNulls = <T extends object>(values: T) =>
   }
 const isEmpty = (values: object) => Object.keys(values).length === 0
 
-/** Airbnb's own words have this shape; a word of somebody else would be refused with everything beside it. */
+/** The form of Airbnb's codes; a foreign code would get the whole section refused. */
 const isWord = (value: string) => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(value)
 
 function wordsOnly(
@@ -133,7 +133,7 @@ function amenitiesOf({ amenities }: PublishableListing, warn: WarnUnsendable): P
   return sent.length === 0 ? null : { amenities: sent }
 }
 
-/** Airbnb has whole hours. */
+/** Airbnb takes whole hours only. */
 function hourOf(details: StoredJson | null, name: string, warn: WarnUnsendable): number | null {
   const value = text(details, name)
   if (value === null) return null
@@ -163,7 +163,7 @@ function policiesOf(
   return isEmpty(change) ? null : change
 }
 
-/** Prices of nights go with the nights. */
+/** Night prices are sent with the nights. */
 function pricingOf({ pricing }: PublishableListing): PublishPlan['pricing'] {
   const guests = pricing['guestsIncluded']
   const change = withoutNulls({

@@ -1,4 +1,4 @@
-/** What of a plan is compared with what Airbnb shows, section by section. Pure. */
+/** Sections of a plan that are compared with what Airbnb shows. Pure. */
 import type { ContentSection, ContentSections } from '../../../../contract/channel-content/sections.ts'
 import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import { pricing } from '../calendar/sections.ts'
@@ -15,11 +15,11 @@ export interface PlannedSection<S extends ContentSection> {
   name: PushedSection
   section: AirbnbSection<S>
   change: ContentSections[S]['change']
-  /** Stands before the names of its fields, so that each has a name of its own in the listing. */
+  /** Prefix that makes its field names unique within the listing. */
   way: string
 }
 
-/** Sections that are written as a whole; what is added one by one is not among them. */
+/** Sections written as a whole, without items added one by one. */
 export function mapPlannedSections<R>(
   plan: PublishPlan,
   visit: <S extends ContentSection>(part: PlannedSection<S>) => R,
@@ -42,14 +42,14 @@ export function mapPlannedSections<R>(
   ]
 }
 
-/** A field as the whole listing names it, beside what Airbnb was last read to show of it. */
+/** A field of the whole listing, with what Airbnb last showed. */
 export interface PlannedField extends FieldComparison {
   section: PushedSection
-  /** The channel was read, so `shown` is what it shows. */
+  /** Whether the channel was read, so that `shown` is valid. */
   isRead: boolean
 }
 
-/** What is added one by one: it counts as sent, whatever the channel made of it. */
+/** Items count as sent, whatever the channel made of them. */
 const plannedItems = ({ rooms, photos }: PublishPlan): Omit<PlannedField, 'shown' | 'isRead'>[] => [
   ...rooms.map((wanted) => ({ section: 'rooms' as const, field: `rooms[${wanted.room_number}]`, wanted })),
   ...photos.map(({ url }) => ({ section: 'photos' as const, field: `photos.${url}`, wanted: url })),

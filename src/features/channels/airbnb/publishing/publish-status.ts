@@ -1,4 +1,4 @@
-/** How far a listing got on its channels, as it is shown. Pure. */
+/** How far a listing got on its channels, as the API shows it. Pure. */
 import type {
   AddressPart,
   AddressReadiness,
@@ -16,7 +16,7 @@ import { plannedFields, type PlannedField } from './planned-sections.ts'
 import type { PublishableListing } from './queries.ts'
 import type { AddressRow, ChannelStatusRow, StoredSectionRow } from './status-queries.ts'
 
-/** Countries whose addresses are not complete without it; a listing without a country counts as one in the United States. */
+/** Countries whose addresses need a state; a listing without a country counts as in the United States. */
 const withStates = ['AR', 'AU', 'BR', 'CA', 'IN', 'MX', 'MY', 'US']
 
 export function toReadiness({ countryCode, ...have }: AddressRow): AddressReadiness {
@@ -49,7 +49,7 @@ type PushFieldState = Pick<PlannedField, 'section' | 'field' | 'isRead'> & {
   stands: boolean
 }
 
-/** What the next push would send, beside what is remembered of the last one and what was read there. */
+/** What the next push would send, compared with the last push and reading. */
 function compareWithNote(
   { channel, keeps }: ChannelStatusRow,
   { plan, listing }: PlannedListing,
@@ -70,13 +70,13 @@ function compareWithNote(
   }))
 }
 
-/** The listing, and what of it would be sent to Airbnb. */
+/** A listing with its plan for Airbnb. */
 export interface PlannedListing {
   listing: PublishableListing
   plan: PublishPlan
 }
 
-/** null: nothing was ever sent there or read. */
+/** null: nothing was ever sent or read there. */
 export function toPushedChannel(
   row: ChannelStatusRow,
   known: PlannedListing,

@@ -1,4 +1,4 @@
-/** Sends what is known of a listing to Airbnb, section by section: one that is refused keeps no other from being sent. */
+/** Sends a listing's known content to Airbnb by section; a refused section does not stop the others. */
 import type { ContentSection } from '../../../../contract/channel-content/sections.ts'
 import type { PublishResult, PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import type { WritePolicy } from '../../../../contract/connection.ts'
@@ -19,7 +19,7 @@ import type { PublishableListing } from './queries.ts'
 export interface PushRequest {
   link: AirbnbLink
   listing: PublishableListing
-  /** Sections that Airbnb shows already are sent as well. */
+  /** Also send sections that Airbnb already shows. */
   force: boolean
   dryRun: boolean
   memory: PhotoMemory
@@ -27,7 +27,7 @@ export interface PushRequest {
 
 interface SectionPush {
   name: PushedSection
-  /** Before the names of its fields, in the names of the whole listing. */
+  /** Prefix of its field names within the listing. */
   way: string
   written: string[]
   blocked: string[]
@@ -78,7 +78,7 @@ export async function pushListing(context: Writing, asked: PushRequest): Promise
       if (error.code === 'channel_not_supported') warnings.push(`${name}: ${error.message}`)
       else if (error.code === 'airbnb_rejected')
         errors.push({ section: name, message: error.message, code: 'rejected' })
-      // Whatever else stands in the way stands in the way of the next section too; it can all be sent again.
+      // Any other error would also hit the next section; the push can be repeated.
       else throw error
       return null
     })
@@ -135,7 +135,7 @@ const createSectionJob = <S extends ContentSection>(
   }
 }
 
-/** Why prices of stays are not sent, in words; true: they are. */
+/** Why stay prices are not sent, in words; true: they are. */
 async function canSendPrices(
   { services, scope }: Writing,
   { link, listing: { currency } }: PushRequest,

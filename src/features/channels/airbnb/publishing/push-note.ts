@@ -1,4 +1,4 @@
-/** What is remembered of sending a listing to Airbnb: kept with the link, beside the sections that were read. */
+/** Remembers what was sent of a listing to Airbnb; stored with the link, beside its sections. */
 import { createHash } from 'node:crypto'
 import type { PublishResult, PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -10,24 +10,24 @@ import type { AirbnbLink } from '../content/find-link.ts'
 import { storeSection } from '../content/queries.ts'
 import { storedNote } from './queries.ts'
 
-/** Where it stands among the sections of a link. */
+/** Its name among a link's sections. */
 export const noteName = 'push'
 
 interface PushedSectionNote {
-  /** When it was last sent, or seen to stand there; null: never. */
+  /** When it was last sent or seen there; null: never. */
   pushedAt: string | null
   error: string | null
 }
 
 export interface PushNote {
   startedAt: string
-  /** null: it did not come to its end. */
+  /** null: the push did not finish. */
   endedAt: string | null
   error: string | null
-  /** By name: digests of what was seen to stand there as it was sent. */
+  /** Digests of what was seen there as sent, by field name. */
   fields: Record<string, string>
   sections: Partial<Record<PushedSection, PushedSectionNote>>
-  /** Ids that Airbnb gave photos, by the digest of the address that they were fetched from. */
+  /** Airbnb's photo ids, by digest of the address each was fetched from. */
   photos: Record<string, string>
 }
 
@@ -36,10 +36,10 @@ export interface PhotoMemory {
   remember(address: string, id: string): Promise<void>
 }
 
-/** What became of the sections of one push. */
+/** Outcome of one push. */
 export interface PushResult {
   result: PublishResult
-  /** Fields that stand there now, as they were sent. */
+  /** Fields that Airbnb now shows as sent. */
   stood: readonly { section: PushedSection; field: string; wanted: unknown }[]
 }
 
@@ -52,7 +52,7 @@ const emptyNote: PushNote = {
   photos: {},
 }
 
-/** Stands for a value wherever it is asked whether it is the same. */
+/** Stands for a value when checking whether it changed. */
 export const digestOf = (wanted: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(evenOut(wanted) ?? null))
@@ -60,7 +60,7 @@ export const digestOf = (wanted: unknown): string =>
     .slice(0, 16)
 
 function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): PushNote {
-  // Of what is not asked for any more nothing is wrong.
+  // Sections no longer sent have no errors.
   const sections: PushNote['sections'] = Object.fromEntries(
     Object.entries(before.sections).map(([name, { pushedAt }]) => [name, { pushedAt, error: null }]),
   )
@@ -85,13 +85,13 @@ function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): Pu
 
 type StorePush = (tx: Queryable, pushed: PushResult) => Promise<void>
 
-/** For a push that sends nothing. */
+/** For a dry run. */
 export async function readPhotoMemory({ services, scope }: Writing, link: AirbnbLink): Promise<PhotoMemory> {
   const note = await storedNote<PushNote>(services.db, scope, link, noteName)
   return { photos: note?.photos ?? {}, remember: async () => {} }
 }
 
-/** One at a time sends the listing; `work` has `keep` come with its answer. What fails is remembered as well. */
+/** Serialises pushes of a listing. `work` stores the note with its answer through `keep`; a failure is noted too. */
 export async function withPushNote<R>(
   { services, scope }: Writing,
   link: AirbnbLink,

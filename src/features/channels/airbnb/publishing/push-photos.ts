@@ -1,6 +1,6 @@
 /**
- * Photos of a listing, added to those that are on Airbnb. What was sent is remembered by its address, and asked for by what is
- * in it: pressed twice, or with its answer lost, none is there twice.
+ * Adds a listing's photos to those on Airbnb. Sent photos are remembered by address and identified by content, so that
+ * neither repetition nor a lost answer duplicates one.
  */
 import type { ChannelPhoto, CheckedPhoto } from '../../../../contract/channel-content/photos.ts'
 import { largestImage } from '../../../../contract/channel-content/photos.ts'
@@ -19,9 +19,9 @@ import { asPart, toPartRefusal } from './request-parts.ts'
 import type { PhotoToSend } from './plan-items.ts'
 import type { ItemPushResult } from './push-rooms.ts'
 
-/** A request ends at some time; the next one goes on. */
+/** Limits a request; the next one continues. */
 const mostAtOnce = 20
-/** An address that does not answer takes twenty seconds. */
+/** An unresponsive address takes twenty seconds. */
 const mostUnusable = 5
 const timeoutMs = 20_000
 
@@ -32,7 +32,7 @@ interface PhotoPush {
   memory: PhotoMemory
 }
 
-/** What is read of Airbnb has its addresses, with sizes behind them that differ. */
+/** Airbnb's addresses end with varying sizes. */
 const withoutQuery = (url: string) => url.split('?')[0] ?? url
 
 export async function pushPhotos(
@@ -86,7 +86,7 @@ const isThere = (content: readonly ChannelPhoto[], url: string, sent: string | u
       photo.photoId === sent || (photo.url !== null && withoutQuery(photo.url) === withoutQuery(url)),
   )
 
-/** `before`: the id of the same photo that was taken away since. */
+/** `before`: id of the same photo, removed since. */
 async function addPhoto(
   context: Writing,
   link: AirbnbLink,
@@ -101,7 +101,7 @@ async function addPhoto(
   return ids[0] ?? ''
 }
 
-/** The picture as it is sent, or why it is not. */
+/** The picture as sent, or the reason why not. */
 async function checkPhoto(
   context: Writing,
   fetching: Outbound,
@@ -126,7 +126,7 @@ async function checkPhoto(
 const downloadPhoto = (fetching: Outbound, url: string) =>
   download(fetching, { url, timeoutMs, maxBytes: largestImage })
 
-/** A picture that was uploaded here for this listing is not fetched over the network. */
+/** Pictures uploaded here are read without the network. */
 async function readUploaded(
   { services, scope }: Writing,
   link: AirbnbLink,

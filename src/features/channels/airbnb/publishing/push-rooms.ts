@@ -1,4 +1,4 @@
-/** Rooms of a listing, one after the other: the first of a kind here is the first of that kind on Airbnb. */
+/** Sends rooms one by one: the first of a kind here matches the first of that kind on Airbnb. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ChannelRoom } from '../../../../contract/channel-content/rooms.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -12,7 +12,7 @@ import { toPartRefusal, withPartKey } from './request-parts.ts'
 import type { RoomToSend } from './plan-items.ts'
 
 export interface ItemPushResult {
-  /** Fields of the whole listing that stand there now. */
+  /** Fields of the listing that Airbnb now shows. */
   stood: { field: string; wanted: unknown }[]
   problems: { message: string; code: 'locked' | 'rejected'; lockedFields?: string[] }[]
   warnings: string[]

@@ -1,9 +1,9 @@
-/** A listing as it is known here, for sending it to Airbnb. */
+/** A listing's known content, for sending it to Airbnb. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import type { AirbnbLinkKey } from '../content/queries.ts'
 
-/** Fields of a JSON column; nothing of them is sure to be there. */
+/** Fields of a JSON column, of which none is guaranteed. */
 export type StoredJson = Readonly<Record<string, unknown>>
 
 export interface PublishableListing {
@@ -18,7 +18,7 @@ export interface PublishableListing {
   rooms: readonly StoredJson[]
   photos: readonly StoredJson[]
   checkoutTasks: readonly StoredJson[]
-  /** Texts in other languages than English. */
+  /** Texts in languages other than English. */
   texts: readonly { locale: string; content: StoredJson }[]
 }
 
@@ -37,7 +37,7 @@ export async function publishableListing(
   return rows[0]
 }
 
-/** What was read back of an Airbnb listing that another account's listing is sold as. Answers whether that is new. */
+/** Stores the state read back of an Airbnb listing whose listing another account keeps. Answers whether it changed. */
 export async function updatePublication(
   tx: Queryable,
   scope: Scope,
@@ -52,7 +52,7 @@ export async function updatePublication(
   return rows.length > 0
 }
 
-/** What is remembered of a link beside the sections that were read there. */
+/** A note stored beside the link's sections. */
 export async function storedNote<N>(
   db: Queryable,
   scope: Scope,

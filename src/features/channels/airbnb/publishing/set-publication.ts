@@ -1,4 +1,4 @@
-/** Opening an Airbnb listing to guests, and closing it: asked for, and read back. */
+/** Opens an Airbnb listing to guests or closes it, and reads it back. */
 import type { PublicationChange } from '../../../../contract/channel-content/publishing.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { allNightsOf } from '../../../../records/calendar/public.ts'
@@ -22,7 +22,7 @@ const publication: AirbnbSection<'publication'> = {
 
 export interface PublicationState {
   live: boolean
-  /** What Airbnb shows was read back. */
+  /** Whether Airbnb's state was read back. */
   verified: boolean
 }
 
@@ -40,7 +40,7 @@ export async function setPublication(
   const isKeptThere = nightsCalendarOf(link, linked) === 'airbnb_calendar'
   const wanted = {
     ...{ listingId: link.listingId, named: linkId(link), change, dryRun },
-    // What Airbnb keeps is read from there.
+    // Listings that Airbnb keeps are read from there.
     ...(isKeptThere && {
       alongside: (...[tx, access, { externalId }]: Parameters<NonNullable<Alongside>>) =>
         readSoon(tx, access, [{ entity: 'listings', externalId }]),
@@ -54,10 +54,10 @@ export async function setPublication(
 
 type Alongside = Parameters<typeof writeSection<'publication', object>>[2]['alongside']
 
-/** A night that is sold here and open there could be sold again as soon as guests find the listing. */
+/** A sold night that is open there could be sold again as soon as guests find the listing. */
 async function assertNothingExposed({ services, scope }: Writing, link: AirbnbLink): Promise<void> {
   if (!link.sells) return
-  // Every night that is written: it has begun nowhere on earth, or today at the latest.
+  // Covers every night that is written; the first one is still today somewhere on earth.
   const { first: from, last: to } = allNightsOf(link.listingId, services.clock.now())
   const { channels } = await exposureOf(services, scope, link.listingId, { from, to })
   const shown = channels.find(

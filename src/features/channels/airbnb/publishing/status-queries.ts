@@ -1,10 +1,10 @@
-/** A listing with everything it is linked with on channels, for telling how far it got there. */
+/** A listing with all its channel links, to show how far publishing got. */
 import { sql } from 'kysely'
 import { isoText } from '../../../../platform/iso-text-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
 import { syncCategoryOf } from '../../../../records/listings/sync-category.ts'
 
-/** What is kept of one section of a channel listing, or remembered beside them. */
+/** A stored section of a channel listing, or a note beside them. */
 export interface StoredSectionRow {
   section: string
   content: unknown
@@ -16,14 +16,14 @@ export interface StoredSectionRow {
 export interface ChannelStatusRow {
   channel: string
   platformId: string
-  /** null: a PMS distributes to it, or its account is gone. */
+  /** null: a PMS distributes there, or the account is gone. */
   connectionId: string | null
-  /** Of the account. */
+  /** Status of the account. */
   status: string | null
   sells: boolean
-  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  /** Whether changes made there by hand are overwritten; null: our calendar is not written there. */
   mendsDrift: boolean | null
-  /** Airbnb keeps the listing as this one. */
+  /** Airbnb keeps this listing. */
   keeps: boolean
   /** null: the channel did not say. */
   active: boolean | null
@@ -51,7 +51,7 @@ export async function addressOf(
   return rows[0]
 }
 
-/** `channels`: which providers are channels. */
+/** `channels`: ids of providers that are channels. */
 export async function channelRowsOf(
   db: Queryable,
   scope: Scope,

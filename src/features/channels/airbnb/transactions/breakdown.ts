@@ -1,16 +1,16 @@
-/** What a booking says its guest pays and its host gets, part by part. Pure. Amounts are exact decimal texts. */
+/** What a booking's guest pays and its host receives, by part. Pure. Amounts are exact decimal texts. */
 import type { FinancialsRecord } from '../../../../contract/records.ts'
 import { addDecimals, negated } from '../../../../connector-kit/money.ts'
 import { absolute } from './transaction-record.ts'
 
 type MoneyLines = NonNullable<NonNullable<FinancialsRecord['host']>['hostFees']>
 
-/** null: the booking does not tell it. */
+/** null: the booking does not tell the part. */
 export interface HostBreakdown {
   accommodation: string | null
   cleaningFee: string | null
   otherFees: string | null
-  /** Of what the guest pays, the part that the host passes on to an authority. */
+  /** The part of the guest's payment that the host passes on to an authority. */
   taxes: string | null
   /** Zero or less. */
   serviceFee: string | null
@@ -55,7 +55,7 @@ export function hostBreakdown({ host = {} }: FinancialsRecord): HostBreakdown {
   }
 }
 
-/** A guest pays what the host charges, and besides it what the channel keeps and the taxes it collects. */
+/** A guest pays the host's charges, the channel's fee and the taxes it collects. */
 export function guestBreakdown({ host = {}, guest = {} }: FinancialsRecord): GuestBreakdown {
   return {
     accommodation: host.accommodation ?? null,

@@ -1,4 +1,4 @@
-/** The columns of the transaction history that a host downloads, by the names they have had. Data. */
+/** Columns of a host's downloaded transaction history, by all names they have had. Data. */
 
 const columns = {
   date: ['date'],
@@ -19,10 +19,10 @@ const columns = {
 } as const
 export type TransactionColumn = keyof typeof columns
 
-/** Without these nothing can be told. */
+/** Required columns. */
 const requiredColumns: readonly TransactionColumn[] = ['date', 'type', 'currency', 'amount', 'paidOut']
 
-/** In which place each column stands; `missing`: one that is needed. */
+/** Position of each column; `missing`: a required one. */
 export function findColumns(header: readonly string[]): {
   places: Map<TransactionColumn, number>
   missing: string | null

@@ -1,4 +1,4 @@
-/** Taking in what a file says, and what bookings let expect. */
+/** Loads transactions from a file, and expected ones from bookings. */
 import type { Readable } from 'node:stream'
 import { scaled } from '../../../../platform/decimal.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../../platform/outbox.ts'
@@ -27,7 +27,7 @@ import { findColumns, type TransactionColumn } from './file-columns.ts'
 const mostRows = 200_000
 const mostRecordBytes = 64 * 1024
 
-/** Row by row, so that a file is never held as a whole by who reads it. Throws `FileError`. */
+/** Yields row by row, so that a file is never held in memory. Throws `TransactionFileError`. */
 async function* readRows(source: Readable, format: DateFormat): AsyncGenerator<TransactionFileRow> {
   const parser = source.pipe(
     parse({
@@ -69,11 +69,11 @@ async function* readRows(source: Readable, format: DateFormat): AsyncGenerator<T
 
 export interface PaidAccount {
   connectionId: string
-  /** As Airbnb calls it. */
+  /** Airbnb's id of the account. */
   externalId: string
 }
 
-/** The whole file, or nothing of it. Throws `FileError`. */
+/** The whole file or nothing. Throws `TransactionFileError`. */
 export async function readTransactionFile(
   source: Readable,
   format: DateFormat,
@@ -85,13 +85,13 @@ export async function readTransactionFile(
 }
 
 export interface LoadCounts {
-  /** New, or other than before. */
+  /** New or changed rows. */
   changed: number
   count: number
   payouts: number
 }
 
-/** Loading the same again changes nothing and tells nothing. */
+/** Loading the same file again changes nothing and raises no event. */
 export async function loadTransactions(
   tx: Queryable,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function loadTransactions(
   const news = groupPayouts(rows).filter(
     ({ payout, lines }) =>
       fresh.has(payout.transactionId) &&
-      // Told when the bookings said that they are paid.
+      // The event was raised when the bookings said they were paid.
       !(lines.length > 0 && lines.every(({ confirmationCode: code }) => code !== null && told.has(code))),
   )
   await appendPayoutEvents(write, connectionId, news)
@@ -130,7 +130,7 @@ const groupPayouts = (rows: readonly AirbnbTransactionRecord[]): PayoutWithLines
     }))
 }
 
-/** What was paid before the account was connected is no news. */
+/** Payouts from before the account was connected raise no event. */
 async function appendPayoutEvents(
   write: Write,
   connectionId: string,
@@ -176,7 +176,7 @@ function payoutEvent(
   })
 }
 
-/** What bookings tell: what was paid for them, and what is to come. */
+/** Stores what bookings tell: payouts made, and payouts to come. */
 export async function refreshFromBookings(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Stored transactions as the routes show them. Pure. */
+/** Maps stored transactions to what the routes show. Pure. */
 import type { AirbnbTransaction } from '../../../../contract/channel-airbnb-transactions.ts'
 import { guestBreakdown, hostBreakdown, type GuestBreakdown, type HostBreakdown } from './breakdown.ts'
 import type { TransactionRow } from './queries.ts'
@@ -10,7 +10,7 @@ interface BookingBreakdowns {
   guest: GuestBreakdown
 }
 
-/** null: the row is a payout, or its booking is not known here. */
+/** null: the row is a payout, or its booking is unknown. */
 const breakdownsOf = ({ booking }: TransactionRow): BookingBreakdowns | null =>
   booking && {
     host: hostBreakdown(booking.financials ?? {}),
@@ -20,7 +20,7 @@ const breakdownsOf = ({ booking }: TransactionRow): BookingBreakdowns | null =>
 const nullsIn = (parts: object, prefix = ''): string[] =>
   Object.entries(parts).flatMap(([name, value]) => (value === null ? [prefix + name] : []))
 
-/** What the file and the bookings do not tell. Nothing paid yet is no missing fact. */
+/** Fields that file and bookings do not tell. Nothing paid yet is no missing field. */
 function unavailableIn(row: TransactionRow, breakdowns: BookingBreakdowns | null): string[] {
   if (row.is_payout) return []
   const { host_service_fee: hostServiceFee, cleaning_fee: cleaningFee, guest_name: guestName } = row

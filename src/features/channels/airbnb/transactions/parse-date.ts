@@ -1,4 +1,4 @@
-/** Dates of the file, in the form that whoever loads it says they have: 03/04 alone can be two days. Pure. */
+/** Parses dates in the format the caller names: 03/04 alone can be two days. Pure. */
 
 import type { transactionDates } from '../../../../contract/channel-airbnb-transactions.ts'
 
@@ -11,7 +11,7 @@ const patterns: Record<DateFormat, RegExp> = {
   'DD.MM.YYYY': /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
 }
 
-/** null: it is none. */
+/** null: not a date. */
 export function parseDate(text: string, format: DateFormat): string | null {
   const { year, month, day } = patterns[format].exec(text)?.groups ?? {}
   if (year === undefined || Number(year) < 1970) return null

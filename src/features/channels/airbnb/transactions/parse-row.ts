@@ -1,10 +1,10 @@
-/** One row of the file, read exactly. Pure. */
+/** Parses one row of the file exactly. Pure. */
 import { isCurrency } from '../../../../contract/currencies.ts'
 import type { TransactionColumn } from './file-columns.ts'
 import { parseDate, type DateFormat } from './parse-date.ts'
 
 export interface TransactionFileRow {
-  /** In the file, the header being the first. */
+  /** Line number; the header is line 1. */
   line: number
   type: string
   date: string
@@ -24,7 +24,7 @@ export interface TransactionFileRow {
   cleaningFee: string | null
 }
 
-/** What cannot be read, by its line and the name of its column. */
+/** A value that cannot be read, with its line and column name. */
 export class TransactionFileError extends Error {
   readonly line: number
 
@@ -34,7 +34,7 @@ export class TransactionFileError extends Error {
   }
 }
 
-/** `1234.5`, `1,234.50` and nothing else: what could be read in two ways is refused. */
+/** `1234.5` or `1,234.50`; ambiguous forms are refused. */
 function parseAmount(text: string, line: number, name: string): string | null {
   if (text === '') return null
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text

@@ -1,4 +1,4 @@
-/** Payouts with the lines they are made of, and ids that are the same however often a file is loaded. Pure. */
+/** Groups payouts with their lines, with ids that stay the same however often a file is loaded. Pure. */
 import { createHash } from 'node:crypto'
 import { addDecimals, isSameAmount, isZero, negated } from '../../../../connector-kit/money.ts'
 import { TransactionFileError, isPayout, type TransactionFileRow } from './parse-row.ts'
@@ -9,7 +9,7 @@ interface PayoutBlock {
   lines: TransactionFileRow[]
 }
 
-/** In some files a payout stands before its lines, in others behind them. */
+/** Some files list a payout before its lines, others after them. */
 function groupBlocks(rows: readonly TransactionFileRow[]): PayoutBlock[] {
   const [first] = rows
   if (first === undefined) return []
@@ -37,7 +37,7 @@ function groupBlocks(rows: readonly TransactionFileRow[]): PayoutBlock[] {
 const hashOf = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12)
 
-/** What was kept for paying sooner is a line of its own, so that the lines are what was paid. */
+/** The fee for fast payment is a line of its own, so that the lines add up to the payout. */
 const linesOf = ({ payout, lines }: PayoutBlock): TransactionFileRow[] =>
   payout.fastPayFee === null || isZero(payout.fastPayFee)
     ? lines
@@ -61,7 +61,7 @@ function assertSum(payout: TransactionFileRow, lines: readonly TransactionFileRo
     )
 }
 
-/** Throws where the lines of a payout are not what was paid. */
+/** Throws where a payout's lines do not add up to it. */
 export function toTransactions(
   rows: readonly TransactionFileRow[],
   account: string,

@@ -17,7 +17,7 @@ export interface TransactionFilters {
   type?: string
   payout_id?: string
   confirmation_code?: string
-  /** null: it has none, or there is no such booking. */
+  /** null: the booking has no code, or does not exist. */
   ofBooking?: BookingRef | null
 }
 
@@ -66,12 +66,12 @@ export interface TransactionRow {
   booking: TransactionBooking | null
 }
 
-/** The same words as in the index. */
+/** Must equal the index's expressions. */
 const day = sql`(coalesce(airbnb_transactions.payout_date, airbnb_transactions.date) - '2000-01-01'::date)::bigint`
 const payout = sql`coalesce(airbnb_transactions.payout_id, '')`
 const place = sql`(- coalesce(airbnb_transactions.line_index, -1))::bigint`
 
-/** The newest payout first, and with it its lines in their order. */
+/** Newest payout first, then its lines in order. */
 export const newestPayoutFirst: ListOrdering<TransactionRow> = {
   name: 'payout',
   direction: 'desc',
@@ -104,21 +104,21 @@ const kept: KeptList<'connection' | 'status' | 'type'> = {
   key: ['connection_id', 'id'],
 }
 
-/** One booking or payout has few of them: they are looked up. */
+/** One booking or payout has few transactions, which are looked up. */
 const isNarrow = ({ payout_id, confirmation_code, ofBooking }: TransactionFilters) =>
   (payout_id ?? confirmation_code ?? ofBooking) !== undefined
 
 const dayNumber = (date: string) => sql`(${date}::date - '2000-01-01'::date)::bigint`
 
-/** The days in which they are, in the order of the index. */
+/** The date range, in the order of the index. */
 const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolean>[] => [
   ...(start_date === undefined ? [] : [sql<boolean>`${day} >= ${dayNumber(start_date)}`]),
   ...(end_date === undefined ? [] : [sql<boolean>`${day} <= ${dayNumber(end_date)}`]),
 ]
 
 /**
- * The code is a value that the planner knows: joined with the booking, or asked for beside its account, a walk over all transactions of the
- * account looked as good, by what had been sampled of the table.
+ * The code is a value the planner knows. With a join, or beside the account, its statistics made a scan of all the
+ * account's transactions look as cheap.
  */
 const ofBookingCondition = ({ connectionId, code }: BookingRef) => sql<boolean>`
   airbnb_transactions.confirmation_code = ${code} and airbnb_transactions.connection_id + 0 = ${connectionId}::bigint`
@@ -151,12 +151,12 @@ const toListQuery = ({ connectionIds, status, type }: TransactionFilters) => ({
 
 const source = sql.table('airbnb_transactions')
 
-/** Which rows are the page, and where they are looked for. */
+/** The rows of a page, and how they are found. */
 function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): RawBuilder<unknown> {
   const after = page.after ?? sql<boolean>`true`
   const cut = sql`limit ${page.limit} offset ${page.offset}`
   if (isNarrow(filters))
-    // Cut off from its order, so that the few are looked up instead of met on a walk over all.
+    // `offset 0` hides the order, so that the few rows are looked up instead of met on a scan.
     return sql`(select * from ${source} where ${matching(scope, filters)} offset 0) ${source}
       where ${after} order by ${page.orderBy} ${cut}`
   const { status, type, isOfAllHosts } = filters
@@ -182,7 +182,7 @@ export async function transactions(
   return rows
 }
 
-/** A sum over counts: of all, or of the months and days of the span. */
+/** Sums stored counts: of all rows, or of the span's months and days. */
 export function transactionTotal(db: Queryable, scope: Scope, filters: TransactionFilters): Promise<number> {
   if (isNarrow(filters))
     return totalOf(db, sql<string>`(select count(*) from ${source} where ${matching(scope, filters)})`)
@@ -205,7 +205,7 @@ export function transactionTotal(db: Queryable, scope: Scope, filters: Transacti
 
 export interface BookingForFilter {
   listingId: string
-  /** null: no vendor gave it one. */
+  /** null: no vendor gave it a code. */
   ref: BookingRef | null
 }
 

@@ -98,7 +98,7 @@ export const airbnbTransactionRoutes = [
     url,
     id: 'listAirbnbTransactions',
     family: 'payouts',
-    // A payout is for several listings at once.
+    // A payout covers several listings.
     ofListings: 'refused',
     tag,
     summary: 'List Airbnb transactions',
@@ -134,7 +134,7 @@ export const airbnbTransactionRoutes = [
     url,
     id: 'refreshAirbnbTransactions',
     family: 'payouts',
-    // A payout is for several listings at once.
+    // A payout covers several listings.
     ofListings: 'refused',
     tag,
     summary: 'Read Airbnb transactions anew, or from a file',

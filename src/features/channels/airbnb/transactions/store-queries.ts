@@ -3,7 +3,7 @@ import type { FinancialsRecord } from '../../../../contract/records.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import type { AirbnbTransactionRecord } from './transaction-record.ts'
 
-/** Rows that are new or differ; what is there as it is stays as it is. Answers their ids, and which are new. */
+/** Stores rows that are new or changed. Answers their ids, and which are new. */
 export async function storeTransactions(
   tx: Queryable,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function storeTransactions(
   return stored.rows.map(({ id, is_new: isNew }) => ({ id, isNew }))
 }
 
-/** Lines that a payout no longer has: it is read as a whole. */
+/** Deletes lines a payout no longer has, because payouts are read as a whole. */
 export async function dropOtherLines(
   tx: Queryable,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function dropOtherLines(
       and id <> all(${rows.map(({ transactionId }) => transactionId)}::text[])`.execute(tx)
 }
 
-/** What was made of bookings and is not among these: it is not to come any more, or a file tells of it. Answers how many were to come. */
+/** Deletes other transactions derived from bookings: they will not come, or a file tells them. Answers how many were to come. */
 export async function dropOtherOfBookings(
   tx: Queryable,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function dropOtherOfBookings(
   return rows.filter(({ status }) => status === 'UPCOMING').length
 }
 
-/** Bookings whose payment was told with them. */
+/** Bookings whose payout was derived from them. */
 export async function codesPaidByBookings(
   db: Queryable,
   scope: Scope,
@@ -98,7 +98,7 @@ export interface ExpectedBookingRow {
   check_in: string
   nights: number
   currency: string | null
-  /** Whether the rest of what it earns is still to be paid. */
+  /** Whether part of its earnings is still to be paid. */
   is_expected: boolean
   financials: FinancialsRecord | null
   listing_name: string
@@ -106,8 +106,8 @@ export interface ExpectedBookingRow {
 }
 
 /**
- * Bookings of an account that are paid for or to be paid for, and of which no file tells. `ofBookings`: payouts whose ids begin
- * so were made of bookings.
+ * Bookings of an account that are paid or to be paid and in no file. Payouts whose ids start with `ofBookings` were
+ * derived from bookings.
  */
 export async function expectedBookings(
   db: Queryable,
@@ -135,7 +135,7 @@ export async function expectedBookings(
   return rows
 }
 
-/** Whose account it is, as events name it, and since when it is connected. */
+/** The account as events name it, and when it was connected. */
 export async function paidAccount(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A transaction as it is stored. Amounts are exact decimal texts. */
+/** A stored transaction. Amounts are exact decimal texts. */
 export interface AirbnbTransactionRecord {
   transactionId: string
   status: 'COMPLETED' | 'UPCOMING'
@@ -6,7 +6,7 @@ export interface AirbnbTransactionRecord {
   isPayout: boolean
   date: string
   currency: string | null
-  /** With its sign, after the host's fee; null of a payout. */
+  /** Signed, after the host's fee; null for a payout. */
   amount: string | null
   grossAmount: string | null
   /** Zero or less. */
@@ -16,7 +16,7 @@ export interface AirbnbTransactionRecord {
   payoutIdSynthetic: boolean
   payoutDate: string | null
   lineIndex: number | null
-  /** Only of the payout. */
+  /** Set for payouts only. */
   paidOutAmount: string | null
   confirmationCode: string | null
   listingName: string | null

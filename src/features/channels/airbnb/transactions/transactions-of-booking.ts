@@ -1,10 +1,10 @@
-/** What one booking tells of payments: what was paid out of it, and what is to come. Pure. */
+/** Transactions that one booking implies: what was paid out, and what is to come. Pure. */
 import { addDecimals, isZero, negated } from '../../../../connector-kit/money.ts'
 import { hostBreakdown, type HostBreakdown } from './breakdown.ts'
 import type { ExpectedBookingRow } from './store-queries.ts'
 import type { AirbnbTransactionRecord } from './transaction-record.ts'
 
-/** Begins the ids of payouts that are known from a booking: how Airbnb calls them, and what else they paid, only a file tells. */
+/** Prefix of payout ids derived from a booking. Airbnb's id, and what else was paid with it, only a file tells. */
 export const bookingPayoutPrefix = 'N-'
 
 type BookingTransactionBase = Omit<
@@ -47,14 +47,14 @@ export function transactionsOfBooking(row: ExpectedBookingRow, account: string):
             ...about,
             transactionId: `upcoming:${account}:Reservation:${code}:${date}:0`,
             ...({ status: 'UPCOMING', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
-            // What Airbnb keeps was told of the whole booking.
+            // Airbnb's fee was told for the whole booking.
             ...toEarnings(rest, paid === null ? told : null),
           },
         ]),
   ]
 }
 
-/** `told`: the parts of the booking, where it was paid as a whole. */
+/** `told`: the booking's parts, where it was paid as a whole. */
 function toPayout(
   about: BookingTransactionBase,
   { code, paid, told }: { code: string; paid: string; told: HostBreakdown | null },

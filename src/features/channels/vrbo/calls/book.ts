@@ -1,4 +1,7 @@
-/** A booking that Vrbo makes, unless its account told of it before: recorded with its guest, nights and events in one transaction, once for each tracking id. */
+/**
+ * Books for Vrbo, unless its account delivered the booking before: guest, nights and events in one transaction, once
+ * per tracking id.
+ */
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { bookedListing, createNative } from '../../../bookings/public.ts'
@@ -15,7 +18,7 @@ export interface MadeBooking {
 export const isBooked = (outcome: MadeBooking | CallRefusal): outcome is MadeBooking =>
   'reservationId' in outcome
 
-/** Carries a refusal out of the transaction, so that nothing of it stays. */
+/** Rolls the transaction back and carries the refusal out of it. */
 class BookingRefused extends Error {
   readonly refusal: CallRefusal
   constructor(refusal: CallRefusal) {
@@ -46,7 +49,7 @@ export async function book(
     })
   } catch (error) {
     if (error instanceof BookingRefused) return error.refusal
-    // Sold in the moment between looking and booking.
+    // Sold between the check and the booking.
     if (error instanceof ApiError && error.code === 'reservation_not_created') return toRefusal('taken')
     throw error
   }

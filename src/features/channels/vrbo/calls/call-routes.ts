@@ -1,6 +1,6 @@
 /**
- * What Vrbo asks this server: quotes, availability, bookings, and which bookings changed. Nobody outside of Vrbo has said for which
- * partners it does, so that an account takes calls only where that was switched on; elsewhere they are not there.
+ * Answers Vrbo's calls: quotes, availability, bookings and changed bookings. Vrbo does not publish for which partners
+ * it makes them, so an account takes calls only where enabled; elsewhere the routes answer as missing.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childOf, readXml, textIn, XmlError, type Xml } from '../../../../connector-kit/xml.ts'
@@ -22,7 +22,7 @@ import { findPossibleStay, priceAtVrbo } from './possible-stay.ts'
 const path = '/vrbo/calls'
 const largestBody = 256 * 1024
 const deepest = 24
-/** Of the largest request there is, a booking of all its fields, some two hundred. */
+/** The largest request, a booking with all fields, has some two hundred elements. */
 const widest = 2_000
 
 type CallServerDeps = Pick<Services, 'db' | 'clock' | 'config' | 'publicUrl'>
@@ -99,7 +99,7 @@ export async function registerCallRoutes(app: FastifyInstance, services: CallSer
   })
 }
 
-/** Nothing of what was sent is quoted. */
+/** Errors never quote the request. */
 function readDocument(request: FastifyRequest, root: string): Xml {
   try {
     const document = readXml(Buffer.isBuffer(request.body) ? request.body : '', {

@@ -1,4 +1,4 @@
-/** A stay that Vrbo asks for: whether it could be booked, and what it costs there. */
+/** Checks whether a requested stay can be booked, and prices it. */
 import { decimalsOf } from '../../../../connector-kit/minor-units.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { exactPriceOf, storedNights, type StoredNight } from '../../../../records/calendar/public.ts'
@@ -34,7 +34,7 @@ export async function findPossibleStay(
   if (Temporal.PlainDate.from(arrival).until(departure).days > 731) return toRefusal('max_nights')
   const read = await storedNights(db, scope, [{ listingId, first: arrival, last: departure }], now)
   const nights = read.filter(({ date }) => date < departure)
-  // Vrbo prices nights by the feed, in which those without a price are closed.
+  // Vrbo prices nights by the feed, where unpriced ones are closed.
   const isPriced = nights.every((night) => exactPriceOf(night) !== null)
   const refusal = findRefusal(request, {
     nights,
@@ -51,7 +51,7 @@ export async function findPossibleStay(
   return refusal ?? { listingId, arrival, departure, listing, nights }
 }
 
-/** As the feeds have it: the markup is on the nights alone. */
+/** Prices as in the feeds: the markup applies to nights only. */
 export async function priceAtVrbo(
   db: Queryable,
   scope: Scope,

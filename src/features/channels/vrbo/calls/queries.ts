@@ -1,4 +1,4 @@
-/** Bookings that Vrbo made here, and what it may book. */
+/** Bookings Vrbo made by call, and what it may book. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
 import { shownStatus } from '../../../../records/reservations/status-sql.ts'
@@ -9,10 +9,7 @@ interface CallKey {
   trackingUuid: string
 }
 
-/**
- * The first of several with the same id goes on; another waits for it, and is answered its reservation. undefined: it is the
- * first.
- */
+/** The first call with a tracking id proceeds; others wait and get its reservation. undefined: it is the first. */
 export async function claimCall(
   tx: Queryable,
   scope: Scope,
@@ -35,8 +32,8 @@ export async function claimCall(
 }
 
 /**
- * The same booking, where the account at Vrbo told of it before Vrbo called: the same nights of the same home, by who has the same
- * name, and not taken in by another call.
+ * The same booking, if the Vrbo account delivered it before the call: same home, nights and last name, not claimed by
+ * another call.
  */
 export async function reservationFromAccount(
   tx: Queryable,
@@ -131,7 +128,7 @@ export async function bookedStay(
   return rows[0]
 }
 
-/** All of them, cancelled ones too, that changed since: what Vrbo earns is counted from them. */
+/** All bookings changed since, including cancelled ones: Vrbo computes its commission from them. */
 export async function changedBookings(
   db: Queryable,
   scope: Scope,

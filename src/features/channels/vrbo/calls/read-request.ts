@@ -1,6 +1,6 @@
 /**
- * What Vrbo asks for. Pure. Fields are picked by name, and those of a card are not among them: of a card nothing comes any
- * further than the bytes of the request.
+ * Parses Vrbo's requests. Pure. Fields are picked by name and card fields are not among them, so card data goes no
+ * further than the request's bytes.
  */
 import { childOf, childrenOf, textIn, type Xml } from '../../../../connector-kit/xml.ts'
 
@@ -20,7 +20,7 @@ export interface BookingRequest extends StayRequest {
   lastName: string | undefined
   email: string | undefined
   phone: string | undefined
-  /** The sum of what the guest pays, where every item is of one currency. */
+  /** Total price for the guest, if all items share a currency. */
   total: string | null
   currency: string | null
 }
@@ -84,7 +84,7 @@ export function readBooking(root: Xml): BookingRequest {
 
 const amountPattern = /^-?\d{1,9}(\.\d{1,4})?$/
 
-/** A deposit that is given back is no part of the price. */
+/** A refundable deposit is not part of the price. */
 function readAmount(details: Xml | undefined): { total: string | null; currency: string | null } {
   const items = childrenOf(childOf(details, 'orderItemList'), 'orderItem').filter(
     (item) => textOf(item, 'feeType') !== 'DEPOSIT',

@@ -1,4 +1,4 @@
-/** Why a stay cannot be booked, in the words of Vrbo. Pure. */
+/** Why a stay cannot be booked, in Vrbo's terms. Pure. */
 import { reasonAgainst, type ListingRules, type StoredNight } from '../../../../records/calendar/public.ts'
 import type { StayRequest } from './read-request.ts'
 
@@ -7,7 +7,7 @@ export const errorTypes = {
   taken: 'NOT_AVAILABLE_WITHIN_DATE_RANGE',
   closed: 'NOT_AVAILABLE_WITHIN_DATE_RANGE',
   min_nights: 'MIN_STAY_NOT_MET',
-  // It has no word for stays that are too long.
+  // Vrbo has no error type for stays that are too long.
   max_nights: 'NOT_AVAILABLE_WITHIN_DATE_RANGE',
   no_arrival: 'START_DAY_MISTMATCH',
   no_departure: 'END_DAY_MISTMATCH',
@@ -46,7 +46,7 @@ export const toRefusal = (reason: Exclude<CallRefusalReason, 'missing'>): CallRe
   message: messages[reason],
 })
 
-/** null: it is whole. */
+/** null: nothing is missing. */
 export function findMissing({
   listingId,
   arrival,
@@ -60,7 +60,7 @@ export function findMissing({
   return adults + children < 1 ? missingRefusal('numberOfAdults') : null
 }
 
-/** The nights as Vrbo is to sell them, and the day of departure. `today` is that of the property. */
+/** Checks nights as Vrbo sells them, and the departure day. `today` is the property's date. */
 export function findRefusal(
   { arrival = '', adults, children }: StayRequest,
   {

@@ -1,4 +1,4 @@
-/** What Vrbo is answered. Pure. */
+/** Renders answers to Vrbo's calls. Pure. */
 import { decimalsOf } from '../../../../connector-kit/minor-units.ts'
 import { writeXml, xml } from '../../../../connector-kit/xml-write.ts'
 import type { Xml } from '../../../../connector-kit/xml.ts'
@@ -119,7 +119,7 @@ export interface CallStay {
   updatedAt: Date
 }
 
-/** Ours to theirs. Who called it off is not known here. */
+/** Our statuses as theirs. Who cancelled is not known here. */
 const statuses: Readonly<Record<string, [reservation: string, item: string]>> = {
   confirmed: ['CONFIRMED', 'ACCEPTED'],
   completed: ['CONFIRMED', 'ACCEPTED'],

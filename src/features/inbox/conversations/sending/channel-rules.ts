@@ -1,15 +1,15 @@
 /**
- * What channels are known to do with messages, whoever relays them. Data: a vendor's own limits come on top of it. Airbnb
- * and Booking.com as in their messaging documentation for partners; of the others nothing is known beforehand.
+ * Channels' rules for messages, whoever relays them; a vendor's own limits come on top. Airbnb and Booking.com as in
+ * their partner documentation; nothing is known of the others.
  */
 export interface ChannelRules {
-  /** `removed`: links, e-mail addresses and phone numbers are taken out of the text. */
+  /** `removed`: links, e-mail addresses and phone numbers are cut from the text. */
   contactInfo: 'removed' | 'unknown'
-  /** Types of file it takes; absent: not known. */
+  /** File types it takes; absent: unknown. */
   fileTypes?: readonly string[]
-  /** A file goes only together with text. */
+  /** A file must be accompanied by text. */
   needText: boolean
-  /** Whether files go before the guest has booked. */
+  /** Whether files can be sent before the guest has booked. */
   filesBeforeBooking: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What may be wrong with a file that goes with a message, on every route that takes one. */
+/** Errors of message files, for every route that takes some. */
 export const fileErrors = [
   'attachments_not_supported',
   'attachment_too_large',

@@ -1,4 +1,4 @@
-/** Files of a message: fetched and checked, all of them, before anything is sent; then kept here, for the vendor to take. */
+/** Files of a message: all are fetched and checked before anything is sent, then stored for the vendor to fetch. */
 import path from 'node:path'
 import type { OutgoingFile } from '../../../../connector-kit/message-write-operations.ts'
 import {
@@ -16,7 +16,7 @@ import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
 import { assertFile, threadExtras, type SendTarget } from './plan.ts'
 
-/** As it is kept with the send. */
+/** A file as stored with its send. */
 export interface StoredMessageFile {
   key: string
   contentType: string
@@ -34,7 +34,7 @@ type AttachmentBody = NonNullable<MessageSendBody['attachments']>[number]
 
 const timeoutMs = 20_000
 
-/** Throws for the first file that cannot be sent. */
+/** Throws an error for the first file that cannot be sent. */
 export async function fetchFiles(
   { config }: Services,
   attachments: readonly AttachmentBody[],
@@ -91,7 +91,7 @@ function lastSegment(url: string): string {
 
 const sameType: Record<string, string> = { jpeg: 'jpg' }
 
-/** A plain name whose ending fits what is in the file. */
+/** A plain file name whose extension fits the content. */
 function nameOf(given: string, extension: string): string {
   const plain = path.basename(given.replaceAll('\\', '/')).replaceAll(/[\p{Cc}"<>|*?:]/gu, '')
   const { name, ext } = path.parse(plain)
@@ -117,7 +117,7 @@ function toFileError(error: unknown, { url }: AttachmentBody, index: number, thr
   return new ApiError(code, `File ${index}: ${error.message}.`, extras, { cause: error })
 }
 
-/** Puts them where the vendor can fetch them. */
+/** Stores files where the vendor can fetch them. */
 export async function storeFiles(
   { objects, log }: Services,
   { workspaceId }: Scope,
@@ -178,7 +178,7 @@ export const toSentAttachment = (services: Services, file: StoredMessageFile): S
   sourceUrl: file.sourceUrl,
 })
 
-/** As a stored message names its files. */
+/** Files in the form of a stored message. */
 export const toStoredAttachment = (services: Services, file: StoredMessageFile, at: Date) => ({
   id: file.key.split('/').at(-1) ?? file.key,
   url: fileUrl(services, file.key),

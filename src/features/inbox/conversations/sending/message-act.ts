@@ -1,4 +1,4 @@
-/** One message of a send as an act: looked for in its thread when nobody repeats the request. */
+/** One message of a send as an act: if nobody repeats the request, the server looks for it in the thread. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import { closeAct, openAct, type ActKinds, type StoredAct } from '../../../../upstream/acts/public.ts'
 import { readThread } from '../../../sync/public.ts'
@@ -12,7 +12,7 @@ interface MessageAct {
   conversationExternalId: string
 }
 
-/** Written down before the vendor hears of it. */
+/** Stores the act before the vendor is called. */
 export async function openMessageAct(access: ConnectionAccess, kept: MessageAct): Promise<StoredAct> {
   const key = `message:${kept.sendId}:${kept.place}`
   return (await openAct(access, { key, kind: 'send_message', kept })).act
@@ -24,7 +24,7 @@ export const messageActs: Pick<ActKinds, 'send_message'> = {
       const { sendId, place, conversationExternalId } = request as MessageAct
       const { services, scope } = access
       const isSent = async () => (await lockPart(services.db, scope, sendId, place))?.state === 'sent'
-      // The sync may have seen it in the thread before.
+      // A sync may have found it in the thread before.
       if (await isSent()) return {}
       const isWhole = await readThread(access, conversationExternalId, context)
       if (await isSent()) return {}
@@ -32,7 +32,7 @@ export const messageActs: Pick<ActKinds, 'send_message'> = {
       throw new VendorError('unavailable', 'the thread could not be read to its end')
     },
 
-    /** Reading the thread has stored and told it; not every vendor shows the files that came with it. */
+    /** Reading the thread has stored it and its event, but some vendors do not show its files. */
     record: ({ services, scope }, { key, request }) =>
       services.db.transaction().execute(async (tx) => {
         const { sendId, place } = request as MessageAct

@@ -1,25 +1,25 @@
-/** How one message of a send goes on. Data; every move of a part is asked for here. */
+/** State machine of one message of a send. Every move goes through it. */
 export type PartState = 'waiting' | 'sending' | 'unknown' | 'sent' | 'refused'
 
 export type PartMove =
-  /** The vendor is being asked now. */
+  /** The vendor is being called. */
   | 'send'
-  /** It took the message. */
+  /** The vendor accepted the message. */
   | 'take'
-  /** It cannot right now, for sure: later, with the same key. */
+  /** The vendor certainly did not take it now: retry later with the same key. */
   | 'wait'
   /** It refused the message. */
   | 'refuse'
-  /** It did not say what became of it. */
+  /** The vendor's answer was lost. */
   | 'lose'
-  /** The message stands in the thread. */
+  /** The message was found in the thread. */
   | 'find'
 
 const partMoves = {
   waiting: { send: 'sending' },
-  // The thread may show the message before the vendor's answer is here.
+  // The thread may show the message before the vendor's answer arrives.
   sending: { take: 'sent', find: 'sent', wait: 'waiting', refuse: 'refused', lose: 'unknown' },
-  // Sent once more only after it was looked for in vain.
+  // Sent again only after the thread was searched in vain.
   unknown: { send: 'sending', take: 'sent', find: 'sent' },
   sent: {},
   refused: {},

@@ -1,4 +1,4 @@
-/** What can be said of a message before anything is fetched or sent. Pure. */
+/** Checks and splits a message before anything is fetched or sent. Pure. */
 import type { MessageWrites } from '../../../../connector-kit/message-write-operations.ts'
 import { largestFile, type MessageRules, type MessageSendBody } from '../../../../contract/message-write.ts'
 import { charactersIn } from '../../../../platform/characters.ts'
@@ -15,7 +15,7 @@ export interface SendTarget {
   isBooked: boolean
 }
 
-/** What the vendor and the channel behind it take together. */
+/** The joint limits of the vendor and the channel behind it. */
 export function rulesOf(writes: MessageWrites, { platform }: Pick<SendTarget, 'platform'>): MessageRules {
   const channel = channelRules(platform)
   const { files } = writes
@@ -45,13 +45,13 @@ export function assertNotEmpty(body: MessageSendBody): void {
   }
 }
 
-/** Whose refusal it is. */
+/** Names whose refusal an error reports. */
 export const threadExtras = ({ platform, provider }: SendTarget): ErrorExtras => ({
   ...(platform === null ? {} : { channel: platform }),
   ...(isChannelName(provider) ? {} : { pms: provider }),
 })
 
-/** A channel's own thread goes by that channel alone. */
+/** A channel's own thread only sends through that channel. */
 function wrongChannelError(
   chosen: string,
   rules: MessageRules,
@@ -69,7 +69,7 @@ function wrongChannelError(
   return unsupported(provider, `choose how a message travels${known}`, ['channel'])
 }
 
-/** Throws what the vendor or the channel is known to refuse. */
+/** Throws for what the vendor or channel is known to refuse. */
 export function assertAllowed(
   body: MessageSendBody,
   rules: MessageRules,
@@ -83,7 +83,7 @@ export function assertAllowed(
       ...(platform === null ? {} : { channel: platform }),
       statusReason: reason,
     })
-  // The channel the thread is on is the way it goes anyhow.
+  // The thread's own channel is the default anyway.
   const chosen = body.channel === platform ? undefined : body.channel
   if (chosen !== undefined && !rules.channels.includes(chosen)) throw wrongChannelError(chosen, rules, thread)
   const length = charactersIn(text)
@@ -141,14 +141,13 @@ export function assertFile(file: FileFacts, index: number, rules: MessageRules, 
 export interface PlannedPart {
   hasText: boolean
   files: number[]
-  /** What the message says. */
+  /** Text of the message. */
   body: string
 }
 
 /**
- * The text goes with the first files, or behind all of them where it is a message of its own; files beyond what one message takes go in
- * messages of their own. Where a message has
- * to have words those say only which of how many they are, in figures, for any language.
+ * The text goes with the first files, or after all files where it must be a message of its own. Surplus files get
+ * messages of their own. Where a message needs words, they only number it, in figures, for any language.
  */
 export function planParts(text: string, fileCount: number, files: MessageRules['files']): PlannedPart[] {
   const perMessage = files?.perMessage ?? 1
@@ -170,7 +169,7 @@ export function planParts(text: string, fileCount: number, files: MessageRules['
   })
 }
 
-/** What will be sent, but not arrive as it was written. */
+/** Parts of the text that the channel will remove. */
 export function warningsOf(text: string, rules: MessageRules, { platform }: SendTarget) {
   if (rules.contactInfo !== 'removed') return []
   const found = findContactInfo(text)

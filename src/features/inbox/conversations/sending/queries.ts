@@ -5,7 +5,7 @@ import type { StoredMessageFile } from './files.ts'
 import type { PartState } from './part-state.ts'
 import type { PlannedPart } from './plan.ts'
 
-/** A conversation with what sending into it takes. */
+/** A conversation with the fields that sending needs. */
 export interface SendingThread {
   id: string
   external_id: string | null
@@ -75,7 +75,7 @@ export interface NewMessageSend {
   parts: readonly (PlannedPart & { textHash: Buffer })[]
 }
 
-/** undefined when the key has a send already. */
+/** undefined: the key already has a send. */
 export async function insertSend(
   tx: Queryable,
   scope: Scope,
@@ -115,7 +115,7 @@ export async function partsOf(db: Queryable, scope: Scope, sendId: string): Prom
   return rows
 }
 
-/** Waits for whoever changes it now. */
+/** Locks the part. */
 export async function lockPart(
   tx: Queryable,
   scope: Scope,
@@ -135,7 +135,7 @@ export type SendPartChange = Pick<
   'state' | 'attempts' | 'asked_at' | 'settles_at' | 'external_id' | 'message_id' | 'channel' | 'refusal'
 >
 
-/** Only as it was read: undefined when somebody else went on with it. */
+/** Compare-and-set: undefined when another process moved the part. */
 export async function updatePart(
   db: Queryable,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function updatePart(
   return rows[0]
 }
 
-/** Under this id in its thread, whoever stored it. */
+/** The message with this id in its thread, whoever stored it. */
 export async function messageOfExternalId(
   tx: Queryable,
   scope: Scope,
@@ -168,14 +168,14 @@ export async function messageOfExternalId(
   return rows[0]?.id
 }
 
-/** As the channel shows it, once its thread was read. */
+/** The text as the channel shows it, once its thread was read. */
 export async function messageText(db: Queryable, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ body: string | null }>`
     select body from messages where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]?.body ?? undefined
 }
 
-/** Some vendors send files and do not show them in the thread. */
+/** Adds files to a message whose vendor sends them but does not show them. */
 export async function showFiles(
   tx: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** One message of a send: given to the vendor once, and looked for in its thread before it could ever be given again. */
+/** Sends one message of a send: given to the vendor once, and searched in its thread before it may be given again. */
 import { VendorError } from '../../../../connector-kit/vendor-error.ts'
 import type { MessageWrites } from '../../../../connector-kit/message-write-operations.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
@@ -27,16 +27,16 @@ export interface SendJob {
   send: MessageSend
   thread: { id: string; externalId: string; platform: string | null }
   text: string
-  /** What each part says, by its place. */
+  /** Text of each part, by place. */
   bodies: readonly string[]
   channel?: string
 }
 
-/** Sent, or refused for good, when this returns; else throws what to answer. */
+/** Returns the part once sent or refused for good; otherwise throws the error to answer. */
 export async function runPart(job: SendJob, part: SendPart): Promise<SendPart> {
   if (part.state === 'sent' || part.state === 'refused') return part
   if (part.state === 'waiting') return sendPart(job, part)
-  // Of one that is being sent the process died: requests with one key run one after the other.
+  // A part still `sending` belongs to a process that died: requests with one key run one at a time.
   const lost = part.state === 'sending' ? await move(job, part, 'lose') : part
   if (!lost) return reloadSentPart(job, part)
   const found = await findInThread(job, lost)
@@ -46,7 +46,7 @@ export async function runPart(job: SendJob, part: SendPart): Promise<SendPart> {
   return sendPart(job, found)
 }
 
-/** undefined: somebody else has moved it, as the sync does that sees the message in its thread. */
+/** undefined: another process moved it, such as a sync that found the message in its thread. */
 const move = (
   { access: { services, scope }, send }: SendJob,
   part: SendPart,
@@ -86,7 +86,7 @@ async function sendPart(job: SendJob, waiting: SendPart): Promise<SendPart> {
   const part = await movePart(job, waiting, 'send', {
     attempts: waiting.attempts + 1,
     asked_at: waiting.asked_at ?? now,
-    // Should this process die now, nobody knows whether the vendor heard of it.
+    // If this process dies now, it is unknown whether the vendor was called.
     settles_at: settlesAt(now, false),
   })
   try {
@@ -109,7 +109,7 @@ async function sendPart(job: SendJob, waiting: SendPart): Promise<SendPart> {
   }
 }
 
-/** Nothing went out, for sure. */
+/** The message certainly was not sent. */
 async function recordNotSent(job: SendJob, part: SendPart, error: VendorError): Promise<SendPart> {
   const { provider } = job.access.connection
   const later = { asked_at: null, settles_at: null }
@@ -127,7 +127,7 @@ async function recordNotSent(job: SendJob, part: SendPart, error: VendorError): 
   })
 }
 
-/** No word of what became of it: it may well have gone out. */
+/** The outcome is unknown: the message may have been sent. */
 async function recordUnknown(job: SendJob, part: SendPart, error: unknown): Promise<SendPart> {
   const { access, thread } = job
   const { services, scope } = access
@@ -136,9 +136,9 @@ async function recordUnknown(job: SendJob, part: SendPart, error: unknown): Prom
   const change = { ...part, state: afterMove(part.state, 'lose') }
   change.settles_at = settlesAt(services.clock.now(), answered)
   const unknown = await updatePart(services.db, scope, job.send.id, part, change)
-  // The sync has seen it in the thread meanwhile, or another request has it.
+  // A sync found it in the thread meanwhile, or another request has it.
   if (!unknown) return reloadSentPart(job, part)
-  // Should nobody ask again, the sync finds it.
+  // If nobody repeats the request, the sync finds it.
   await services.db
     .transaction()
     .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
@@ -154,7 +154,7 @@ async function reloadSentPart(job: SendJob, part: SendPart): Promise<SendPart> {
   throw inUse()
 }
 
-/** Found in its thread, where not every vendor shows the files that came with it. */
+/** Found in its thread, where some vendors do not show its files. */
 async function recordFound(job: SendJob, part: SendPart): Promise<SendPart> {
   const { services, scope } = job.access
   const now = services.clock.now()
@@ -163,7 +163,10 @@ async function recordFound(job: SendJob, part: SendPart): Promise<SendPart> {
   return part
 }
 
-/** As it is after its thread was read. Throws when the thread cannot be read to its end. `lost`: what became of sending it just now. */
+/**
+ * The part after its thread was read. Throws when the thread cannot be read to its end. `lost`: why the send just now
+ * has no outcome.
+ */
 async function findInThread(job: SendJob, part: SendPart, lost?: unknown): Promise<SendPart> {
   const { access, send, thread } = job
   const { services, scope } = access
@@ -178,14 +181,14 @@ async function findInThread(job: SendJob, part: SendPart, lost?: unknown): Promi
   }
   const now = await lockPart(services.db, scope, send.id, part.place)
   if (!now) throw new Error('a part of a send is gone')
-  // What could not be looked at was not missing.
+  // An incomplete search does not prove the message missing.
   if (now.state !== 'sent' && !isWhole) throw sendUnknownError(job, now, obstacle)
   return now
 }
 
 type SendAnswer = Awaited<ReturnType<MessageWrites['send']>>
 
-/** In one transaction: the message, its event, and that this part is sent and its act done. */
+/** Stores the message, its event, the sent part and the finished act in one transaction. */
 async function recordSent(
   job: SendJob,
   part: SendPart,
@@ -196,7 +199,7 @@ async function recordSent(
   const { services, scope, connection } = access
   return services.db.transaction().execute(async (tx) => {
     const now = services.clock.now()
-    // How the vendor shows it, when it was read. The schedule's row comes before the head, as in every transaction.
+    // Schedules reading it as the vendor shows it. The schedule's row precedes the head, as in every transaction.
     await readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }])
     const write = await openWrite(tx, scope, now)
     await tryMoveAct(tx, access, act, 'finish', { next_look_at: null, request: null })
@@ -242,7 +245,7 @@ function sendFailedError(
   return new ApiError('message_send_failed', message, { ...channel, retry_after: seconds }, { cause })
 }
 
-/** `cause`: the answer of the vendor that told nothing. One that it takes no more calls would be taken for what became of the message. */
+/** `cause`: the vendor error that hid the outcome. A definite refusal is dropped: it would read as the message's outcome. */
 function sendUnknownError(job: SendJob, { settles_at: settles }: SendPart, cause?: unknown): ApiError {
   const { services, connection } = job.access
   const left = ((settles?.getTime() ?? 0) - services.clock.now().getTime()) / 1000

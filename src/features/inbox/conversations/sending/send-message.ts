@@ -74,7 +74,7 @@ interface PreparedSend {
   rules: ReturnType<typeof rulesOf>
 }
 
-/** Everything that can be checked without fetching or sending anything. */
+/** All checks that need no fetch and no send. */
 async function prepare(
   { services, scope }: Writing,
   id: string,
@@ -118,7 +118,7 @@ export async function sendMessage(
   const parts = await partsOf(services.db, scope, send.id)
   const done: SendPart[] = []
   for (const part of parts) {
-    // What a refused message leaves out is not sent by itself.
+    // Messages after a refused one are not sent alone.
     const isOver = done.some(({ state }) => state === 'refused')
     done.push(isOver ? part : await runPart(job, part))
   }
@@ -126,7 +126,7 @@ export async function sendMessage(
   return toSent(services, job, done, await deliveredText(job, done))
 }
 
-/** The text as the channel shows it; undefined: nothing in it is taken out, or the channel could not be asked. */
+/** The text as the channel shows it; undefined: nothing was removed, or the channel could not be read. */
 async function deliveredText(job: SendJob, parts: readonly SendPart[]): Promise<string | undefined> {
   const { access, text, thread } = job
   const { services, scope, connection } = access
@@ -137,13 +137,13 @@ async function deliveredText(job: SendJob, parts: readonly SendPart[]): Promise<
     await readThread(access, thread.externalId)
     return await messageText(services.db, scope, id)
   } catch (error) {
-    // The message went out: an error now would have it sent again.
+    // The message is out: an error now would make the caller send it again.
     services.log.warn({ err: error, send: job.send.id }, 'a sent message could not be read back')
     return undefined
   }
 }
 
-/** Writes the send down, or finds what was written down under the key before. */
+/** Stores the send, or finds the one stored under the key before. */
 async function openSend(
   context: Writing,
   { job, thread, rules }: PreparedSend,
@@ -161,7 +161,7 @@ async function openSend(
       if (known.request_hash.equals(hash)) return known
       throw keyReused()
     }
-    // Nothing reached anybody: it may be tried anew.
+    // Nothing was sent: the request may start anew.
     await deleteSend(services.db, scope, known.id)
     await deleteFiles(services, known.files)
   }
@@ -208,7 +208,7 @@ const toPart =
       : { error: part.refusal ?? 'not sent, because another message was refused' }),
   })
 
-/** Throws what the vendor refused, as far as it did. */
+/** Throws for refused parts, naming what was sent. */
 function assertSent(services: Services, { send, thread, bodies }: SendJob, parts: readonly SendPart[]): void {
   const refused = parts.find(({ state }) => state === 'refused')
   if (!refused) return
@@ -262,7 +262,7 @@ function toSent(
   }
 }
 
-/** All checks, the files' among them; nothing is kept and nothing sent. */
+/** Runs all checks, of files too; stores and sends nothing. */
 async function rehearseSend(
   services: Services,
   ready: PreparedSend,

@@ -1,4 +1,4 @@
-/** An Airbnb listing made of one of ours, once: known again by its mark where the answer was lost. */
+/** Creates an Airbnb listing from one of ours, once; a marker identifies it if the answer was lost. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../../../../../connector-kit/connector.ts'
 import type {
@@ -27,17 +27,17 @@ import { sellAsNew } from '../../../../calendar/public.ts'
 
 const kind = 'create_channel_listing'
 
-/** What it takes to finish it without the request. */
+/** All that is needed to finish without the request. */
 export interface CreationAct {
   listingId: string
-  /** In which prices are sent; null: none is known here. */
+  /** Currency of the prices sent; null: none is known here. */
   currency: string | null
   draft: NewChannelListing
-  /** The Idempotency-Key of the request that asked for it. */
+  /** Idempotency-Key of the request. */
   askedWith: string | null
 }
 
-/** `askedWith`: of the request that made it, which is told so again when it is repeated after its answer was lost. */
+/** `askedWith`: key of the request that created it, which gets the same answer when repeated. */
 interface CreatedListing {
   id: string
   askedWith: string | null
@@ -45,13 +45,13 @@ interface CreatedListing {
 
 const keyOf = (connectionId: string, listingId: string) => `${kind}:${connectionId}:${listingId}`
 
-/** Throws where no call is known that makes one. */
+/** Throws where no call is known to create one. */
 export function findCreator({ operations }: Pick<Connector, 'operations'>): ListingCreation {
   if (operations.listingCreation) return operations.listingCreation
   throw unsupported(provider, 'make a listing')
 }
 
-/** Airbnb's id of it. It is there, is charged in our currency, and is sold from here. */
+/** Airbnb's id of the listing, which then exists, has our currency and is sold from here. */
 export async function createListingOnce(access: ConnectionAccess, creation: CreationAct): Promise<string> {
   const key = keyOf(access.connection.id, creation.listingId)
   await forgetIfRemoved(access, key)
@@ -70,7 +70,7 @@ export async function createListingOnce(access: ConnectionAccess, creation: Crea
   return id
 }
 
-/** One with the mark is taken before another is made, whatever is known of it here: this may be a copy of the server. */
+/** Looks for the marker before creating, whatever is known here: this may be a copy of the server. */
 async function findOrCreate(
   vendor: VendorContext,
   connector: Connector,
@@ -91,7 +91,7 @@ async function findByMarker(
   return id === null ? null : { id, askedWith }
 }
 
-/** Whether it was made for the request with this Idempotency-Key, which did not come to its answer. */
+/** Whether it was created for the request with this Idempotency-Key, whose answer was lost. */
 export async function wasCreatedByRequest(
   db: Queryable,
   scope: Scope,
@@ -105,7 +105,7 @@ export async function wasCreatedByRequest(
   return id === externalId && askedWith === idempotencyKey
 }
 
-/** A listing that was made long ago and that the host has removed since can be made again. */
+/** A listing that the host removed long after its creation can be created again. */
 async function forgetIfRemoved(access: ConnectionAccess, key: string): Promise<void> {
   const { db, clock } = access.services
   const earlier = await actOfKey(db, access.scope, key)
@@ -124,7 +124,7 @@ async function forgetIfRemoved(access: ConnectionAccess, key: string): Promise<v
 const tries = 40
 const betweenMs = 100
 
-/** Pressed twice, the second waits for what the first makes. */
+/** Of two simultaneous requests the second waits for the first. */
 async function retryWhileOpen<R>(work: () => Promise<R>): Promise<R> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -137,7 +137,7 @@ async function retryWhileOpen<R>(work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Nothing is sold there before prices mean there what they mean here. */
+/** Prices must mean the same there before anything is sold. */
 async function finishCreation(
   access: ConnectionAccess,
   key: string,

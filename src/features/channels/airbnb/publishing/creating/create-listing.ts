@@ -1,4 +1,4 @@
-/** An Airbnb listing is made of a listing that has none at this host: everything in its way is met before anything is sent. */
+/** Creates an Airbnb listing for a listing without one at this host; all obstacles are checked before anything is sent. */
 import type { PublishResult } from '../../../../../contract/channel-content/publishing.ts'
 import { ApiError } from '../../../../../platform/api-error.ts'
 import type { WritePolicy } from '../../../../../contract/connection.ts'
@@ -18,7 +18,7 @@ import { toReadiness } from '../publish-status.ts'
 
 // A new Airbnb listing as it is asked for: what has to be known at once. Everything else is sent afterwards. Pure.
 
-/** Of this listing alone, in whichever server it stands: ids are counted up in every one of them. */
+/** Includes workspace and creation time, because ids are counted per server. */
 function markerOf(workspaceId: string, listingId: string, createdAt: Date): string {
   const whose = [workspaceId, listingId, createdAt.toISOString()].join(' ')
   return `lodgewire-${createHash('sha256').update(whose).digest('hex').slice(0, 20)}`
@@ -28,7 +28,7 @@ const [shortestName, longestName] = [8, 255]
 
 const words: Record<string, string> = { postalCode: 'postal code', countryCode: 'country' }
 
-/** In words, what has to be known here first. */
+/** Names of fields that must be set here first. */
 function findMissing(listing: CreatableListing): string[] {
   const { name, countryCode } = listing
   const fits = name.length >= shortestName && name.length <= longestName
@@ -48,7 +48,7 @@ const wholeWithinRange = (value: unknown, least: number, most: number): number |
   return number !== null && Number.isInteger(number) ? number : null
 }
 
-/** Of a listing of which nothing is missing. */
+/** The listing must have all required fields. */
 function toListingDraft(
   listing: CreatableListing,
   { details: planned }: Pick<PublishPlan, 'details'>,
@@ -76,7 +76,7 @@ interface AirbnbListingCreation {
   dryRun: boolean
 }
 
-/** Airbnb's id of it; null in a dry run. */
+/** Airbnb's id of the listing; null in a dry run. */
 export async function createListing(
   { services, scope, idempotencyKey }: Writing,
   { listingId, host, dryRun }: AirbnbListingCreation,
@@ -113,7 +113,7 @@ const incompleteListingError = (listingId: string, missing: readonly string[]) =
     { fix: `Set them with \`PUT /v1/listings/${listingId}/content\`, then repeat the request.` },
   )
 
-/** What would be sent to a listing that a dry run does not make. */
+/** What would be sent to a listing that a dry run does not create. */
 export function rehearsePush(listing: PublishableListing, hostId: string): PublishResult {
   const plan = planPublication(listing)
   const sections = new Set(mapPlannedSections(plan, ({ name }) => name))

@@ -1,4 +1,4 @@
-/** What of a listing an Airbnb listing is made of. */
+/** The listing data an Airbnb listing is created from. */
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../../platform/tenant.ts'
 import type { AddressRow } from '../status-queries.ts'
