@@ -1,6 +1,7 @@
 /** `npm run generate` writes every generated file; with `--check` it only says which of them are out of date. */
 import { generateArchitecture } from './generate-architecture.ts'
 import { generateChannelDocs } from './generate-channel-docs.ts'
+import { generateCommandDocs } from './generate-command-docs.ts'
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDbTypes } from './generate-db-types.ts'
@@ -19,6 +20,7 @@ const generators: Generator[] = [
   generateArchitecture,
   generateChannelDocs,
   generateConfigDocs,
+  generateCommandDocs,
   generateErrorPages,
   generateExportDocs,
   generateConnectorDocs,

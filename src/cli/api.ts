@@ -38,10 +38,10 @@ export const accessOptions = {
   server: {
     type: 'string',
     value: '<url>',
-    summary: 'Address of the server, when it is not the one of DATA_DIR',
+    summary: 'Address of the server; the one of DATA_DIR when left out',
   },
-  key: { type: 'string', value: '<key>', summary: 'API key, when it is not the one in keys.json' },
-  sandbox: { type: 'boolean', summary: 'Take the sandbox key of keys.json instead of the live key' },
+  key: { type: 'string', value: '<key>', summary: 'API key; the live key of keys.json when left out' },
+  sandbox: { type: 'boolean', summary: 'Use the sandbox key of keys.json' },
 } as const
 
 export function accessTo(
@@ -53,7 +53,7 @@ export function accessTo(
   const key = given.key ?? (given.sandbox ? known?.sandboxKey : known?.liveKey)
   if (baseUrl && key) return { baseUrl, key }
   throw new UsageError(
-    `--server and --key are needed: no server has left its keys in ${dataDir}. Start one there with npm start, or name it.`,
+    `There are no keys in ${dataDir}. Start a server there with npm start, or name one with --server and --key.`,
   )
 }
 

@@ -14,7 +14,7 @@ import { more, options as accepted, readOptions } from './certify/options.ts'
 import type { CertifyOptions } from './certify/options.ts'
 import { findingLines, stateOf, type Report } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
-import { action, UsageError } from './command.ts'
+import { action, hint, UsageError } from './command.ts'
 import { paint, print } from './print.ts'
 import { showProgress, type ShownProgress } from './show-progress.ts'
 import { stopRequested } from './signals.ts'
@@ -34,8 +34,9 @@ export const certify = action({
     }
     const known = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
     if (known === undefined) {
+      const vendors = [...Object.keys(connectors), calendarFile.id]
       throw new UsageError(
-        `There is no vendor "${options.vendor}"; there is: ${[...Object.keys(connectors), calendarFile.id].join(', ')}`,
+        `There is no vendor "${options.vendor}".${hint(options.vendor, vendors)} Known: ${vendors.join(', ')}.`,
       )
     }
     const config = loadConfig()
@@ -47,7 +48,7 @@ export const certify = action({
     }
     const baseUrl = addressOf(options)
     if (options.write?.confirmed === false && !isTerminal())
-      throw new UsageError('--write needs --yes where nobody can be asked')
+      throw new UsageError('--write needs --yes where there is no terminal to ask on')
     const credentials = await findCredentials(connector, {
       file: options.credentialsFile,
       variable: process.env.CERTIFY_CREDENTIALS,

@@ -37,7 +37,7 @@ interface CheckResult {
 export const doctor = action({
   examples: ['doctor', 'doctor --json'],
   options: { json: { type: 'boolean', summary: 'Print the findings as JSON, for scripts and monitoring' } },
-  more: 'It changes nothing. Exit status: 0 nothing failed (warnings are no failures), 1 a check failed. docs/operate/operations.md describes the JSON.',
+  more: 'It changes nothing. Exit status: 0 nothing failed (warnings are no failures), 1 a check failed. docs/operate/command-line.md describes the JSON.',
   async run({ json }) {
     const results: CheckResult[] = []
     for await (const result of examine()) {
@@ -79,7 +79,7 @@ function levelOf(findings: readonly Finding[]): Finding['level'] | 'skip' {
   )
 }
 
-/** Described in docs/operate/operations.md: fields are added to it, none is taken away. */
+/** Described in docs/operate/command-line.md: fields are added to it, none is taken away. */
 function reportOf(results: readonly CheckResult[]) {
   return {
     version: serverVersion,

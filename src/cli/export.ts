@@ -20,7 +20,7 @@ export const exportWorkspace = action({
     to: { type: 'string', value: '<file>', summary: 'Where to; workspace-<id>.ndjson when left out' },
     ...accessOptions,
   },
-  more: 'A file that was cut off is gone on with; one of a workspace that has changed since is written anew.',
+  more: 'An export that was cut off continues where it stopped; if the workspace has changed since, the file is written anew. <workspace> is the id of a migration: docs/guides/migrating.md.',
   async run(values, [workspaceId, ...more]) {
     if (workspaceId === undefined || more.length > 0)
       throw new UsageError('export takes one id of a workspace.')

@@ -49,7 +49,7 @@ ${list([
   ['--version', 'The version of this server'],
 ])}
 
-Settings: the environment, or .env here; docs/operate/configuration.md lists them.`
+Settings: the environment or .env; docs/operate/configuration.md lists them.`
 }
 
 export function groupHelp(group: string): string {

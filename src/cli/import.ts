@@ -15,15 +15,15 @@ export const importFile = action({
     workspace: {
       type: 'string',
       value: '<id>',
-      summary: 'The empty workspace, as POST /v1/connect with purpose migrate answers it',
+      summary: 'The empty workspace: POST /v1/connect with purpose migrate gives its id',
     },
     anew: {
       type: 'boolean',
-      summary: 'Remove what was taken in of another export that did not end, and begin with this one',
+      summary: 'Remove what an earlier, unfinished import brought, and begin with this file',
     },
     ...accessOptions,
   },
-  more: 'The same command goes on where it stopped. The workspace counts as imported when the last line was taken in.',
+  more: 'The same command continues where it stopped. docs/guides/migrating.md has the whole way.',
   async run(values, [file, ...more]) {
     if (file === undefined || more.length > 0) throw new UsageError('import takes one file.')
     const { workspace } = values

@@ -4,5 +4,5 @@ import { keysFilePath, readKeysFile } from '../features/tenancy/workspaces/keys-
 export function keysPlace(dataDir: string): string {
   const file = keysFilePath(dataDir)
   if (readKeysFile(dataDir)) return `The keys of the first start are in ${file} (sandboxKey, liveKey).`
-  return `There are no keys in ${file}. The first start of a server writes them there; more are made by: npm run lodgewire -- keys create`
+  return `There are no keys in ${file}. The first start of a server writes them there; npm run lodgewire -- keys create makes more.`
 }

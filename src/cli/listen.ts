@@ -28,8 +28,12 @@ export const listen = action({
       value: '<kinds>',
       summary: 'Only these kinds or families, such as reservation.*',
     },
-    after: { type: 'string', value: '<sequence>', summary: 'Begin behind this place of the log' },
-    secret: { type: 'string', value: '<secret>', summary: 'Sign with this one instead of the kept one' },
+    after: {
+      type: 'string',
+      value: '<sequence>',
+      summary: 'Start after this sequence number of the event log',
+    },
+    secret: { type: 'string', value: '<secret>', summary: 'Sign with this secret instead of the stored one' },
     ...accessOptions,
   },
   async run(values) {

@@ -22,13 +22,12 @@ const ofEvents = {
   source: {
     type: 'string',
     value: '<name>',
-    summary:
-      'What the file is called from one reading to the next; its name without its ending when left out',
+    summary: 'Name of the file, the same each time; its file name when left out',
   },
 } as const
 
 const neededCity = (city: string | undefined): string => {
-  if (city === undefined) throw new UsageError('Say the market with --city.')
+  if (city === undefined) throw new UsageError('Name the market with --city; see: markets list')
   return city
 }
 
@@ -44,7 +43,7 @@ export const eventsImport = action({
     'time-zone': {
       type: 'string',
       value: '<zone>',
-      summary: 'Of times that a calendar writes in UTC, such as Europe/Lisbon',
+      summary: 'Time zone for times given in UTC, such as Europe/Lisbon',
     },
   },
   more: 'A calendar (iCal) or a CSV file with the columns title and start_date, and id, end_date, category, rank (0 to 100), attendance, latitude, longitude and labels where they are known. What the file told of before and does not any more is removed, unless it is over. The same file again changes nothing.',
@@ -84,7 +83,7 @@ export const eventsRemove = action({
   examples: ['markets events remove --city Lisbon --source festivals'],
   options: ofEvents,
   async run({ city, source }) {
-    if (source === undefined) throw new UsageError('Say the file with --source; see: markets events list')
+    if (source === undefined) throw new UsageError('Name the file with --source; see: markets events list')
     const of = { city: neededCity(city), source }
     const done = await withDatabase(loadConfig(), commandLog(), ({ kysely: db }) =>
       forgetEvents({ db, now: new Date(), line: byCommand('cli.markets.events.remove') }, of),

@@ -21,7 +21,7 @@ export const marketsImport = action({
     currency: {
       type: 'string',
       value: '<code>',
-      summary: 'What its prices are in, such as EUR: the files write $ for every currency',
+      summary: 'Currency of its prices, such as EUR: the files write $ for all',
     },
     date: {
       type: 'string',
@@ -33,6 +33,11 @@ export const marketsImport = action({
   async run({ city, country, currency, date }, named) {
     if (named.length === 0)
       throw new UsageError('markets import takes files, or the folder that they are in.')
+    const missing = Object.entries({ city, country, currency }).filter(([, value]) => value === undefined)
+    if (missing.length > 0)
+      throw new UsageError(
+        `Add ${missing.map(([name]) => `--${name}`).join(' and ')}: the files do not say it.`,
+      )
     const of = inUsage(() => cityIn({ city, country, currency, date }))
     const files = await findFiles(named).catch(toUsage)
     const shown = showProgress(files.reduce((sum, { bytes }) => sum + bytes, 0))
@@ -129,7 +134,7 @@ export const marketsRemove = action({
   },
   more: 'Files of all months and events of it are removed, for every workspace.',
   async run({ city }) {
-    if (city === undefined) throw new UsageError('Say the market with --city.')
+    if (city === undefined) throw new UsageError('Name the market with --city; see: markets list')
     const done = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>
       removeCity(
         {

@@ -88,10 +88,11 @@ async function add(values: Values<typeof addOptions>, positionals: string[]): Pr
   }).catch((error: unknown) => {
     throw error instanceof ApiError ? new Error(error.message) : error
   })
-  const way = config.smtpUrl === undefined ? 'written to the log of the server (no SMTP_URL)' : 'mailed'
-  print(
-    `Member ${member.id}: ${member.email} is invited as ${member.role}. The link is ${way} as soon as a server runs.`,
-  )
+  const way =
+    config.smtpUrl === undefined
+      ? 'writes the sign-in link to its log, as SMTP_URL is not set'
+      : 'mails the sign-in link'
+  print(`${member.email} is invited as ${member.role} (member ${member.id}). A running server ${way}.`)
 }
 
 const memberJson = (row: ListedMember) => ({
@@ -107,6 +108,8 @@ const memberJson = (row: ListedMember) => ({
 async function list(json: boolean): Promise<void> {
   const rows = await inDatabase(({ kysely }) => allMembers(kysely))
   if (json) return printJson({ data: rows.map(memberJson) })
+  if (rows.length === 0)
+    return print('There are no members yet. Invite one: npm run lodgewire -- members add <email>')
   const lines = rows.map((row) => [
     row.workspace_id,
     row.id,

@@ -56,7 +56,7 @@ async function listPlans(json: boolean): Promise<void> {
       data: rows.map(({ id, name, plan, overrides }) => ({ workspaceId: id, name, plan, overrides })),
     })
   const lines = rows.map(({ id, name, plan, overrides }) => [id, name, plan, overridesText(overrides)])
-  print(table(['WORKSPACE', 'NAME', 'PLAN', 'OTHERWISE THAN THE PLAN'], lines))
+  print(table(['WORKSPACE', 'NAME', 'PLAN', 'LIMITS OF ITS OWN'], lines))
 }
 
 export const overridesText = (overrides: Terms['overrides']) =>

@@ -53,7 +53,7 @@ function lengthIn(
   const number = Number(text)
   if (text !== undefined && /^\d+$/.test(text) && number >= least && number <= most) return number
   throw new UsageError(
-    `retention ${command} takes ${unit}, from ${least} to ${most}, or off; not "${text ?? ''}"`,
+    `retention ${command} takes ${unit}, from ${least} to ${most}, or off${text === undefined ? '' : `; not "${text}"`}`,
   )
 }
 
@@ -63,8 +63,8 @@ const noWorkspace = (id: string) =>
 const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: string): string =>
   [
     `Workspace ${workspace}`,
-    `Guests: ${guestMonths === null ? 'kept until they are to be forgotten' : `forgotten ${guestMonths} months after their last stay`}`,
-    `History: ${historyDays === null ? 'as HISTORY_RETENTION_DAYS says' : `kept for ${historyDays} days`}`,
+    `Guests: ${guestMonths === null ? 'kept until they are forgotten one by one' : `forgotten ${guestMonths} months after their last stay`}`,
+    `History: ${historyDays === null ? 'kept for as long as HISTORY_RETENTION_DAYS says' : `kept for ${historyDays} days`}`,
     ...(historyFrom === null ? [] : [`Changes before ${historyFrom} are gone.`]),
   ].join('\n')
 
@@ -106,7 +106,10 @@ async function preview(positionals: string[]): Promise<void> {
     ])
     return { months, rows, total }
   })
-  if (found === null) return print('Nobody: guests are kept until they are to be forgotten.')
+  if (found === null)
+    return print(
+      'Nobody: no time is set after which guests are forgotten. Try one: retention preview <workspace> <months>',
+    )
   const { months, rows, total } = found
   print(`${total} guests whose last stay ended more than ${months} months ago would be forgotten.`)
   if (total === 0) return

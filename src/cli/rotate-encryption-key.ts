@@ -31,15 +31,15 @@ export const rotateEncryptionKey = action({
   options: {
     leaked: {
       type: 'boolean',
-      summary: 'The former key is known to others: links and addresses that were signed with it end, too',
+      summary: 'The old key is known to others: end links and addresses signed with it, too',
     },
     lost: {
       type: 'string',
       value: '<key id>',
-      summary: 'Instead: nobody has this key any more; servers start without what it encrypted',
+      summary: 'Instead: give up what this key encrypted, because nobody has it any more',
     },
   },
-  more: 'The same command goes on where it stopped. docs/operate/encryption-key.md has the whole way.',
+  more: 'Servers may run meanwhile. The same command continues where it stopped. docs/operate/encryption-key.md has the whole way.',
   async run({ leaked, lost }) {
     if (lost !== undefined && leaked) throw new UsageError('--lost and --leaked do not go together.')
     const config = loadConfig()

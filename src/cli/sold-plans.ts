@@ -35,7 +35,7 @@ async function showSold(json: boolean): Promise<void> {
     ...[name, plan, overridesText(limits)],
     prices.join(' ') || '-',
   ])
-  print(table(['SOLD AS', 'PLAN', 'OTHERWISE THAN THE PLAN', 'STRIPE_PRICES'], lines))
+  print(table(['SOLD AS', 'PLAN', 'LIMITS OF ITS OWN', 'STRIPE_PRICES'], lines))
 }
 
 async function sell([sold, given, ...others]: string[]): Promise<void> {
@@ -62,5 +62,7 @@ async function sell([sold, given, ...others]: string[]): Promise<void> {
       await writeEverywhere(tx, { action: 'cli.plans.sell', actor: { kind: 'cli' }, details }, now)
     }),
   )
-  print(`Who buys ${name} has the plan ${plan} ${overridesText(limits)}, and so has who bought it. ${soon}`)
+  print(
+    `Workspaces that buy or have bought ${name} get the plan ${plan}${Object.keys(limits).length > 0 ? ` with ${overridesText(limits)}` : ''}. ${soon}`,
+  )
 }

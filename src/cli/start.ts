@@ -7,7 +7,7 @@ import type { RunningServer } from '../main.ts'
 import { action } from './command.ts'
 import { keysPlace } from './keys-place.ts'
 import { listenAdvice } from './port.ts'
-import { print } from './print.ts'
+import { paint, print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
 export const start = action({
@@ -47,8 +47,9 @@ async function begin(
 }
 
 function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServer): void {
-  if (url) print(`Lodgewire is ready: ${url} (documentation: ${docsUrl})`)
-  else print('Lodgewire is ready: a worker without an address')
+  const ready = paint('green', 'Lodgewire is ready')
+  if (url) print(`${ready}: ${url} (documentation: ${docsUrl})`)
+  else print(`${ready}: a worker without an address`)
   if (firstStart)
     print(welcome(url ?? readKeysFile(dataDir)?.baseUrl ?? '', firstStart, keysFilePath(dataDir)))
   else print(keysPlace(dataDir))
@@ -63,6 +64,6 @@ const welcome = (url: string, keys: { sandboxKey: string; liveKey: string }, fil
   Live key     ${liveKeyLine(keys.liveKey, file)}
   ${file} holds both. The server keeps only their hashes: delete the file once you have noted them.
 
-Try it:
+${paint('bold', 'Try it:')}
   curl -H "Authorization: Bearer ${keys.sandboxKey}" ${url}/v1/listings
 `

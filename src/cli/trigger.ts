@@ -38,7 +38,11 @@ async function targets(api: Api, kind: string, id: string | undefined): Promise<
 export const trigger = action({
   examples: ['trigger reservation.created', 'trigger listing.updated --sandbox'],
   options: {
-    webhook: { type: 'string', value: '<id>', summary: 'Only to this webhook, whatever it asks for' },
+    webhook: {
+      type: 'string',
+      value: '<id>',
+      summary: 'Only to this webhook, whatever events it subscribes to',
+    },
     ...accessOptions,
   },
   async run(values, [kind, ...more]) {

@@ -62,7 +62,12 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Operate',
     summary: 'Settings, backups, monitoring and keys of your own installation.',
     href: '/docs/operate',
-    groups: [{ title: 'Operate', pages: ['operations', 'configuration', 'encryption-key', 'scaling'] }],
+    groups: [
+      {
+        title: 'Operate',
+        pages: ['operations', 'configuration', 'command-line', 'encryption-key', 'scaling'],
+      },
+    ],
   },
   {
     id: 'internals',
