@@ -20,7 +20,7 @@ import { statusesOf } from './openapi/error-responses.ts'
 import type { Route } from './route.ts'
 import { buildOf, createRevalidation } from './revalidation/public.ts'
 import { registerRoutes } from './routing.ts'
-import { isPersonAtWrongAddress, sendMissingPage } from './docs-pages/missing-page.ts'
+import { hintsOf, isPersonAtWrongAddress, sendMissingPage } from './docs-pages/missing-page.ts'
 import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -107,7 +107,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   knowPathWords(options.routes.map(({ url }) => url))
   app.setNotFoundHandler((request, reply) =>
     isPersonAtWrongAddress(request)
-      ? sendMissingPage(reply, options.publicUrl)
+      ? sendMissingPage(reply, options.publicUrl, hintsOf(explainUnknownPath('GET', request.url)))
       : sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
   )
   watchRequests(app, {

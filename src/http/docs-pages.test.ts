@@ -298,6 +298,8 @@ describe('documentation pages', () => {
     assert.equal(page.statusCode, 200)
     assert.match(page.body, /<h1 id="unknown_params">unknown_params<\/h1>/)
     assert.doesNotMatch(page.body, /<!--|\.md"/)
+    const { body } = await get('/docs/errors/pms_duplicate')
+    assert.match(body, /id="operations"[\s\S]*href="\/pms\/docs\/api\/reservations#createReservation"/)
   })
 
   it('answers what is not there with a page that helps, and a program in JSON', async () => {

@@ -137,7 +137,7 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     const moved = pageAddress(path.posix.basename(name))
     if (moved !== name && texts().has(moved)) return reply.redirect(`${below()}${moved}`)
     if (isProgram(request)) return reply.callNotFound()
-    return sendMissingPage(reply, options.publicUrl(), nearPages(name, library.pages()))
+    return sendMissingPage(reply, options.publicUrl(), { near: nearPages(name, library.pages()) })
   }
 
   app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))

@@ -21,6 +21,10 @@ describe('an address where nothing is', () => {
     for (const url of ['/app', '/console/settings?x=1', '/v12'])
       assert.deepEqual(await sent('GET', url, browser), [404, 'text/html'], url)
   })
+  it('names the path of the API that was probably meant', async () => {
+    const { body } = await app.raw({ method: 'GET', url: '/listings', headers: browser })
+    assert.match(body, /The API has <code>\/v1\/listings<\/code>/)
+  })
   it('answers programs, and paths of the API, in the envelope', async () => {
     assert.deepEqual(await sent('GET', '/app'), [404, 'application/json'])
     assert.deepEqual(await sent('GET', '/v1/lisings', browser), [404, 'application/json'])

@@ -3,6 +3,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts'
 import type { OpenApiDocument } from '../openapi.ts'
 import type { CodesByStatus, ErrorCodeSet } from '../openapi/error-responses.ts'
 import type { OpenApiOperation } from '../openapi/operation.ts'
+import { entriesOf, operationAddress } from './entries.ts'
 import { html, type Html } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
 
@@ -27,6 +28,26 @@ const codeTable = (codes: CodesByStatus): Html =>
         </li>`,
     )}
   </ul>`
+
+/** On the page of a code: the operations that answer it, unless it belongs to a set that all of them share. */
+export function operationsOfCode(code: string, document: OpenApiDocument): Html | undefined {
+  const answering = entriesOf(document).filter(({ operation }) =>
+    rowsOf(operation['x-error-codes'] ?? {}).some((row) => row.code === code),
+  )
+  if (answering.length === 0) return undefined
+  return html`<h2 id="operations">Operations that answer it</h2>
+    <ul class="index">
+      ${answering.map(
+        ({ method, path, operation }) =>
+          html`<li>
+            <a href="${operationAddress(operation)}"
+              ><span class="verb ${method}">${method}</span><span>${operation.summary}</span
+              ><code>${path}</code></a
+            >
+          </li>`,
+      )}
+    </ul>`
+}
 
 /** Below the operations of a page, once for all of them. */
 export function sharedErrors(document: OpenApiDocument): Html {

@@ -1,12 +1,23 @@
 /** What a browser is shown where nothing is. */
 import { distance } from 'fastest-levenshtein'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../../platform/api-error.ts'
 import { html } from './html.ts'
 import { docsSections } from './manifest.ts'
 import { pageHeaders, renderPage, rootedAt, type NavItem, type Page } from './page.ts'
 
 const mostNear = 5
 const longestShown = 120
+
+/** What may have been meant: pages, or a path of the API. */
+interface MissingPageHints {
+  near?: readonly NavItem[]
+  meant?: string
+}
+
+/** The path of the API that a program is told of. */
+export const hintsOf = ({ extra }: ApiError): MissingPageHints =>
+  typeof extra.did_you_mean === 'string' ? { meant: extra.did_you_mean } : {}
 
 const lastPart = (address: string) => address.slice(address.lastIndexOf('/') + 1).toLowerCase()
 
@@ -26,7 +37,7 @@ export function nearPages(address: string, pages: readonly NavItem[]): NavItem[]
     .map(({ page }) => page)
 }
 
-function missingPage(address: string, near: readonly NavItem[] = []): Page {
+function missingPage(address: string, { near = [], meant }: MissingPageHints): Page {
   const body = html`<div class="prose missing">
     <p class="number">404</p>
     <h1>No such page</h1>
@@ -38,6 +49,7 @@ function missingPage(address: string, near: readonly NavItem[] = []): Page {
           ${near.map(({ href, label }) => html`<li><a href="${href}">${label}</a> <code>${href}</code></li>`)}
         </ul>`
     }
+    ${meant !== undefined && html`<p>The API has <code>${meant}</code>.</p>`}
     <h2>Where to go from here</h2>
     <ul class="cards small">
       ${docsSections.map(
@@ -69,9 +81,9 @@ export const isProgram = (request: FastifyRequest): boolean =>
 export const sendMissingPage = (
   reply: FastifyReply,
   publicUrl: string,
-  near?: readonly NavItem[],
+  hints: MissingPageHints = {},
 ): FastifyReply =>
   reply
     .code(404)
     .headers(pageHeaders)
-    .send(rootedAt(publicUrl, renderPage(missingPage(reply.request.url.split('?')[0] ?? '', near))))
+    .send(rootedAt(publicUrl, renderPage(missingPage(reply.request.url.split('?')[0] ?? '', hints))))

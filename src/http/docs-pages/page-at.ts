@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { exampleOrigin } from '../openapi/error-responses.ts'
 import type { DocsSource } from './files.ts'
+import { operationsOfCode } from './error-lists.ts'
 import { homePage } from './home-page.ts'
 import { html } from './html.ts'
 import { sectionOfPage } from './manifest.ts'
@@ -17,17 +18,23 @@ import {
   sectionNavigation,
 } from './section-pages.ts'
 
-function textPage(name: string, { texts, publicUrl }: DocsSource): Page | undefined {
+/** The code that a page is about. */
+const codeAt = (name: string) => /^\/docs\/errors\/(\w+)$/.exec(name)?.[1]
+
+function textPage(name: string, { texts, publicUrl, document }: DocsSource): Page | undefined {
   const found = texts.get(name)
   if (!found) return undefined
+  const code = codeAt(name)
+  const operations = code === undefined ? undefined : operationsOfCode(code, document())
   const headings = contentsOf(found.text)
+  if (operations) headings.push({ href: '#operations', label: 'Operations that answer it' })
   const section = sectionOfPage(path.parse(found.file).name) ?? 'guides'
   return {
     title: titleOf(found.text, name),
     ...(headings.length > 1 ? { headings } : {}),
     ...(folderNavigation(name, texts) ?? { section, groups: sectionNavigation(section, texts) }),
     body: html`<div class="prose">
-      ${markdown(found.text.replaceAll(exampleOrigin, publicUrl), found.file)}
+      ${markdown(found.text.replaceAll(exampleOrigin, publicUrl), found.file)}${operations}
     </div>`,
   }
 }
