@@ -11,9 +11,9 @@ import type { Fields } from '../../records/listings/own-values.ts'
 
 export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+const toPlainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 /** The database keeps object fields in its own order. */
-export const sameJson = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b))
+export const sameJson = (a: unknown, b: unknown) => isDeepStrictEqual(toPlainJson(a), toPlainJson(b))
 const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
 
 function isSame(column: string, a: unknown, b: unknown): boolean {

@@ -25,23 +25,26 @@ const pairs = (
       : [[value, (shown as Record<string, unknown> | null | undefined)?.[names[name] ?? name]]],
   )
 
-const shownAs: Record<ComparedSection, (change: ListingDraft, listing: ListingRecord) => ValuePairs> = {
-  title: ({ title }, { publicName, name }) => [[title, evenOut(title) === evenOut(name) ? name : publicName]],
-  descriptions: ({ descriptions }, { content }) => pairs(descriptions, content),
-  times: ({ times }, { details }) => pairs(times, details),
-  capacity: ({ capacity }, { details }) => pairs(capacity, details, { maxGuests: 'personCapacity' }),
-  amenities: ({ amenities }, listing) => [
-    [
-      [...new Set(amenities)].toSorted().join('\n'),
-      (listing.amenities ?? [])
-        .map(({ amenityKey }) => amenityKey)
-        .toSorted()
-        .join('\n'),
+const pairsBySection: Record<ComparedSection, (change: ListingDraft, listing: ListingRecord) => ValuePairs> =
+  {
+    title: ({ title }, { publicName, name }) => [
+      [title, evenOut(title) === evenOut(name) ? name : publicName],
     ],
-  ],
-  houseRules: ({ houseRules }, { content }) => [[houseRules, content?.houseRules]],
-  address: ({ address }, listing) => pairs(address, listing),
-}
+    descriptions: ({ descriptions }, { content }) => pairs(descriptions, content),
+    times: ({ times }, { details }) => pairs(times, details),
+    capacity: ({ capacity }, { details }) => pairs(capacity, details, { maxGuests: 'personCapacity' }),
+    amenities: ({ amenities }, listing) => [
+      [
+        [...new Set(amenities)].toSorted().join('\n'),
+        (listing.amenities ?? [])
+          .map(({ amenityKey }) => amenityKey)
+          .toSorted()
+          .join('\n'),
+      ],
+    ],
+    houseRules: ({ houseRules }, { content }) => [[houseRules, content?.houseRules]],
+    address: ({ address }, listing) => pairs(address, listing),
+  }
 
 /** The sections that already read as requested. */
 export function matchingSections(
@@ -50,8 +53,8 @@ export function matchingSections(
   listing: ListingRecord,
 ): string[] {
   return sections.filter((section) => {
-    const compared = Object.hasOwn(shownAs, section)
-      ? shownAs[section as ComparedSection](change, listing)
+    const compared = Object.hasOwn(pairsBySection, section)
+      ? pairsBySection[section as ComparedSection](change, listing)
       : []
     return compared.length > 0 && compared.every(isSame)
   })

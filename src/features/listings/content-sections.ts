@@ -45,7 +45,7 @@ export interface ContentPlan {
   unusable: string[]
 }
 
-const refuse = (field: string, message: string, value: unknown) =>
+const invalidField = (field: string, message: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 /** Drops undefined fields; null stays, because it clears. */
@@ -63,12 +63,12 @@ function createSection(
     objects = {},
   }: { pms?: keyof ListingDraft; columns?: Fields; objects?: Record<string, Fields> },
 ): SectionToWrite[] {
-  const told = {
+  const result = {
     columns: withoutUndefined(columns),
     objects: Object.fromEntries(Object.entries(objects).filter(([, fields]) => !isEmpty(fields))),
   }
-  if (isEmpty(told.columns) && isEmpty(told.objects)) return []
-  return [{ name, ...(pms === undefined ? {} : { pms }), ...told }]
+  if (isEmpty(result.columns) && isEmpty(result.objects)) return []
+  return [{ name, ...(pms === undefined ? {} : { pms }), ...result }]
 }
 
 /** `photos` are the listing's current ones. */
@@ -107,7 +107,7 @@ export function planContent(body: ContentBody, photos: readonly object[]): Conte
 
 function titleOf({ title, name }: ContentBody): string | null | undefined {
   if (title !== undefined && name !== undefined && title !== name) {
-    throw refuse('name', '`title` and `name` mean the same: send one of them.', name)
+    throw invalidField('name', '`title` and `name` mean the same: send one of them.', name)
   }
   return title === undefined ? name : title
 }
@@ -187,7 +187,7 @@ function pricingSection(pricing: ContentBody['pricing']): SectionToWrite[] {
   for (const [name, value] of Object.entries({ weeklyDiscount, monthlyDiscount })) {
     if (typeof value === 'number' && value > 0 && value < 1) {
       const field = `pricing.${name}`
-      throw refuse(
+      throw invalidField(
         field,
         `\`${field}\` is in percent: ${value} would be less than one; ${value * 100} may be meant.`,
         value,

@@ -105,8 +105,8 @@ export async function writeToPms(
   const sections = await writeSections(access, target, rest)
   if (photos === undefined) return { ...sections, body: target.body }
   const pictures = await addPhotos(access, target, photos)
-  const { photos: asked, ...others } = target.body
-  const added = (asked ?? []).filter((photo) =>
+  const { photos: photosToAdd, ...others } = target.body
+  const added = (photosToAdd ?? []).filter((photo) =>
     pictures.added.includes(typeof photo === 'string' ? photo : photo.url),
   )
   return {

@@ -18,7 +18,7 @@ import { writeContent } from './write-content.ts'
 
 const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
-const answer = Type.Object(
+const answerSchema = Type.Object(
   {
     title: words(50),
     summary: words(500),
@@ -31,18 +31,18 @@ const answer = Type.Object(
 )
 
 /** The model may only see pictures of the listing. */
-function assertOwnPhotos(asked: readonly string[], own: readonly string[]): void {
-  const index = asked.findIndex((url) => !own.includes(url))
+function assertOwnPhotos(photoUrls: readonly string[], own: readonly string[]): void {
+  const index = photoUrls.findIndex((url) => !own.includes(url))
   if (index === -1) return
   throw new ApiError(
     'invalid_body',
     `\`photos[${index}]\` is no photo of this listing.`,
-    { field: `photos[${index}]`, value_received: asked[index] },
+    { field: `photos[${index}]`, value_received: photoUrls[index] },
     { fix: 'Name photos by the addresses that the listing shows, or leave `photos` out.' },
   )
 }
 
-const unknown = {
+const unknownContent = {
   ...{ guestAccess: null, neighborhoodOverview: null, gettingAround: null, transit: null },
   ...{ houseRules: null, additionalRules: null, notes: null, interactionWithGuests: null },
 }
@@ -60,14 +60,14 @@ export async function generateContent(
   const { home, ...subject } = await ofListing(gatheringOf(context), id, style)
   assertOwnPhotos(photos, photosOf(home))
   const wanted = { type: 'generate-content', prompt: 'generate-content', subject, pictures: photos } as const
-  const { value, ended } = await ask(context, { ...wanted, schema: answer })
+  const { value, ended } = await ask(context, { ...wanted, schema: answerSchema })
   const { title, summary, description, space } = value
   const own = amenitiesOf(home)
   const amenities = value.amenities.filter((name) => own.includes(name))
   const shown = (persisted: boolean): GeneratedContent => ({
     ...{ listingId: id, persisted, operationId: ended.id },
     content: {
-      ...unknown,
+      ...unknownContent,
       name: persisted ? title : home.public_name,
       title,
       summary,

@@ -56,7 +56,7 @@ function textCondition(scope: Scope, text: string): ListingCondition {
 }
 
 /** The condition a row must meet, whatever is counted of it. */
-function matching(scope: Scope, filters: ListingListFilters): ListingCondition {
+function matchCondition(scope: Scope, filters: ListingListFilters): ListingCondition {
   const { account, q, channel, status, activity, lifecycle, provider, updatedSince } = filters
   return and([
     ...(status ? [byStatus[status]] : []),
@@ -138,12 +138,12 @@ export function onPage<Query extends Cuttable<Query>>(
   if (!isReadInOrder(scope, filters))
     return select.where(onMergedPage(scope, keptListings, toListQuery(scope, filters), page))
   const plannedOnce = isPlannedOnce(scope, filters) && isUsual(page)
-  return cutTo(select, page, { oneRange: [matching(scope, filters)], plannedOnce })
+  return cutTo(select, page, { oneRange: [matchCondition(scope, filters)], plannedOnce })
 }
 
 const countRows = (scope: Scope, filters: ListingListFilters, more: ListingCondition = sql<boolean>`true`) =>
   sql<string>`(select count(*) from listings
-    where ${inScope(scope, 'listings')} and ${matching(scope, filters)} and ${more})`
+    where ${inScope(scope, 'listings')} and ${matchCondition(scope, filters)} and ${more})`
 
 /** Adds counts of months, days and hours since, and counts the first hour row by row. */
 function changedCount(scope: Scope, filters: ListingListFilters, since: Date): RawBuilder<string> {

@@ -109,9 +109,9 @@ export const propertyRoutes = [
     errors: ['listing_inactive'],
     listing: 'params.id',
     handle: async ({ services, scope, params, query, fail }) => {
-      const asked = parseInclude(query.include, include)
-      const row = await listing(services.db, scope, params.id, asked)
-      return row ? toPropertyDetail(row, asked) : fail('not_found')
+      const expansions = parseInclude(query.include, include)
+      const row = await listing(services.db, scope, params.id, expansions)
+      return row ? toPropertyDetail(row, expansions) : fail('not_found')
     },
   }),
 ]

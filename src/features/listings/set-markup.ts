@@ -12,17 +12,17 @@ import { wakeSelling } from '../../records/selling/public.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
 import { markupLinks, updateMarkup, type MarkupLink } from './markup-queries.ts'
 
-const refuse = (message: string, field: string, value: unknown) =>
+const invalidField = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 /** Checks that need no database. Answers the markup as decimal text. */
 function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | null {
   if (hotelId !== undefined && channel !== 'booking') {
-    throw refuse('`hotelId` goes with the channel `booking` only.', 'hotelId', hotelId)
+    throw invalidField('`hotelId` goes with the channel `booking` only.', 'hotelId', hotelId)
   }
   if (markupPercent === null) return null
   if (markupPercent > 0 && markupPercent < 1) {
-    throw refuse(
+    throw invalidField(
       `\`markupPercent\` is in percent: ${markupPercent} would be less than one; ${markupPercent * 100} may be meant.`,
       'markupPercent',
       markupPercent,
@@ -30,7 +30,7 @@ function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | 
   }
   const text = decimalText(markupPercent)
   if (text === null)
-    throw refuse('`markupPercent` has more than three decimals.', 'markupPercent', markupPercent)
+    throw invalidField('`markupPercent` has more than three decimals.', 'markupPercent', markupPercent)
   return text
 }
 
@@ -41,12 +41,12 @@ export async function setMarkup(
   dryRun: boolean,
 ): Promise<MarkupWritten> {
   const percent = checkMarkup(body)
-  const work = (tx: Queryable) => store(tx, context, id, body, percent)
+  const work = (tx: Queryable) => storeMarkup(tx, context, id, body, percent)
   if (!dryRun) return writeOnce(context, work)
   return { ...(await rehearse(context.services.db, work)), dryRun: true }
 }
 
-async function store(
+async function storeMarkup(
   tx: Queryable,
   { services, scope }: Writing,
   id: string,

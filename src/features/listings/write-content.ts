@@ -130,10 +130,10 @@ export async function storeContent(
   const notTaken = sections.filter(isRefused).map(({ name }) => name)
   const pictures = pms?.errors.some(({ section }) => section === 'photos') === true ? ['photos'] : []
   const deferred = [...new Set([...unusable, ...notTaken, ...pictures])]
-  return { id, changed, deferred, ...(pms === undefined ? {} : { pms: shownOutcome(pms) }) }
+  return { id, changed, deferred, ...(pms === undefined ? {} : { pms: toKeeperResult(pms) }) }
 }
 
-const shownOutcome = ({ provider, applied, errors, unknown }: PmsContentResult) => ({
+const toKeeperResult = ({ provider, applied, errors, unknown }: PmsContentResult) => ({
   ...{ provider, applied, errors },
   ...(unknown.length > 0 ? { unknown } : {}),
 })

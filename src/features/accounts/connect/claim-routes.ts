@@ -18,7 +18,7 @@ import { mapRooms } from './map-rooms.ts'
 
 const tag = 'Connect'
 const byPossession = { auth: 'none', countAddress: 'misses' } as const
-const open = ['not_found', 'invalid_state', 'session_terminal', 'session_expired'] as const
+const openSessionErrors = ['not_found', 'invalid_state', 'session_terminal', 'session_expired'] as const
 
 export const claimRoutes = [
   route({
@@ -33,7 +33,7 @@ export const claimRoutes = [
     body: BookingVerifyBody,
     reply: BookingClaim,
     errors: [
-      ...open,
+      ...openSessionErrors,
       'invalid_provider',
       'invalid_credentials',
       'forbidden',
@@ -56,7 +56,7 @@ export const claimRoutes = [
     noStore: true,
     query: Type.Object({ sessionId }, { additionalProperties: false }),
     reply: ClaimedRooms,
-    errors: [...open, 'claim_not_stored'],
+    errors: [...openSessionErrors, 'claim_not_stored'],
     handle: async ({ services, query }) =>
       new RouteReply(await viewClaimedRooms(services, query.sessionId), {
         headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
@@ -75,7 +75,7 @@ export const claimRoutes = [
     body: MapRoomsBody,
     reply: MappedRooms,
     errors: [
-      ...open,
+      ...openSessionErrors,
       'claim_not_stored',
       'forbidden',
       'listing_inactive',

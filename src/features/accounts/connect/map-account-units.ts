@@ -59,12 +59,12 @@ async function mapNamedUnits(
   const units = new Map(
     (await channelUnits(tx, scope, provider, { connectionId })).map((unit) => [unit.externalId, unit]),
   )
-  const wanted = named.flatMap(({ unitId, ...rest }) => {
+  const requests = named.flatMap(({ unitId, ...rest }) => {
     const unit = units.get(unitId)
     return unit ? [{ unit, ...rest }] : []
   })
-  const mapped = wanted.length === 0 ? [] : await mapUnits(tx, scope, services, wanted)
-  const results = new Map(wanted.map(({ unit }, i) => [unit.externalId, mapped[i]]))
+  const mapped = requests.length === 0 ? [] : await mapUnits(tx, scope, services, requests)
+  const results = new Map(requests.map(({ unit }, i) => [unit.externalId, mapped[i]]))
   return named.map(({ unitId, listingId }) => {
     const result = results.get(unitId)
     if (result) return toResult(unitId, listingId, result)

@@ -20,7 +20,7 @@ import { afterMove, isTerminal, type SessionMove } from './session-state.ts'
 
 /** Long enough to ask a colleague for the key. */
 const lifetimeMs = 24 * 3_600_000
-const keptMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 const hourMs = 3_600_000
 
 const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
@@ -44,7 +44,7 @@ export async function createSession(
   const key = sessionKey(sessionId)
   if (!key) throw new Error(`${sessionId} does not have the form of a session id`)
   await assertSessionQuota(services, tx, scope, at)
-  await dropSessionsBefore(tx, scope, new Date(at.getTime() - keptMs))
+  await dropSessionsBefore(tx, scope, new Date(at.getTime() - retentionMs))
   await insertSession(tx, key, session, { at, expiresAt })
   return { sessionId, url: pageUrl(services, sessionId), expiresAt }
 }

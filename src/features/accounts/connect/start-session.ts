@@ -44,16 +44,16 @@ function allowedProviders(
       },
     )
   }
-  const wanted = given ?? older ?? null
+  const requestedIds = given ?? older ?? null
   const connectable = Object.values(services.connectors)
     .filter(isConnectable)
     .map(({ manifest }) => manifest.id)
     .sort()
-  const ids = connectable.filter((id) => wanted?.includes(id) ?? true)
-  if (ids.length > 0) return wanted === null ? null : ids
+  const ids = connectable.filter((id) => requestedIds?.includes(id) ?? true)
+  if (ids.length > 0) return requestedIds === null ? null : ids
   throw new ApiError('provider_unavailable', 'None of these providers can be connected on this server.', {
     field: given ? 'allowedProviders' : 'allowed_providers',
-    value_received: wanted,
+    value_received: requestedIds,
     valid_values: connectable,
   })
 }
@@ -88,7 +88,7 @@ export async function startSession(
   body: ConnectBody,
 ): Promise<ConnectSession> {
   const purpose = body.purpose ?? 'connect'
-  const wanted: NewConnectSession = {
+  const draft: NewConnectSession = {
     ...parseSessionRequest(services, body),
     purpose,
     allowedProviders: allowedProviders(services, body),
@@ -98,12 +98,12 @@ export async function startSession(
   const target = purpose === 'migrate' ? await migrationTarget(tx, scope, body) : ownTarget(scope, body)
   // Check first, so that nobody goes through a page whose session cannot finish.
   await assertTakesAccounts(tx, target)
-  const { sessionId, url, expiresAt } = await createSession(services, tx, target, wanted)
+  const { sessionId, url, expiresAt } = await createSession(services, tx, target, draft)
   return {
     sessionId,
     url,
     expiresAt: expiresAt.toISOString(),
-    state: wanted.appState,
+    state: draft.appState,
     purpose,
     ...(purpose === 'migrate' ? { workspaceId: target.workspaceId } : {}),
   }

@@ -108,11 +108,11 @@ function statusOf(units: readonly AccountUnit[], areRead: boolean): ChannelUnits
 
 export function toResult(
   unitId: string,
-  asked: string | null,
+  requestedListingId: string | null,
   mapped: MappedUnit | MappingProblem,
 ): UnitMappingResult {
   if ('kind' in mapped) {
-    const { code, message } = toMappingError(mapped, asked ?? unitId)
+    const { code, message } = toMappingError(mapped, requestedListingId ?? unitId)
     return toRefusedResult(unitId, { code, message })
   }
   return {

@@ -26,13 +26,13 @@ export async function connectWithCredentials(
   scope: Scope,
   provider: string,
   body: Pick<CredentialsBody, 'credentials' | 'writePolicy' | 'reservationHistoryMonths'>,
-  door: SessionHook | null = null,
+  hook: SessionHook | null = null,
 ): Promise<ConnectedAccount> {
   const services = servicesIn(given, scope)
   const connector = findConnectableConnector(services, provider)
   const credentials = acceptCredentials(connector, body.credentials)
   if (connector.callsNobody) assertSandboxCredentials(connector, credentials)
-  const checked = await checkCredentials(services, scope, connector, credentials, door?.boundTo ?? null)
+  const checked = await checkCredentials(services, scope, connector, credentials, hook?.boundTo ?? null)
   const account = {
     externalAccountId: checked.value.externalAccountId ?? connector.accountOf(credentials),
     accountName: checked.value.accountName,
@@ -41,7 +41,7 @@ export async function connectWithCredentials(
   const stored = await services.db
     .transaction()
     .execute((tx) =>
-      storeConnection(services, tx, scope, connector, { session, account, credentials, body, door }),
+      storeConnection(services, tx, scope, connector, { session, account, credentials, body, door: hook }),
     )
   const webhooks = await arrangeWebhook(services, scope, connector, credentials, { ...stored, session })
   return {

@@ -31,15 +31,15 @@ export function findConnector({ connectors }: ConnectorSource, provider: string)
   if (connector) return connector
   throw unknownProviderError(
     provider,
-    `There is no provider ${shownName(provider)}.`,
+    `There is no provider ${quoteName(provider)}.`,
     Object.keys(connectors).sort(),
   )
 }
 
 export const notOfferedError = (provider: string, offered: readonly string[]): ApiError =>
-  unknownProviderError(provider, `This session does not offer ${shownName(provider)}.`, offered)
+  unknownProviderError(provider, `This session does not offer ${quoteName(provider)}.`, offered)
 
-const shownName = (provider: string) => JSON.stringify(provider.slice(0, 50))
+const quoteName = (provider: string) => JSON.stringify(provider.slice(0, 50))
 
 function unknownProviderError(provider: string, message: string, known: readonly string[]): ApiError {
   const meant = didYouMean(provider, known)

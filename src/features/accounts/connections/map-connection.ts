@@ -86,12 +86,12 @@ export function toAccounts(
       pictureUrl: null,
       status: row.status as ConnectionStatus,
       connected: isReachable(row),
-      ...shownAccess(accessTypeOf(row.granted)),
+      ...accessFields(accessTypeOf(row.granted)),
     })),
   }
 }
 
-const shownAccess = (accessType: AccessType | null) => (accessType === null ? {} : { accessType })
+const accessFields = (accessType: AccessType | null) => (accessType === null ? {} : { accessType })
 
 const isImportState = (state: string): state is ImportProgress['status'] =>
   (importStates as readonly string[]).includes(state)

@@ -8,7 +8,7 @@ import { feedProvider } from '../../../records/calendar/public.ts'
 import { forgetRefusedAccess } from '../../../upstream/refused-access-queries.ts'
 import { takeSchedule } from '../../sync/public.ts'
 
-const shown = [
+const connectionColumns = [
   'id',
   'provider',
   'status',
@@ -30,7 +30,7 @@ interface StoredAccessRefusal {
   retry_at: string
   clock_ahead_ms: number | null
 }
-const refused = sql<StoredAccessRefusal | null>`(
+const refusedAccess = sql<StoredAccessRefusal | null>`(
   select to_jsonb(r) from refused_access r
   where r.workspace_id = connections.workspace_id and r.connection_id = connections.id)`.as('refused')
 
@@ -47,7 +47,7 @@ const isVisible = sql<boolean>`provider <> ${feedProvider}`
 
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
   return from(db, scope, 'connections')
-    .select([...shown, refused])
+    .select([...connectionColumns, refusedAccess])
     .where(isVisible)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
@@ -67,7 +67,7 @@ export async function connectionTotal(db: Queryable, scope: Scope): Promise<numb
 /** Every account of the provider ever connected, connected ones first. */
 export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
   return from(db, scope, 'connections')
-    .select([...shown, refused])
+    .select([...connectionColumns, refusedAccess])
     .where('provider', '=', provider)
     .orderBy(sql`status = 'disconnected'`)
     .orderBy('id')
@@ -76,7 +76,7 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
 
 export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
   return from(db, scope, 'connections')
-    .select([...shown, refused])
+    .select([...connectionColumns, refusedAccess])
     .where(isVisible)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -115,25 +115,25 @@ export interface LockedConnection {
   external_account_id: string
 }
 
-const locked = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
+const lockedColumns = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
   external_account_id`
 
 /** Inserts the connection on the first call; `created` says so. */
 export async function lockOrInsertConnection(
   tx: Queryable,
   scope: Scope,
-  wanted: { provider: string; externalAccountId: string; writePolicy: WritePolicy; at: Date },
+  account: { provider: string; externalAccountId: string; writePolicy: WritePolicy; at: Date },
 ): Promise<LockedConnection & { created: boolean }> {
   const { numAffectedRows } = await sql`
     insert into connections (workspace_id, id, provider, external_account_id, status, write_policy, created_at, connected_at,
                              updated_at)
-    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${wanted.provider}, ${wanted.externalAccountId}, 'pending',
-            ${JSON.stringify(wanted.writePolicy)}::jsonb, ${wanted.at}, ${wanted.at}, ${wanted.at})
+    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${account.provider}, ${account.externalAccountId}, 'pending',
+            ${JSON.stringify(account.writePolicy)}::jsonb, ${account.at}, ${account.at}, ${account.at})
     on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     select id from connections
-    where workspace_id = ${scope.workspaceId} and provider = ${wanted.provider}
-      and external_account_id = ${wanted.externalAccountId}`.execute(tx)
+    where workspace_id = ${scope.workspaceId} and provider = ${account.provider}
+      and external_account_id = ${account.externalAccountId}`.execute(tx)
   const row = rows[0] && (await lockConnection(tx, scope, rows[0].id))
   if (!row) throw new Error('the connection was not returned')
   return { ...row, created: Number(numAffectedRows ?? 0) > 0 }
@@ -147,7 +147,7 @@ export async function lockConnection(
 ): Promise<LockedConnection | undefined> {
   await takeSchedule(tx, scope, id)
   const { rows } = await sql<LockedConnection>`
-    select ${locked} from connections
+    select ${lockedColumns} from connections
     where workspace_id = ${scope.workspaceId} and id = ${id} for no key update`.execute(tx)
   return rows[0]
 }

@@ -74,7 +74,7 @@ async function showAddress(
     return { registered: false, address: value.address ?? url }
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not registered')
-    return { registered: false, ...(address === undefined ? { error: shownReason(error) } : { address }) }
+    return { registered: false, ...(address === undefined ? { error: describeFailure(error) } : { address }) }
   }
 }
 
@@ -97,6 +97,6 @@ export async function removeWebhook(
   }
 }
 
-function shownReason(error: unknown): string {
+function describeFailure(error: unknown): string {
   return error instanceof VendorError ? error.message : 'The registration failed on this server; see its log.'
 }

@@ -8,7 +8,7 @@ import { laterOf } from '../../../platform/clock.ts'
 import type { CalendarProgress, NightProblem } from '../../../upstream/nights/progress.ts'
 
 /** State of a listing's calendar at a PMS or channel, as the API shows it. Pure. */
-const shown = (at: Date | null) => at?.toISOString() ?? null
+const isoOrNull = (at: Date | null) => at?.toISOString() ?? null
 
 function toCalendarChannel(
   link: CalendarProgress,
@@ -21,19 +21,19 @@ function toCalendarChannel(
     platformId: link.external_id,
     syncEnabled,
     status: link.problems > 0 ? 'problems' : syncEnabled ? 'in_sync' : 'off',
-    lastSyncAt: shown(laterOf(link.read_at, link.confirmed_at)),
+    lastSyncAt: isoOrNull(laterOf(link.read_at, link.confirmed_at)),
     nightsWithProblems: link.problems,
     problems: problems.map(({ date, error }) => ({ date, error: error ?? 'No reason was given.' })),
     queue: {
       state: link.sending > 0 ? 'running' : link.queued > 0 ? 'queued' : 'idle',
       queuedNights: link.queued + link.sending,
-      queuedAt: shown(link.queued_at),
-      lastPush: shown(link.last_sent_at),
+      queuedAt: isoOrNull(link.queued_at),
+      lastPush: isoOrNull(link.last_sent_at),
     },
   }
 }
 
-const shownProblems = 100
+const maxProblems = 100
 
 export const calendarSyncRoutes = [
   route({
@@ -53,11 +53,11 @@ export const calendarSyncRoutes = [
     handle: async ({ services, scope, params }) => {
       const { db, clock, connectors } = services
       const firstNight = firstNightAt(clock.now())
-      const wanted = { firstNight, limit: shownProblems }
+      const window = { firstNight, limit: maxProblems }
       const [link, problems, sold] = await Promise.all([
         calendarLink(db, scope, params.id, firstNight),
-        pushProblems(db, scope, params.id, wanted),
-        sellingProgress(db, scope, params.id, wanted),
+        pushProblems(db, scope, params.id, window),
+        sellingProgress(db, scope, params.id, window),
       ])
       const kept = link ? [{ progress: link, problems }] : []
       return {

@@ -22,20 +22,20 @@ export async function assertFeedUrl(url: string, allowPrivate: boolean): Promise
     throw new ApiError(
       'invalid_body',
       `\`url\` ${error.message.replace(/^the target /, '')}.`,
-      { field: 'url', value_received: asWritten(url) },
+      { field: 'url', value_received: hostAsWritten(url) },
       { cause: error, fix: fixes[error.rule] },
     )
   }
 }
 
 /** Shows the host as its sender wrote it; the resolved address is never revealed. */
-function asWritten(text: string): string {
+function hostAsWritten(text: string): string {
   const [, scheme, host] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
   return host ? `${scheme}${host}/…` : '…'
 }
 
 /** Path and query are credentials, so only the host is shown. */
-export function shownUrl(text: string): string {
+export function redactUrl(text: string): string {
   const url = URL.parse(text)
   return url?.host ? `${url.protocol}//${url.host}/…` : '…'
 }

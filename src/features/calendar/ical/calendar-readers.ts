@@ -12,11 +12,13 @@ import { expectedMinutes } from './show.ts'
 
 const isSold = (night: StoredNight) =>
   unitsLeft(night) === 0 && night.stays + night.leaving + night.blocked > 0
-const holds = (served: readonly ClosedSpan[], date: string) =>
+const servesAsClosed = (served: readonly ClosedSpan[], date: string) =>
   served.some(([first, until]) => first <= date && date < until)
 
-const unread = (reader: ReadableExport, nights: readonly StoredNight[]): string[] =>
-  nights.filter((night) => isSold(night) && !holds(reader.served, night.date)).map(({ date }) => date)
+const unreadNights = (reader: ReadableExport, nights: readonly StoredNight[]): string[] =>
+  nights
+    .filter((night) => isSold(night) && !servesAsClosed(reader.served, night.date))
+    .map(({ date }) => date)
 
 function toReader(reader: ReadableExport, nights: readonly StoredNight[]): CalendarReader {
   const lastReadAt = reader.reads.at(-1) ?? null
@@ -28,7 +30,7 @@ function toReader(reader: ReadableExport, nights: readonly StoredNight[]): Calen
     lastReadAt: lastReadAt?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
     expectedAt: expectedAt(reader.reads, minutes),
-    exposedNights: unread(reader, nights),
+    exposedNights: unreadNights(reader, nights),
   }
 }
 
@@ -68,7 +70,7 @@ export const icalReaderSource: ReaderSource = {
       name: reader.name,
       lastReadAt: reader.reads.at(-1) ?? null,
       intervalMinutes: expectedMinutes(reader),
-      exposed: unread(reader, nights),
+      exposed: unreadNights(reader, nights),
     }
   },
 }

@@ -7,7 +7,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { firstNightAt, lockCalendars, nightsFrom, setAndTell } from '../../../records/calendar/public.ts'
 import { removeStays } from '../../../records/stays/store.ts'
 import type { Writing } from '../../route.ts'
-import { assertFeedUrl, feedUrl, shownUrl } from './address.ts'
+import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
 import { deleteFeed, feedRow, lockFeed, updateFeed, type FeedRow, type FeedSettings } from './feed-queries.ts'
 import { urlContext } from './import-feed.ts'
 import { platformOfHost } from './platforms.ts'
@@ -50,7 +50,7 @@ export async function changeFeed(
         ? {}
         : {
             url: vault.encrypt(url, urlContext(scope, feed.id)),
-            url_shown: shownUrl(url),
+            url_shown: redactUrl(url),
             ...(body.platform === undefined && !feed.platform_told ? { platform: platformOfHost(host) } : {}),
           }),
       // After any change the next file is read in full.

@@ -54,13 +54,13 @@ export async function closeAtKeeper(
     const { keeper, feeds } = current
     if (toIcalKeeper(keeper, current.unit_count, connectors)?.told !== true) return
     const stretches = [allNightsOf(listingId, now)]
-    const told = new Set(await nightsClosedAtKeeper(tx, scope, listingId))
+    const sentNights = new Set(await nightsClosedAtKeeper(tx, scope, listingId))
     const [all, bare] = [
       await storedNights(tx, scope, stretches, now),
       await storedNights(tx, scope, stretches, now, { exceptFeeds: feeds }),
     ]
     const first = firstNightAt(now)
-    const { close, open, forget } = keeperNightChanges(all, bare, told)
+    const { close, open, forget } = keeperNightChanges(all, bare, sentNights)
     const coming = (dates: readonly string[]) => dates.filter((date) => date >= first)
     const [shut, free] = [coming(close), coming(open)]
     const set = [{ listingId, dates: [...shut, ...free] }]

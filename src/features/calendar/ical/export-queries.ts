@@ -139,7 +139,7 @@ export interface ReadableExport extends ExportRow {
   except_feeds: string[]
 }
 
-const asked = sql`
+const readableColumns = sql`
   ${columns}, e.workspace_id::text as workspace_id, l.time_zone,
   coalesce(e.feed_ids, array(
     select f.id from ical_feeds f
@@ -150,7 +150,7 @@ const asked = sql`
 
 export async function exportOfToken(db: Queryable, tokenHash: Buffer): Promise<ReadableExport | undefined> {
   const { rows } = await sql<ReadableExport>`
-    select ${asked} where e.token_hash = ${tokenHash} and e.revoked_at is null`.execute(db)
+    select ${readableColumns} where e.token_hash = ${tokenHash} and e.revoked_at is null`.execute(db)
   return rows[0]
 }
 
@@ -161,7 +161,7 @@ export async function readableExports(
   listingId: string,
 ): Promise<ReadableExport[]> {
   const { rows } = await sql<ReadableExport>`
-    select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
+    select ${readableColumns} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
     order by e.created_at, e.id`.execute(db)
   return rows
 }
@@ -173,7 +173,7 @@ export async function readableExport(
   id: string,
 ): Promise<ReadableExport | undefined> {
   const { rows } = await sql<ReadableExport>`
-    select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
+    select ${readableColumns} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
     db,
   )
   return rows[0]

@@ -37,7 +37,7 @@ const newToken = () => {
 }
 const urlOf = (publicUrl: string, token: string) => `${publicUrl}/ical/${token}.ics`
 
-async function shownExport(
+async function readExport(
   tx: Writing['services']['db'],
   scope: Writing['scope'],
   listingId: string,
@@ -75,7 +75,7 @@ async function createExport(context: Writing, listingId: string, body: IcalExpor
         'invalid_state',
         `Listing ${listingId} has ${mostExports} calendar addresses, which is the most.`,
       )
-    return { ...(await shownExport(tx, scope, listingId, id)), url: urlOf(services.publicUrl, token) }
+    return { ...(await readExport(tx, scope, listingId, id)), url: urlOf(services.publicUrl, token) }
   })
 }
 
@@ -148,9 +148,9 @@ export const exportAddressRoutes = [
         params: { id, exportId },
       } = context
       return writeOnce(context, async (tx) => {
-        await shownExport(tx, scope, id, exportId)
+        await readExport(tx, scope, id, exportId)
         await revokeExport(tx, scope, { id: exportId, listingId: id, at: services.clock.now() })
-        return shownExport(tx, scope, id, exportId)
+        return readExport(tx, scope, id, exportId)
       })
     },
   }),
@@ -177,12 +177,12 @@ export const exportAddressRoutes = [
       } = context
       const { token, ...secret } = newToken()
       return writeOnce(context, async (tx) => {
-        await shownExport(tx, scope, id, exportId)
+        await readExport(tx, scope, id, exportId)
         if (!(await replaceToken(tx, scope, exportId, secret)))
           return fail('invalid_state', `Calendar address ${exportId} is revoked: make another one.`, {
             currentStatus: 'revoked',
           })
-        return { ...(await shownExport(tx, scope, id, exportId)), url: urlOf(services.publicUrl, token) }
+        return { ...(await readExport(tx, scope, id, exportId)), url: urlOf(services.publicUrl, token) }
       })
     },
   }),

@@ -37,8 +37,8 @@ export function dropDoubtful(
   { platform, today }: { platform: IcalPlatform; today: string },
 ): BelievableEvents {
   const stayOf = stayBefore(known)
-  const told = given.map((event) => (event.lostWords ? withWordsOf(stayOf(event), event) : event))
-  const toldPlaces = new Set(told.flatMap(rangeKeys))
+  const fileEvents = given.map((event) => (event.lostWords ? withWordsOf(stayOf(event), event) : event))
+  const toldPlaces = new Set(fileEvents.flatMap(rangeKeys))
   const left = known.filter((span) => span.until > today && !isAmong(toldPlaces, span))
   const long = left.filter(isLongerThanOneDay)
   const byUid = Map.groupBy(long, ({ uid }) => uid)
@@ -54,7 +54,7 @@ export function dropDoubtful(
   const wasElsewhere = placesBefore(left)
   const lostRule = lostRules(known, left, read)
   let doubtful = lostRule.size
-  for (const event of told) {
+  for (const event of fileEvents) {
     const longer = event.end === 'written' ? [] : longerOf(event)
     const isOdd =
       event.end === 'broken' ||
@@ -65,7 +65,7 @@ export function dropDoubtful(
     // It is one occurrence of its series; otherwise it would be known as a single event.
     events.push(lostRule.has(event.uid) ? { ...event, uid: `${event.uid}/${event.first}` } : event)
   }
-  return { events: [...events, ...markSingles(known, told)], doubtful }
+  return { events: [...events, ...markSingles(known, fileEvents)], doubtful }
 }
 
 /** The stay that a block without words may be: by UID, else by nights. */
@@ -122,8 +122,8 @@ function lostRules(
 }
 
 /** Marks single events as such, even while their UID repeats, to tell them from events that lost their rule. */
-function markSingles(known: readonly KnownSpan[], told: readonly FeedFileEvent[]): FeedFileEvent[] {
-  const repeating = Map.groupBy(told, seriesOf)
+function markSingles(known: readonly KnownSpan[], fileEvents: readonly FeedFileEvent[]): FeedFileEvent[] {
+  const repeating = Map.groupBy(fileEvents, seriesOf)
   return known
     .filter(
       (span) => span.kind === 'block' && (repeating.get(span.uid) ?? []).some((event) => covers(event, span)),

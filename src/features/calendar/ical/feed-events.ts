@@ -4,8 +4,8 @@ import type { NewEvent } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { FeedRow } from './feed-queries.ts'
 
-const about = ({ listing_id: listingId }: FeedRow) => ({ orderKey: `listing:${listingId}`, listingId })
-const named = ({ id: feedId, listing_id: listingId, name, platform }: FeedRow) => ({
+const eventSubject = ({ listing_id: listingId }: FeedRow) => ({ orderKey: `listing:${listingId}`, listingId })
+const feedFields = ({ id: feedId, listing_id: listingId, name, platform }: FeedRow) => ({
   listingId,
   feedId,
   name,
@@ -18,9 +18,9 @@ export const feedStaleEvent = (
   at: Date,
 ): NewEvent =>
   eventOf('calendar.feed_stale', {
-    ...about(feed),
+    ...eventSubject(feed),
     data: {
-      ...named(feed),
+      ...feedFields(feed),
       reason,
       detail,
       lastGoodAt: feed.last_good_at?.toISOString() ?? null,
@@ -31,6 +31,6 @@ export const feedStaleEvent = (
 
 export const feedRecoveredEvent = (feed: FeedRow, since: Date, at: Date): NewEvent =>
   eventOf('calendar.feed_recovered', {
-    ...about(feed),
-    data: { ...named(feed), staleSince: since.toISOString(), occurredAt: at.toISOString() },
+    ...eventSubject(feed),
+    data: { ...feedFields(feed), staleSince: since.toISOString(), occurredAt: at.toISOString() },
   })

@@ -51,7 +51,7 @@ export const feedsByAge = (listingId: string): ListOrdering<CountedFeedRow> => (
   ],
 })
 
-const whole = sql`
+const feedColumns = sql`
   f.id, f.listing_id::text as listing_id, f.name, f.platform, f.platform_told, f.url, f.url_shown, f.closes, f.interval_minutes,
   f.paused_at, f.next_fetch_at, f.claimed_until, f.last_fetched_at, f.last_good_at, f.failures, f.stale_since, f.stale_reason,
   f.stale_detail, f.stale_told_at, f.etag, f.modified, f.created_at, l.time_zone, l.unit_count,
@@ -60,8 +60,8 @@ const feeds = (scope: Scope) => sql`
   from ical_feeds f join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
   where ${inScope(scope, 'ical_feeds', 'f')}`
 
-const counted = (scope: Scope, listingId: string) => sql`
-  select ${whole}, events.* from ical_feeds f
+const countedFeeds = (scope: Scope, listingId: string) => sql`
+  select ${feedColumns}, events.* from ical_feeds f
   join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
   cross join lateral (
     select count(distinct s.ref) filter (where s.kind = 'stay')::int as stays,
@@ -76,7 +76,7 @@ export async function feedRows(
   { after, orderBy, limit, offset }: PageRequest,
 ): Promise<CountedFeedRow[]> {
   const { rows } = await sql<CountedFeedRow>`
-    ${counted(scope, listingId)} and ${after ?? sql`true`} order by ${orderBy} limit ${limit} offset ${offset}`.execute(
+    ${countedFeeds(scope, listingId)} and ${after ?? sql`true`} order by ${orderBy} limit ${limit} offset ${offset}`.execute(
     db,
   )
   return rows
@@ -107,14 +107,14 @@ export async function feedRow(
   listingId: string,
   id: string,
 ): Promise<CountedFeedRow | undefined> {
-  const { rows } = await sql<CountedFeedRow>`${counted(scope, listingId)} and f.id = ${id}`.execute(db)
+  const { rows } = await sql<CountedFeedRow>`${countedFeeds(scope, listingId)} and f.id = ${id}`.execute(db)
   return rows[0]
 }
 
 /** Locks the feed until the transaction ends. */
 export async function lockFeed(tx: Queryable, scope: Scope, id: string): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
-    select ${whole} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
+    select ${feedColumns} ${feeds(scope)} and f.id = ${id} for update of f`.execute(tx)
   return rows[0]
 }
 
@@ -188,7 +188,7 @@ export interface ClaimedFeed extends FeedRow {
   workspaceId: string
 }
 
-const claim = ({ now, until, holder }: FeedClaim) => sql`
+const leaseColumns = ({ now, until, holder }: FeedClaim) => sql`
   set claimed_until = ${until}, holder = ${holder}, last_fetched_at = ${now}`
 interface FeedClaim {
   now: Date
@@ -199,17 +199,17 @@ interface FeedClaim {
 /** Leases due feeds to the caller until `until`. */
 export async function claimDueFeeds(
   db: Queryable,
-  claimed: FeedClaim,
+  lease: FeedClaim,
   places: WorkerPlaces,
 ): Promise<ClaimedFeed[]> {
-  const { now } = claimed
+  const { now } = lease
   const where = sql`(claimed_until is null or claimed_until <= ${now})`
   const due = { table: 'ical_feeds', due: 'next_fetch_at', key: ['id'], where }
   const { rows } = await sql<ClaimedFeed>`
-    update ical_feeds f ${claim(claimed)}
+    update ical_feeds f ${leaseColumns(lease)}
     from ${takenInTurn(due, now, places)} due, listings l
     where f.workspace_id = due.workspace_id and f.id = due.id and l.workspace_id = f.workspace_id and l.id = f.listing_id
-    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
+    returning ${feedColumns}, f.workspace_id::text as "workspaceId"`.execute(db)
   return rows
 }
 
@@ -218,16 +218,16 @@ export async function claimFeed(
   db: Queryable,
   scope: Scope,
   id: string,
-  claimed: FeedClaim & { notSince: Date },
+  lease: FeedClaim & { notSince: Date },
 ): Promise<ClaimedFeed | undefined> {
-  const { now, notSince } = claimed
+  const { now, notSince } = lease
   const { rows } = await sql<ClaimedFeed>`
-    update ical_feeds f ${claim(claimed)}
+    update ical_feeds f ${leaseColumns(lease)}
     from listings l
     where f.workspace_id = ${scope.workspaceId} and f.id = ${id} and l.workspace_id = f.workspace_id and l.id = f.listing_id
       and (f.claimed_until is null or f.claimed_until <= ${now})
       and (f.last_fetched_at is null or f.last_fetched_at <= ${notSince})
-    returning ${whole}, f.workspace_id::text as "workspaceId"`.execute(db)
+    returning ${feedColumns}, f.workspace_id::text as "workspaceId"`.execute(db)
   return rows[0]
 }
 
@@ -239,7 +239,9 @@ export async function lockClaimedFeed(
   holder: string,
 ): Promise<FeedRow | undefined> {
   const { rows } = await sql<FeedRow>`
-    select ${whole} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(tx)
+    select ${feedColumns} ${feeds(scope)} and f.id = ${id} and f.holder = ${holder} for update of f`.execute(
+    tx,
+  )
   return rows[0]
 }
 

@@ -18,7 +18,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { idParams, PathId } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
-import { assertFeedUrl, feedUrl, shownUrl } from './address.ts'
+import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
 import { changeFeed, removeFeed } from './change-feed.ts'
 import { feedRow, feedRows, feedsByAge, feedTotal, insertFeed } from './feed-queries.ts'
 import { urlContext } from './import-feed.ts'
@@ -53,7 +53,7 @@ async function createFeed(context: Writing, listingId: string, body: IcalFeedCre
         platform,
         platformTold: body.platform !== undefined,
         url: vault.encrypt(url, urlContext(scope, id)),
-        urlShown: shownUrl(url),
+        urlShown: redactUrl(url),
         closes: body.closes ?? platforms[platform].closes,
         intervalMinutes: body.intervalMinutes ?? usualInterval,
         at: clock.now(),

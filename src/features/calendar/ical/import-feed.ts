@@ -36,7 +36,7 @@ import {
   resetMissed,
   knownSpans,
   storeSpans,
-  toldCodes,
+  reservationCodes,
   untoldStays,
   type UntoldStay,
 } from './span-queries.ts'
@@ -77,15 +77,15 @@ export async function importFeed(
   const { audit, db, clock, vault } = services
   const scope = { workspaceId: feed.workspaceId }
   await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
-  const asked = clock.now()
-  const { today, horizon } = readAhead(feed.time_zone, asked)
+  const startedAt = clock.now()
+  const { today, horizon } = readAhead(feed.time_zone, startedAt)
   const { etag, modified, time_zone: timeZone } = feed
   const url = decryptedIfReadable(vault, feed.url, urlContext(scope, feed.id))
   const fetched =
     url === null
       ? lostAddress
       : await fetchFeed(reading, {
-          ...{ url, etag, modified, timeZone, now: asked, from: today, to: horizon },
+          ...{ url, etag, modified, timeZone, now: startedAt, from: today, to: horizon },
           owner: scope.workspaceId,
         })
   return reading.storing.run(scope.workspaceId, () =>
@@ -137,8 +137,8 @@ async function storeResponse(
   const context = { ...leased, feed: { ...feed, platform } }
   const all = feedEvents(platform, file.events, { today: longAgo, horizon })
   const endedBy = endingsOf(holdingsOf(known), today)
-  const told = all.filter((event) => event.until > today || endedBy(event).length > 0)
-  const { events, doubtful } = dropDoubtful(known, told, file.events, { platform, today })
+  const relevant = all.filter((event) => event.until > today || endedBy(event).length > 0)
+  const { events, doubtful } = dropDoubtful(known, relevant, file.events, { platform, today })
   const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
   if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {
     const detail = 'it lacks every event it had; refresh it with `acceptEmpty` if that is right'
@@ -219,7 +219,7 @@ async function applyComparison(
   let changedStays = 0
   if (stays.length + endedRefs.length > 0) {
     const batch = await createStayBatch({ tx, scope, now, listingId: feed.listing_id })
-    const told = await toldCodes(
+    const told = await reservationCodes(
       tx,
       scope,
       stays.flatMap(({ code, ref }) => (code === null ? [ref] : [])),
@@ -241,7 +241,7 @@ async function applyComparison(
   return dates.length > 0 || changedStays > 0
 }
 
-const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
+const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
 async function recordGoodReading(
   { tx, scope, now, feed }: FeedStoreContext,
@@ -251,7 +251,7 @@ async function recordGoodReading(
     ...read,
     platform: feed.platform,
     now,
-    nextAt: after(now, usualPauseMs(feed)),
+    nextAt: addMs(now, usualPauseMs(feed)),
   })
   if (feed.stale_told_at === null || feed.stale_since === null) return
   const write = await openWrite(tx, scope, now)
@@ -270,7 +270,7 @@ async function recordBadReading(
   await updateFeedBad(tx, scope, feed.id, {
     platform: feed.platform,
     now,
-    nextAt: after(now, Math.max(pauseAfterFailureMs(feed, reason), retryAfterMs)),
+    nextAt: addMs(now, Math.max(pauseAfterFailureMs(feed, reason), retryAfterMs)),
     reason,
     detail,
     toldAt: isTold ? now : feed.stale_told_at,

@@ -40,7 +40,7 @@ export interface KeeperNightChanges {
 export function keeperNightChanges(
   all: readonly StoredNight[],
   bare: readonly StoredNight[],
-  told: ReadonlySet<string>,
+  sentNights: ReadonlySet<string>,
 ): KeeperNightChanges {
   const without = new Map(bare.map((night) => [night.date, night]))
   const isHeld = (night: StoredNight) => {
@@ -53,14 +53,14 @@ export function keeperNightChanges(
     return own !== undefined && unitsLeft({ ...own, leaving: 0, uncounted: 0 }) > 0
   }
   const held = new Set(all.filter(isHeld).map(({ date }) => date))
-  const gone = [...told].filter((date) => !held.has(date))
+  const gone = [...sentNights].filter((date) => !held.has(date))
   // Stays that left their nights are unknown to the PMS, so it cannot confirm them.
   const open = gone.filter((date) => {
     const own = without.get(date)
     return own !== undefined && own.stays < own.unit_count
   })
   return {
-    close: [...held].filter((date) => !told.has(date) && isOpen(date)),
+    close: [...held].filter((date) => !sentNights.has(date) && isOpen(date)),
     open,
     // A night held by a stay reopens when the stay leaves; a past night never.
     forget: [...open, ...gone.filter((date) => !without.has(date))],

@@ -12,13 +12,13 @@ const isNamedHere = ({ code, ref }: UntoldStay) => code === codeOf(ref)
 export function toReservation(
   { ref, code, guestFirstName, isTentative = false, first, until }: FeedEvent & { ref: string },
   { listing_id: listingId, platform }: Pick<FeedRow, 'listing_id' | 'platform'>,
-  told: ReadonlyMap<string, string>,
+  knownCodes: ReadonlyMap<string, string>,
 ): ReservationRecord {
   return {
     kind: 'reservation',
     externalId: ref,
     listingExternalId: listingId,
-    confirmationCode: code ?? told.get(ref) ?? codeOf(ref),
+    confirmationCode: code ?? knownCodes.get(ref) ?? codeOf(ref),
     source: platforms[platform].source,
     status: isTentative ? 'pending' : 'confirmed',
     checkIn: first,

@@ -21,13 +21,13 @@ type CalendarServerDeps = Pick<Services, 'db' | 'clock' | 'config'>
 /** Nights with no unit left, without what came from the reader itself. */
 async function closedFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  asked: ReadableExport,
+  address: ReadableExport,
 ): Promise<ClosedSpan[]> {
   const now = clock.now()
-  const window = exportWindow(todayAt(asked.time_zone, now))
-  const scope = { workspaceId: asked.workspace_id }
-  const stretch = { listingId: asked.listing_id, ...window }
-  const nights = await storedNights(db, scope, [stretch], now, { exceptFeeds: asked.except_feeds })
+  const window = exportWindow(todayAt(address.time_zone, now))
+  const scope = { workspaceId: address.workspace_id }
+  const stretch = { listingId: address.listing_id, ...window }
+  const nights = await storedNights(db, scope, [stretch], now, { exceptFeeds: address.except_feeds })
   return closedSpans(nights.map((night) => ({ date: night.date, isClosed: unitsLeft(night) === 0 })))
 }
 

@@ -111,7 +111,7 @@ export async function untoldStays(
 }
 
 /** Confirmation codes of these stays' reservations, by stay. */
-export async function toldCodes(
+export async function reservationCodes(
   tx: Queryable,
   scope: Scope,
   refs: readonly string[],

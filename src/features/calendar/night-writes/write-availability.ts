@@ -17,7 +17,7 @@ import type { PushedSettings } from '../pushes/queries.ts'
 import { decimalText } from '../../../platform/decimal.ts'
 
 /** Parses the night settings of a body. Pure. */
-const refuse = (message: string, field: string, value: unknown) =>
+const invalidField = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 const names = ['available', 'price', 'minNights', 'maxNights'] as const
@@ -32,9 +32,9 @@ function parseNightSettings(body: Omit<AvailabilityBody, 'dates'>): PushedSettin
     })
   }
   const amount = price === undefined ? undefined : decimalText(price)
-  if (amount === null) throw refuse('`price` has more than three decimals.', 'price', price)
+  if (amount === null) throw invalidField('`price` has more than three decimals.', 'price', price)
   if (minNights !== undefined && maxNights !== undefined && minNights > maxNights) {
-    throw refuse(`\`maxNights\` is less than \`minNights\`, ${minNights}.`, 'maxNights', maxNights)
+    throw invalidField(`\`maxNights\` is less than \`minNights\`, ${minNights}.`, 'maxNights', maxNights)
   }
   return {
     ...(available === undefined ? {} : { available }),
@@ -58,9 +58,9 @@ export const writeAvailability = (
   ids: readonly string[],
   body: AvailabilityBody,
   options: NightWriteOptions,
-): Promise<AvailabilityWritten> => whileKept(() => write(context, ids, body, options))
+): Promise<AvailabilityWritten> => whileKept(() => writeForKeepers(context, ids, body, options))
 
-async function write(
+async function writeForKeepers(
   context: Writing,
   ids: readonly string[],
   body: AvailabilityBody,
@@ -75,7 +75,7 @@ async function write(
     for (const { currency } of listings) assertPayable('price', settings.price, currency, body.price)
   const kept = listings.filter(({ keeper }) => keeper.kind === 'connection')
   const { note } = options
-  const work = (tx: Queryable) => store(tx, context, { listings, dates, settings, note })
+  const work = (tx: Queryable) => storeWrite(tx, context, { listings, dates, settings, note })
   const written: AvailabilityWritten = { listingIds: [...ids], dates: dates.length, synced: nothingSent }
   if (options.dryRun) {
     await rehearse(services.db, work)
@@ -101,7 +101,7 @@ interface NightWriteJob {
   note: string | undefined
 }
 
-async function store(tx: Queryable, { services, scope }: Writing, work: NightWriteJob): Promise<void> {
+async function storeWrite(tx: Queryable, { services, scope }: Writing, work: NightWriteJob): Promise<void> {
   const { listings, dates, settings, note } = work
   await lockCalendars(tx, scope)
   await assertKeepersUnchanged(tx, scope, listings)

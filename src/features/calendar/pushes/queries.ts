@@ -12,7 +12,7 @@ export interface PushedSettings {
   maxNights?: number
 }
 
-const open = sql`('pending', 'sent', 'failed')`
+const openStates = sql`('pending', 'sent', 'failed')`
 
 /** Queues nights for the listing's PMS, which must exist. Setting a night again overrides older settings. */
 export async function setNights(
@@ -24,7 +24,7 @@ export async function setNights(
   const merged = (column: string) => {
     const [was, is] = [sql.ref(`p.${column}`), sql.ref(`excluded.${column}`)]
     // Settings of a settled night no longer count.
-    return sql`${sql.ref(column)} = case when p.state in ${open} then coalesce(${is}, ${was}) else ${is} end`
+    return sql`${sql.ref(column)} = case when p.state in ${openStates} then coalesce(${is}, ${was}) else ${is} end`
   }
   const values = ['available', 'price', 'min_nights', 'max_nights'].map(merged)
   await sql`
@@ -133,7 +133,7 @@ interface PushNightKey {
   version: number
 }
 
-const keys = (nights: readonly PushNightKey[]) =>
+const nightKeysJson = (nights: readonly PushNightKey[]) =>
   JSON.stringify(nights.map(({ listingId, date, version }) => ({ listingId, date, version })))
 
 const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
@@ -148,8 +148,8 @@ export async function markSent(
   await sql`
     update calendar_pushes p
     set state = 'sent', attempts = p.attempts + 1, next_attempt_at = ${againAt}, updated_at = ${at}
-    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
-    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}`.execute(db)
+    from jsonb_to_recordset(${nightKeysJson(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${openStates}`.execute(db)
 }
 
 export interface PushSettlement extends PushNightKey {
@@ -196,7 +196,7 @@ export async function settleNights(
         settled_at = case when r."nextAttemptAt" is null then ${at}::timestamptz end, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as r ("listingId" bigint, date date, version int,
       state text, accepted boolean, checks int, "nextAttemptAt" timestamptz, "errorCode" text, error text)
-    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${openStates}
     returning p.listing_id as "listingId", p.date, p.version, p.state, p.price is not null as pricing,
               (p.available is not null or p.min_nights is not null or p.max_nights is not null) as rules`.execute(
     db,
@@ -216,7 +216,7 @@ export async function takeOverNights(
                                     available_units, updated_at)
     select p.workspace_id, p.listing_id, p.date, coalesce(p.available, true), p.price, p.min_nights, p.max_nights,
            case when p.available is false then 0 else l.unit_count end, ${at}::timestamptz
-    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    from jsonb_to_recordset(${nightKeysJson(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
     join calendar_pushes p on p.workspace_id = ${scope.workspaceId} and ${sameNight}
     join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
     on conflict (workspace_id, listing_id, date) do update
@@ -242,7 +242,7 @@ export async function refuseAll(
     set state = 'refused', error_code = 'refused', error = ${message}, next_attempt_at = null, settled_at = ${at},
         updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and state in ${open}`.execute(db)
+      and state in ${openStates}`.execute(db)
 }
 
 /** Holds all nights until somebody connects the account again. */
@@ -257,7 +257,7 @@ export async function holdAll(
     set state = case when accepted_at is null then 'failed' else state end, error_code = ${code},
         error = ${message}, next_attempt_at = ${againAt}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and state in ${open}`.execute(db)
+      and state in ${openStates}`.execute(db)
 }
 
 /** Deletes past nights, and nights confirmed before any reading that may still be stored. */

@@ -51,13 +51,13 @@ interface LookFindings {
 /** Compares without storing or reporting. */
 async function findExposure(
   db: Queryable,
-  door: ReaderSource,
+  source: ReaderSource,
   reader: ReaderRef,
   how: { now: Date; leastMs: number },
 ) {
   const { now, leastMs } = how
-  const known = await lookOf(db, door.kind, reader)
-  const state = await door.read(db, reader, now)
+  const known = await lookOf(db, source.kind, reader)
+  const state = await source.read(db, reader, now)
   const afterMs = waitMs(state?.intervalMinutes ?? 0, leastMs)
   const merged = mergeNights(known?.nights ?? [], state?.exposed ?? [], { now, afterMs })
   return { known, state, merged } satisfies LookFindings
@@ -65,14 +65,14 @@ async function findExposure(
 
 async function storeFindings(
   db: Queryable,
-  door: ReaderSource,
+  source: ReaderSource,
   reader: ReaderRef,
   { known, state, merged }: LookFindings,
   now: Date,
 ) {
-  if (!state) return forgetLook(db, door.kind, reader, known?.turn ?? 0)
+  if (!state) return forgetLook(db, source.kind, reader, known?.turn ?? 0)
   const { exposed: _exposed, ...facts } = state
-  return storeLook(db, door.kind, reader, {
+  return storeLook(db, source.kind, reader, {
     ...facts,
     turn: known?.turn ?? 0,
     // A fetch requests a look only at readers known as exposed; so a newly exposed one gets a second look.
@@ -87,21 +87,21 @@ async function storeFindings(
 /** Looks at one reader. Of two looks at once the second finds another turn and reports nothing. */
 async function lookAt(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
-  door: ReaderSource,
+  source: ReaderSource,
   reader: ReaderRef,
 ): Promise<void> {
   const how = { now: clock.now(), leastMs: config.exposedAfterSeconds * 1000 }
-  const first = await findExposure(db, door, reader, how)
+  const first = await findExposure(db, source, reader, how)
   if (first.merged.begun.length + first.merged.ended.length === 0) {
-    await storeFindings(db, door, reader, first, how.now)
+    await storeFindings(db, source, reader, first, how.now)
     return
   }
   await db.transaction().execute(async (tx) => {
     const write = await openWrite(tx, { workspaceId: reader.workspaceId }, how.now)
-    const found = await findExposure(tx, door, reader, how)
+    const found = await findExposure(tx, source, reader, how)
     const facts = found.state ?? found.known
-    if (!facts || !(await storeFindings(tx, door, reader, found, how.now))) return
-    await appendEvents(write, eventsOf(write, door.kind, reader, { ...found.merged, facts }))
+    if (!facts || !(await storeFindings(tx, source, reader, found, how.now))) return
+    await appendEvents(write, eventsOf(write, source.kind, reader, { ...found.merged, facts }))
   })
 }
 
@@ -148,17 +148,17 @@ function eventsOf(
 /** Answers how many readers were looked at. */
 export async function lookAtDueReaders(
   services: ReaderLookDeps,
-  doors: readonly ReaderSource[],
+  sources: readonly ReaderSource[],
   most = atOnce,
 ): Promise<number> {
   const { db, clock, log } = services
-  const doorOf = new Map(doors.map((door) => [door.kind, door]))
+  const doorOf = new Map(sources.map((source) => [source.kind, source]))
   const due = await dueReaders(db, { doors: [...doorOf.keys()], now: clock.now(), limit: most })
   for (const { door: kind, ...reader } of due) {
-    const door = doorOf.get(kind)
-    if (!door) continue
+    const source = doorOf.get(kind)
+    if (!source) continue
     try {
-      await lookAt(services, door, reader)
+      await lookAt(services, source, reader)
     } catch (error) {
       const { workspaceId, readerId } = reader
       log.warn({ err: error, workspaceId, door: kind, reader: readerId }, 'a reader was not looked at')
@@ -168,9 +168,9 @@ export async function lookAtDueReaders(
   return due.length
 }
 
-export function startReaderLooks(services: ReaderLookDeps, doors: readonly ReaderSource[]): BackgroundLoop {
+export function startReaderLooks(services: ReaderLookDeps, sources: readonly ReaderSource[]): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'readers could not be looked at' }, async () => {
-    await lookAtDueReaders(services, doors)
+    await lookAtDueReaders(services, sources)
   })
 }

@@ -5,7 +5,7 @@ import { linkNights, settleNights, type NightSettlement, type StoredChannelNight
 import { nightsPerPiece } from './pieces.ts'
 import { toSendableNight } from './sendable-night.ts'
 import { readNights, type ShownNights } from './read-nights.ts'
-import { shownDay } from './settle-answers.ts'
+import { toShownDay } from './settle-answers.ts'
 import { driftCode } from './start-queries.ts'
 import type { SellingPass } from './pass-calls.ts'
 
@@ -52,7 +52,7 @@ export async function comparePieces(
       continue
     }
     compared.delete(externalId)
-    await noteCompared(db, scope, connection.id, externalId, isRead ? now : later(now))
+    await noteCompared(db, scope, connection.id, externalId, isRead ? now : retryTime(now))
   }
 }
 
@@ -60,11 +60,11 @@ export async function comparePieces(
 export async function postponeComparison(pass: SellingPass, compared: ComparisonCursors): Promise<void> {
   const { db, clock } = pass.environment.services
   for (const externalId of compared.keys()) {
-    await noteCompared(db, pass.scope, pass.connection.id, externalId, later(clock.now()))
+    await noteCompared(db, pass.scope, pass.connection.id, externalId, retryTime(clock.now()))
   }
 }
 
-const later = (now: Date) => new Date(now.getTime() - compareEveryMs + againSoonMs)
+const retryTime = (now: Date) => new Date(now.getTime() - compareEveryMs + againSoonMs)
 
 interface ComparisonPiece {
   link: SellingLink
@@ -86,11 +86,11 @@ async function compareNights(
     link,
     nights: nights.filter(({ state }) => state === 'confirmed' || state === 'refused'),
   }))
-  const wanted = settled.flatMap(({ link: { externalId, unitCount }, nights }) =>
+  const requests = settled.flatMap(({ link: { externalId, unitCount }, nights }) =>
     nights.length === 0 ? [] : [{ externalId, unitCount, dates: nights.map(({ date }) => date) }],
   )
-  if (wanted.length === 0 || connector.operations.calendar === undefined) return all
-  const links = await readNights(pass, wanted, 'calendar')
+  if (requests.length === 0 || connector.operations.calendar === undefined) return all
+  const links = await readNights(pass, requests, 'calendar')
   if (environment.signal.aborted) return new Set()
   const now = clock.now()
   const found = settled.flatMap((piece) => {
@@ -98,7 +98,7 @@ async function compareNights(
     return days === undefined ? [] : differences(pass, piece, days, now)
   })
   await settleNights(db, scope, connection.id, found, now)
-  const unread = wanted.filter(({ externalId }) => !links.has(externalId))
+  const unread = requests.filter(({ externalId }) => !links.has(externalId))
   return all.difference(new Set(unread.map(({ externalId }) => externalId)))
 }
 
@@ -113,7 +113,7 @@ function differences(
     if (!day) return []
     const { date, version, checks } = night
     const shownInstead = difference(toSendableNight(night, writes.fields, policy), day)
-    const shown = shownDay(day)
+    const shown = toShownDay(day)
     const about = { externalId: link.externalId, date, version, checks, accepted: false, ...shown }
     if (shownInstead === null) {
       return [

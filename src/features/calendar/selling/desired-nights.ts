@@ -27,11 +27,11 @@ export function firstWritableNight(now: Date, { sync }: Pick<Manifest, 'sync'>):
   const first = firstNightAt(now)
   if (sync.nightsTakenIn === undefined) return first
   const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(sync.nightsTakenIn)
-  return later(first, String(there.toPlainDate().subtract({ days: 1 })))
+  return laterOf(first, String(there.toPlainDate().subtract({ days: 1 })))
 }
 
-const later = (a: string, b: string) => (a > b ? a : b)
-const earlier = (a: string, b: string) => (a < b ? a : b)
+const laterOf = (a: string, b: string) => (a > b ? a : b)
+const earlierOf = (a: string, b: string) => (a < b ? a : b)
 
 /** Refreshes links whose nights changed, and as a whole those not compared since `comparedBefore`. */
 export async function refreshDesiredNights(
@@ -71,8 +71,8 @@ async function refreshLinkNights(
     const [first, last] = [firstWritableNight(now, manifest), lastSoldNightAt(now)]
     const stretch = {
       listingId: link.listingId,
-      first: isWhole ? first : later(first, link.changedFrom ?? last),
-      last: isWhole ? last : earlier(last, link.changedTo ?? first),
+      first: isWhole ? first : laterOf(first, link.changedFrom ?? last),
+      last: isWhole ? last : earlierOf(last, link.changedTo ?? first),
     }
     const lastOfAll = lastNightAt(now, manifest)
     const requests = manifest.sync.requestsLeaveNightsOpen ? connectionId : undefined
@@ -103,8 +103,8 @@ async function updateLinkNights(
   const key = { connectionId, externalId: link.externalId }
   const written =
     stretch.last > lastOfAll ? await datesWrittenAfter(tx, scope, key, lastOfAll) : new Set<string>()
-  const wanted = nights
+  const desired = nights
     .map((night) => channelNightOf(night, link))
     .filter((night) => night.date <= lastOfAll || isUnavailable(night) || written.has(night.date))
-  await updateDesiredNights(tx, scope, key, wanted, { since, at: now })
+  await updateDesiredNights(tx, scope, key, desired, { since, at: now })
 }

@@ -42,23 +42,23 @@ function toExposureNight(
   night: StoredNight,
   stored: ChannelNightRow | undefined,
 ): ExposureNight {
-  const wanted = channelNightOf(night, link)
-  const isSame = stored !== undefined && sameWish(wanted, stored)
+  const intended = channelNightOf(night, link)
+  const isSame = stored !== undefined && isSameNight(intended, stored)
   const changedSince = instant(link.changedSince ?? link.since)
-  const exposed = wanted.stays > 0 && wanted.unitsLeft < (stored?.shownUnits ?? Number.POSITIVE_INFINITY)
+  const exposed = intended.stays > 0 && intended.unitsLeft < (stored?.shownUnits ?? Number.POSITIVE_INFINITY)
   return {
     date: night.date,
-    stays: wanted.stays,
+    stays: intended.stays,
     wanted: {
-      available: wanted.available,
-      units: wanted.units,
-      price: amount(wanted.price),
-      minNights: wanted.minNights,
-      maxNights: wanted.maxNights,
-      closedToArrival: wanted.closedToArrival,
-      closedToDeparture: wanted.closedToDeparture,
+      available: intended.available,
+      units: intended.units,
+      price: amount(intended.price),
+      minNights: intended.minNights,
+      maxNights: intended.maxNights,
+      closedToArrival: intended.closedToArrival,
+      closedToDeparture: intended.closedToDeparture,
     },
-    shown: shownOf(stored),
+    shown: toShownNight(stored),
     shownAt: instant(stored?.shownAt ?? null),
     state: isSame ? stored.state : 'pending',
     differsSince: isSame
@@ -70,16 +70,16 @@ function toExposureNight(
   }
 }
 
-const sameWish = (wanted: ChannelNight, stored: ChannelNightRow) =>
-  wanted.available === stored.available &&
-  wanted.units === stored.units &&
-  amount(wanted.price) === amount(stored.price) &&
-  wanted.minNights === stored.minNights &&
-  wanted.maxNights === stored.maxNights &&
-  wanted.closedToArrival === stored.closedToArrival &&
-  wanted.closedToDeparture === stored.closedToDeparture
+const isSameNight = (intended: ChannelNight, stored: ChannelNightRow) =>
+  intended.available === stored.available &&
+  intended.units === stored.units &&
+  amount(intended.price) === amount(stored.price) &&
+  intended.minNights === stored.minNights &&
+  intended.maxNights === stored.maxNights &&
+  intended.closedToArrival === stored.closedToArrival &&
+  intended.closedToDeparture === stored.closedToDeparture
 
-function shownOf(stored: ChannelNightRow | undefined): ExposureNight['shown'] {
+function toShownNight(stored: ChannelNightRow | undefined): ExposureNight['shown'] {
   const day = stored?.shown
   if (!day) return null
   return {

@@ -21,10 +21,10 @@ export async function linkHealth(
   const rows = await linkHealthRows(db, scope, listingIds, firstNightAt(clock.now()))
   const byName = new Map(rows.map((row) => [nameOf(row), toHealth(row)]))
   // A link mapped after this query has been written to never, so its state is unknown.
-  return (link) => byName.get(nameOf(link)) ?? unknown
+  return (link) => byName.get(nameOf(link)) ?? unknownHealth
 }
 
-const unknown: LinkHealth = {
+const unknownHealth: LinkHealth = {
   state: 'sending',
   exposedNights: 0,
   differingNights: 0,

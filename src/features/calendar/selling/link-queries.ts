@@ -48,7 +48,7 @@ export interface SellingLink {
   comparedAt: Date | null
 }
 
-const shown = sql`
+const linkColumns = sql`
   k.external_id as "externalId", n.provider, k.listing_id as "listingId", l.unit_count as "unitCount", l.currency,
   c.markup_percent as "markupPercent", k.mends_drift as "mendsDrift", k.unlisted_at is not null as "isUnlisted", k.changed_from as "changedFrom",
   k.changed_to as "changedTo", k.changed_since as "changedSince", k.compared_at as "comparedAt"
@@ -66,7 +66,7 @@ export async function linksToLookAt(
   comparedBefore: Date,
 ): Promise<SellingLink[]> {
   const { rows } = await sql<SellingLink>`
-    select ${shown}
+    select ${linkColumns}
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
       and (k.changed_since is not null or k.compared_at is null or k.compared_at <= ${comparedBefore})
     order by k.changed_since nulls last, k.external_id`.execute(db)
@@ -81,7 +81,7 @@ export async function lockLink(
   externalId: string,
 ): Promise<SellingLink | undefined> {
   const { rows } = await sql<SellingLink>`
-    select ${shown}
+    select ${linkColumns}
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId} and k.external_id = ${externalId}
     for update of k`.execute(tx)
   return rows[0]

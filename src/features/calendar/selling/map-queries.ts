@@ -54,7 +54,7 @@ export async function channelUnits(
   db: Queryable,
   scope: Scope,
   provider: string,
-  wanted: { externalId?: string; externalAccountId?: string; connectionId?: string },
+  filter: { externalId?: string; externalAccountId?: string; connectionId?: string },
 ): Promise<ChannelUnit[]> {
   const { rows } = await sql<ChannelUnit>`
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId", c.provider,
@@ -68,10 +68,10 @@ export async function channelUnits(
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id and a.connection_id = c.id
     where ${inScope(scope, 'listing_links', 'k')} and c.provider = ${provider} and c.status <> 'disconnected'
-      and (${wanted.externalId ?? null}::text is null or k.external_id = ${wanted.externalId ?? null})
-      and (${wanted.connectionId ?? null}::bigint is null or k.connection_id = ${wanted.connectionId ?? null})
-      and (${wanted.externalAccountId ?? null}::text is null
-           or coalesce(a.external_account_id, c.external_account_id) = ${wanted.externalAccountId ?? null})
+      and (${filter.externalId ?? null}::text is null or k.external_id = ${filter.externalId ?? null})
+      and (${filter.connectionId ?? null}::bigint is null or k.connection_id = ${filter.connectionId ?? null})
+      and (${filter.externalAccountId ?? null}::text is null
+           or coalesce(a.external_account_id, c.external_account_id) = ${filter.externalAccountId ?? null})
     order by k.connection_id, k.external_id`.execute(db)
   return rows
 }

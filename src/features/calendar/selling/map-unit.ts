@@ -64,10 +64,10 @@ export async function mapUnits(
   tx: Queryable,
   scope: Scope,
   services: UnitMappingDeps,
-  wanted: readonly UnitMappingRequest[],
+  requests: readonly UnitMappingRequest[],
 ): Promise<(MappedUnit | MappingProblem)[]> {
   const connections = new Set<string>()
-  for (const { unit, listingId } of wanted) {
+  for (const { unit, listingId } of requests) {
     connections.add(unit.connectionId)
     if (listingId === null || listingId === newListing) continue
     const keeper = (await mappedListing(tx, scope, listingId))?.keeper
@@ -78,14 +78,14 @@ export async function mapUnits(
   for (const connectionId of [...connections].toSorted()) await takeSchedule(tx, scope, connectionId)
   const write = await openWrite(tx, scope, services.clock.now())
   const results: (MappedUnit | MappingProblem)[] = []
-  for (const one of wanted) {
+  for (const one of requests) {
     // Another caller may have mapped it meanwhile.
     const unit = await reloadUnit(tx, scope, one.unit)
     const listingId = one.listingId === newListing ? unit.listingId : one.listingId
     const result =
       listingId === null
         ? await unmap(write, services, unit)
-        : await map(write, services.connectors, {
+        : await mapToListing(write, services.connectors, {
             unit,
             listingId,
             sells: one.sells,
@@ -101,16 +101,16 @@ export async function mapUnit(
   tx: Queryable,
   scope: Scope,
   services: UnitMappingDeps,
-  wanted: UnitMappingRequest,
+  request: UnitMappingRequest,
 ): Promise<MappedUnit | MappingProblem> {
-  const [mapped] = await mapUnits(tx, scope, services, [wanted])
+  const [mapped] = await mapUnits(tx, scope, services, [request])
   if (!mapped) throw new Error('one mapping was asked for, and none was answered')
   return mapped
 }
 
 type CompleteMappingRequest = Required<UnitMappingRequest> & { listingId: string; mendsDrift: boolean }
 
-async function map(
+async function mapToListing(
   write: Write,
   connectors: Services['connectors'],
   { unit, listingId, sells, takeOver, mendsDrift }: CompleteMappingRequest,

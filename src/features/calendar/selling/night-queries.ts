@@ -92,7 +92,7 @@ export interface StoredChannelNight extends ChannelNight {
   exposed: boolean
 }
 
-const stored = sql`
+const storedColumns = sql`
   n.external_id as "externalId", k.listing_id as "listingId", l.unit_count as "unitCount", l.currency, n.date, n.available,
   n.units, n.units_left as "unitsLeft", n.price, n.min_nights as "minNights", n.max_nights as "maxNights", n.closed_to_arrival as "closedToArrival",
   n.closed_to_departure as "closedToDeparture", n.stays, n.version, n.state, n.attempts, n.checks,
@@ -111,7 +111,7 @@ export async function dueNights(
 ): Promise<StoredChannelNight[]> {
   const order = monthByMonth ? sql`n.date, n.external_id` : sql`n.external_id, n.date`
   const { rows } = await sql<StoredChannelNight>`
-    select ${stored}
+    select ${storedColumns}
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId} and n.next_attempt_at <= ${now}
     order by n.exposed_since, ${order} limit ${limit}`.execute(db)
   return rows
@@ -123,7 +123,7 @@ export async function linkNights(
   { connectionId, externalId }: ChannelLinkKey,
 ): Promise<StoredChannelNight[]> {
   const { rows } = await sql<StoredChannelNight>`
-    select ${stored}
+    select ${storedColumns}
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId} and n.external_id = ${externalId}
     order by n.date`.execute(db)
   return rows
@@ -135,7 +135,7 @@ interface ChannelNightKey {
   version: number
 }
 
-const keys = (nights: readonly ChannelNightKey[]) =>
+const nightKeysJson = (nights: readonly ChannelNightKey[]) =>
   JSON.stringify(nights.map(({ externalId, date, version }) => ({ externalId, date, version })))
 
 /** Marks nights as sent; called before the channel is. */
@@ -150,7 +150,7 @@ export async function markSent(
   await sql`
     with unsent as (
       select n.external_id, n.date from channel_nights n
-      join jsonb_to_recordset(${keys(nights)}::jsonb) as r ("externalId" text, date date, version int)
+      join jsonb_to_recordset(${nightKeysJson(nights)}::jsonb) as r ("externalId" text, date date, version int)
         on n.external_id = r."externalId" and n.date = r.date and n.version = r.version
       where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId}
         and n.state in ('pending', 'sent', 'failed')

@@ -20,21 +20,21 @@ const linkOf = ({ listingId, provider, connectionId, externalId, nights }: Repor
   nights,
 })
 
-const about = (link: ReportedLink) => ({
+const eventSubject = (link: ReportedLink) => ({
   orderKey: `listing:${link.listingId}`,
   listingId: link.listingId,
   account: link.account,
 })
 
-const exposed = ({ at }: Write, link: ReportedLink): NewEvent =>
+const exposedEvent = ({ at }: Write, link: ReportedLink): NewEvent =>
   eventOf('calendar.exposed', {
-    ...about(link),
+    ...eventSubject(link),
     data: { ...linkOf(link), exposedSince: link.since.toISOString(), occurredAt: at.toISOString() },
   })
 
-const ended = ({ at }: Write, link: ReportedLink): NewEvent =>
+const endedEvent = ({ at }: Write, link: ReportedLink): NewEvent =>
   eventOf('calendar.exposure_ended', {
-    ...about(link),
+    ...eventSubject(link),
     data: { ...linkOf(link), toldAt: link.since.toISOString(), occurredAt: at.toISOString() },
   })
 
@@ -46,7 +46,7 @@ export async function reportLinkEnd(
   const over = await takeEnded(write.tx, write.scope, link)
   await appendEvents(
     write,
-    over.map((one) => ended(write, one)),
+    over.map((one) => endedEvent(write, one)),
   )
 }
 
@@ -60,8 +60,8 @@ export async function reportExposure({ db, clock, log, config }: ExposureReportD
         const over = await takeEnded(tx, write.scope, null)
         const begun = await takeExposed(tx, write.scope, { before, now })
         await appendEvents(write, [
-          ...over.map((link) => ended(write, link)),
-          ...begun.map((link) => exposed(write, link)),
+          ...over.map((link) => endedEvent(write, link)),
+          ...begun.map((link) => exposedEvent(write, link)),
         ])
       }),
     )

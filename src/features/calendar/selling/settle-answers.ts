@@ -42,7 +42,7 @@ export async function settleAnswers(
     })
     return {
       ...settlementOf(night, keepTrying(night, verdict), now),
-      ...shownOf(night, day, verdict, canRead),
+      ...toShownFields(night, day, verdict, canRead),
     }
   })
   await settleNights(db, scope, connection.id, settlements, now)
@@ -92,17 +92,17 @@ function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): N
 }
 
 /** Where nothing can be read back, what the channel accepted counts as shown. */
-function shownOf(
+function toShownFields(
   { stored }: SendableNight,
   day: CalendarDayRecord | undefined,
   verdict: Verdict,
   canRead: boolean,
 ): Pick<NightSettlement, 'shown' | 'shownUnits'> {
-  if (day) return shownDay(day)
+  if (day) return toShownDay(day)
   return !canRead && verdict.move === 'confirm' ? { shownUnits: stored.units } : {}
 }
 
-export const shownDay = (day: CalendarDayRecord) => ({
+export const toShownDay = (day: CalendarDayRecord) => ({
   shown: day,
   shownUnits: day.available ? day.availableUnits : 0,
 })
@@ -121,7 +121,7 @@ async function readBack(
   lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {
   const ofLinks = Map.groupBy(answers, ([{ stored }]) => stored.externalId)
-  const wanted = [...ofLinks.values()].flatMap((ofLink): NightReadRequest[] => {
+  const requests = [...ofLinks.values()].flatMap((ofLink): NightReadRequest[] => {
     const wasCalled = ofLink.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
     const [first] = ofLink
     if (!wasCalled || !first) return []
@@ -129,5 +129,5 @@ async function readBack(
     const only = ofLink.every(([night]) => isClosing(night)) ? ('open' as const) : undefined
     return [{ externalId, unitCount, dates: ofLink.map(([{ date }]) => date), only }]
   })
-  return readNights(pass, wanted, lane)
+  return readNights(pass, requests, lane)
 }

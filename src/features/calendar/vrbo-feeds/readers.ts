@@ -14,7 +14,7 @@ import { unitsServed } from './served.ts'
 
 const minutesOf = ({ reads }: ReaderRow): number => observedMinutes(reads) ?? pullMinutes
 
-const unread = ({ served }: ReaderRow, nights: readonly StoredNight[]): string[] =>
+const unreadNights = ({ served }: ReaderRow, nights: readonly StoredNight[]): string[] =>
   nights
     .map((night) => channelNightOf(night, { markupPercent: null, currency: null }))
     .filter(({ date, stays, unitsLeft }) => stays > 0 && unitsLeft < unitsServed(served, date))
@@ -45,11 +45,11 @@ function toReader(reader: ReaderRow, nights: readonly StoredNight[]): FeedReader
     lastReadAt: reader.reads.at(-1)?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
     expectedAt: expectedAt(reader.reads, minutes),
-    exposedNights: unread(reader, nights),
+    exposedNights: unreadNights(reader, nights),
   }
 }
 
-const later = (a: Date | null, b: Date | null) => (a !== null && b !== null && a > b ? a : (b ?? a))
+const laterOf = (a: Date | null, b: Date | null) => (a !== null && b !== null && a > b ? a : (b ?? a))
 
 /** Vrbo accounts as readers of feeds. */
 export const vrboReaderSource: ReaderSource = {
@@ -64,9 +64,9 @@ export const vrboReaderSource: ReaderSource = {
     return {
       channel: 'vrbo',
       name: reader.name,
-      lastReadAt: later(reader.reads.at(-1) ?? null, reader.servedAt),
+      lastReadAt: laterOf(reader.reads.at(-1) ?? null, reader.servedAt),
       intervalMinutes: minutesOf(reader),
-      exposed: unread(reader, nights),
+      exposed: unreadNights(reader, nights),
     }
   },
 }

@@ -134,10 +134,10 @@ export async function registerFeedRoutes(app: FastifyInstance, services: FeedSer
           .type(xmlType)
           .send('')
       }
-      const told = await indexState(db, index)
-      if (isKnown(request, told.etag, told.changedAt) && (await isIndexUnchanged(db, index))) {
+      const current = await indexState(db, index)
+      if (isKnown(request, current.etag, current.changedAt) && (await isIndexUnchanged(db, index))) {
         await noteIfRead()
-        return sendHead(reply, told).code(304).send()
+        return sendHead(reply, current).code(304).send()
       }
       // Reads the first listings before the head is sent; a short index gets the tag of its own text.
       const lines = await LineStream.of(indexText(db, index, noteIfRead))

@@ -45,7 +45,7 @@ export interface AirbnbListingFilters {
   listingId?: string
 }
 
-const through = (scope: Scope, { connectionIds }: AirbnbListingFilters) => sql`
+const linksThrough = (scope: Scope, { connectionIds }: AirbnbListingFilters) => sql`
   k.workspace_id = ${scope.workspaceId} and k.listing_id = listings.id
   and k.connection_id = any(${[...connectionIds]}::bigint[])`
 
@@ -72,12 +72,12 @@ const linksOf = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<Airbnb
   join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
   left join channel_links c on c.workspace_id = k.workspace_id and c.listing_id = k.listing_id
     and c.platform = n.provider and c.external_id = k.external_id
-  where ${through(scope, filters)})`
+  where ${linksThrough(scope, filters)})`
 
 /** `offset 0` checks listing by listing, so a page reads the index in order. */
-const matching = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<boolean> => sql<boolean>`
+const matchCondition = (scope: Scope, filters: AirbnbListingFilters): RawBuilder<boolean> => sql<boolean>`
   ${inScope(scope, 'listings')} and listings.archived_at is null
-  and exists (select from listing_links k where ${through(scope, filters)} offset 0)
+  and exists (select from listing_links k where ${linksThrough(scope, filters)} offset 0)
   and (${filters.status} = 'all' or listings.active = (${filters.status} = 'active'))
   and (${filters.listingId ?? null}::bigint is null or listings.id = ${filters.listingId ?? null})`
 
@@ -111,17 +111,17 @@ export async function listingsOnAirbnb(
   { isOfAllHosts, ...filters }: AirbnbListingFilters & { isOfAllHosts: boolean },
   page: PageRequest,
 ): Promise<AirbnbListingRow[]> {
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   const hasHosts = filters.connectionIds.length > 0
   const isDefault = isOfAllHosts && hasHosts && filters.status === 'active' && !isNarrowed(scope)
   const select = sql`select ${columns}, ${linksOf(scope, filters)} as links from listings`
   const inOrder = sql`order by ${page.orderBy}`
   const { rows } =
-    asked && !isDefault
+    listQuery && !isDefault
       ? await sql<AirbnbListingRow>`
-          ${select} where ${onMergedPage(scope, keptListings, asked, page)} ${inOrder}`.execute(db)
+          ${select} where ${onMergedPage(scope, keptListings, listQuery, page)} ${inOrder}`.execute(db)
       : await sql<AirbnbListingRow>`
-          ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matching(scope, filters)}
+          ${select} where ${isDefault ? sql`${inScope(scope, 'listings')} and ${onAnyHost}` : matchCondition(scope, filters)}
             and ${page.after ?? sql`true`}
           ${inOrder} ${endOf(page, isDefault && isUsual(page))}`.execute(db)
   return rows
@@ -134,7 +134,7 @@ export async function listingOnAirbnb(
 ): Promise<AirbnbListingRow | undefined> {
   const { rows } = await sql<AirbnbListingRow>`
     select ${columns}, ${linksOf(scope, filters)} as links from listings
-    where ${matching(scope, filters)}`.execute(db)
+    where ${matchCondition(scope, filters)}`.execute(db)
   return rows[0]
 }
 
@@ -143,11 +143,11 @@ export function listingsOnAirbnbTotal(
   scope: Scope,
   filters: AirbnbListingFilters,
 ): Promise<number> {
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   return totalOf(
     db,
-    asked
-      ? keptTotal(scope, keptListings, asked)
-      : sql<string>`(select count(*) from listings where ${matching(scope, filters)})`,
+    listQuery
+      ? keptTotal(scope, keptListings, listQuery)
+      : sql<string>`(select count(*) from listings where ${matchCondition(scope, filters)})`,
   )
 }

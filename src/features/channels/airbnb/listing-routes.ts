@@ -61,12 +61,12 @@ export const airbnbListingRoutes = [
       const page = await listPage(context, {
         defaultLimit: 20,
         ordering: byId,
-        rows: (asked) =>
+        rows: (pageRequest) =>
           listingsOnAirbnb(
             services.db,
             scope,
             { ...filters, isOfAllHosts: query.account_id === undefined },
-            asked,
+            pageRequest,
           ),
         total: () => listingsOnAirbnbTotal(services.db, scope, filters),
         item: (row) => row,

@@ -126,7 +126,7 @@ export const airbnbMessageRoutes = [
       const page = await listPage(bound, {
         defaultLimit: 50,
         ordering: bySending('desc'),
-        rows: (asked) => messages(services.db, scope, row.id, asked),
+        rows: (pageRequest) => messages(services.db, scope, row.id, pageRequest),
         total: () => messageTotal(services.db, scope, row.id),
         item,
       })

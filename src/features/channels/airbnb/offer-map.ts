@@ -4,7 +4,7 @@ import type { PreApproved, SpecialOffer, SpecialOfferBody } from '../../../contr
 import { ApiError } from '../../../platform/api-error.ts'
 import { resolveAlias } from './alias-field.ts'
 
-const wrong = (field: string, message: string) => new ApiError('invalid_body', message, { field })
+const invalidField = (field: string, message: string) => new ApiError('invalid_body', message, { field })
 
 export interface OfferHeader {
   threadId: string
@@ -16,7 +16,7 @@ const ofOffersAlone = ['listing_id', 'start_date', 'nights', 'total_price', 'gue
 /** Fields of both kinds. Throws for missing fields and those of the other kind. */
 export function parseOffer(body: AirbnbOfferBody): OfferHeader {
   const threadId = resolveAlias(['thread_id', body.thread_id], ['threadId', body.threadId])
-  if (threadId === undefined) throw wrong('thread_id', '`thread_id` is required.')
+  if (threadId === undefined) throw invalidField('thread_id', '`thread_id` is required.')
   const blockInstantBooking =
     resolveAlias(
       ['block_instant_booking', body.block_instant_booking],
@@ -24,12 +24,13 @@ export function parseOffer(body: AirbnbOfferBody): OfferHeader {
     ) ?? false
   for (const field of ofOffersAlone) {
     const isSent = body[field] !== undefined
-    if (body.type === 'offer' && !isSent) throw wrong(field, `\`${field}\` is required with \`offer\`.`)
+    if (body.type === 'offer' && !isSent)
+      throw invalidField(field, `\`${field}\` is required with \`offer\`.`)
     if (body.type === 'preapproval' && isSent)
-      throw wrong(field, `\`${field}\` does not go with \`preapproval\`.`)
+      throw invalidField(field, `\`${field}\` does not go with \`preapproval\`.`)
   }
   if (blockInstantBooking && body.type === 'offer')
-    throw wrong('block_instant_booking', '`block_instant_booking` goes with `preapproval` alone.')
+    throw invalidField('block_instant_booking', '`block_instant_booking` goes with `preapproval` alone.')
   return { threadId, blockInstantBooking }
 }
 
@@ -44,7 +45,7 @@ export function toSpecialOfferBody(body: AirbnbOfferBody, listingId: string): Sp
     number_of_adults ??
     (number_of_guests === undefined ? undefined : number_of_guests - (number_of_children ?? 0))
   if (adults === undefined || adults < 1)
-    throw wrong(
+    throw invalidField(
       'guest_details',
       '`number_of_guests` or `number_of_adults` is required, with one adult at least.',
     )

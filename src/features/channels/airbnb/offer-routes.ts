@@ -39,11 +39,11 @@ async function makeOffer(context: Writing, body: AirbnbOfferBody, dryRun: boolea
   await findThread(services, scope, threadId)
   if (body.type === 'preapproval') {
     const at = services.clock.now()
-    const wanted = blockInstantBooking ? { blockInstantBooking } : {}
+    const preApproval = blockInstantBooking ? { blockInstantBooking } : {}
     return asAirbnb(
       context,
       (done: PreApproved) => toAirbnbPreApproval(done, at),
-      (write) => preApprove(write, threadId, wanted, dryRun),
+      (write) => preApprove(write, threadId, preApproval, dryRun),
     )
   }
   const named = body.listing_id ?? ''

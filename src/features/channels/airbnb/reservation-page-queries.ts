@@ -43,21 +43,21 @@ const movedFrom: Record<string, (now: Date) => BookingCondition> = {
   ...(movedTo['denied'] && { pending: movedTo['denied'] }),
 }
 
-const leaving = ({ start_date }: AirbnbBookingFilters): BookingCondition[] =>
+const departureConditions = ({ start_date }: AirbnbBookingFilters): BookingCondition[] =>
   start_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_out >= ${start_date}::date`]
-const arriving = ({ end_date }: AirbnbBookingFilters): BookingCondition[] =>
+const arrivalConditions = ({ end_date }: AirbnbBookingFilters): BookingCondition[] =>
   end_date === undefined ? [] : [sql<boolean>`airbnb_bookings.check_in <= ${end_date}::date`]
 
 /** All filters but the status, for rows looked up. */
-function matching(scope: Scope, filters: AirbnbBookingFilters): BookingCondition[] {
+function matchConditions(scope: Scope, filters: AirbnbBookingFilters): BookingCondition[] {
   const listings = listingsMeant(scope, filters.listing_id)
   return [
     inScope(scope, 'airbnb_bookings'),
     sql<boolean>`airbnb_bookings.listed_as is not null`,
     throughAccounts('airbnb_bookings', filters.connectionIds),
     ...(listings ? [sql<boolean>`airbnb_bookings.listing_id = any(${[...listings]}::bigint[])`] : []),
-    ...leaving(filters),
-    ...arriving(filters),
+    ...departureConditions(filters),
+    ...arrivalConditions(filters),
   ]
 }
 
@@ -69,7 +69,7 @@ const toListQuery = (
   traits: { connection: connectionIds, ...(status === undefined ? {} : { state: [status] }) },
 })
 
-const within = ({ from, to }: Stretch): BookingCondition =>
+const withinDates = ({ from, to }: Stretch): BookingCondition =>
   and([
     ...(from === null ? [] : [sql<boolean>`c.bucket >= ${from}::bigint`]),
     ...(to === null ? [] : [sql<boolean>`c.bucket <= ${to}::bigint`]),
@@ -80,7 +80,7 @@ function placesIn(what: 'arrival' | 'departure', span: Span): NonNullable<Asked[
   const column = sql.ref(`airbnb_bookings.${what === 'arrival' ? 'check_in' : 'check_out'}`)
   return stretchesOf(span).map((stretch) => ({
     countedBy: `${what} ${stretch.unit}`,
-    isMeant: within(stretch),
+    isMeant: withinDates(stretch),
     belongs:
       stretch.unit === 'day'
         ? sql<boolean>`${column} = date '1970-01-01' + s.bucket::int`
@@ -98,12 +98,12 @@ function rangesOf(
   if (listings)
     return {
       asked: [toListQuery(filters, onListings('airbnb_bookings', listings))],
-      more: [...leaving(filters), ...arriving(filters)],
+      more: [...departureConditions(filters), ...arrivalConditions(filters)],
     }
   if (from !== undefined)
     return {
       asked: placesIn('departure', { from }).map((place) => toListQuery(filters, place)),
-      more: arriving(filters),
+      more: arrivalConditions(filters),
     }
   if (to === undefined) return { asked: [toListQuery(filters)], more: [] }
   return { asked: placesIn('arrival', { to }).map((place) => toListQuery(filters, place)), more: [] }
@@ -118,11 +118,11 @@ function pageOf(scope: Scope, filters: AirbnbBookingFilters, page: PageRequest):
       where ${inScope(scope, 'airbnb_bookings')} and airbnb_bookings.listed_as is not null
         and ${page.after ?? sql<boolean>`true`}
       order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`
-  const { asked, more } = rangesOf(scope, filters)
+  const { asked: listQueries, more } = rangesOf(scope, filters)
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]
-  return sql`select airbnb_bookings.id from ${source} where ${onMergedPage(scope, list, asked, page, {
+  return sql`select airbnb_bookings.id from ${source} where ${onMergedPage(scope, list, listQueries, page, {
     more: [...more, ...(left ? [sql<boolean>`${left} is not true`] : [])],
-    others: came ? [and([...matching(scope, filters), came])] : [],
+    others: came ? [and([...matchConditions(scope, filters), came])] : [],
   })}`
 }
 
@@ -161,7 +161,7 @@ function storedCount(scope: Scope, filters: AirbnbBookingFilters): BookingCount 
 
 export function bookingTotal(db: Queryable, scope: Scope, filters: AirbnbBookingFilters): Promise<number> {
   const { status, now } = filters
-  const match = matching(scope, filters)
+  const match = matchConditions(scope, filters)
   const count = (conditions: readonly BookingCondition[]) =>
     sql<string>`(select count(*) from ${source} where ${and([...match, ...conditions])})`
   const [left, came] = [movedFrom[status ?? '']?.(now), movedTo[status ?? '']?.(now)]

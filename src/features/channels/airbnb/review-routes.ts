@@ -135,7 +135,7 @@ export const airbnbReviewRoutes = [
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: newestFirst,
-        rows: (asked) => channelReviews(services.db, scope, filters, asked),
+        rows: (pageRequest) => channelReviews(services.db, scope, filters, pageRequest),
         total: () => reviewTotal(services.db, scope, filters),
         item: toAirbnbReview,
       })
@@ -186,11 +186,11 @@ export const airbnbReviewRoutes = [
       const dryRun = context.query.dry_run === true
       if (action === 'respond') {
         if (body.review !== undefined) throw misplaced('review', action)
-        if (body.response === undefined) throw missing('response', action)
+        if (body.response === undefined) throw missingFieldError('response', action)
         return new RouteReply(await respondToReview(context, id, body.response, dryRun), { status: 200 })
       }
       if (body.response !== undefined) throw misplaced('response', action)
-      if (body.review === undefined) throw missing('review', action)
+      if (body.review === undefined) throw missingFieldError('review', action)
       const done = await submitReview(context, id, body.review, dryRun)
       return new RouteReply(done, { status: dryRun ? 200 : 201 })
     },
@@ -216,7 +216,7 @@ export const airbnbReviewRoutes = [
   }),
 ]
 
-const missing = (field: string, action: string) =>
+const missingFieldError = (field: string, action: string) =>
   new ApiError('invalid_body', `\`${field}\` is required with \`${action}\`.`, { field })
 const misplaced = (field: string, action: string) =>
   new ApiError('invalid_body', `\`${field}\` does not go with \`${action}\`.`, { field })

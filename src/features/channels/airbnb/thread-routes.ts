@@ -44,7 +44,7 @@ export const airbnbThreadRoutes = [
       const page = await listPage(context, {
         defaultLimit: 50,
         ordering: byLastMessage,
-        rows: (asked) => threads(services.db, scope, connectionIds, asked),
+        rows: (pageRequest) => threads(services.db, scope, connectionIds, pageRequest),
         total: () => conversationTotal(services.db, scope, { connectionIds }),
         item: toAirbnbThread,
       })

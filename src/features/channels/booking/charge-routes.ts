@@ -62,9 +62,9 @@ export const bookingChargeRoutes = [
     errors: [...callErrors, 'not_found', 'pms_writes_off', 'channel_not_supported'],
     handle: async ({ services, scope, query, body }) => {
       const hotel = await findHotel(services, scope, String(body.property_id), 'property_id')
-      const wanted = toCharges(body)
+      const requested = toCharges(body)
       const known = await rooms(services.db, scope)
-      for (const [index, { room_id }] of wanted.room_charges.entries()) {
+      for (const [index, { room_id }] of requested.room_charges.entries()) {
         if (known.some((room) => room.connectionId === hotel.id && room.roomId === room_id)) continue
         throw new ApiError(
           'not_found',
@@ -76,9 +76,14 @@ export const bookingChargeRoutes = [
       const { operation, ask } = await openProperty(services, scope, hotel, 'propertyCharges')
       const hotelId = hotel.external_account_id
       if (query.dry_run === true)
-        return { hotelId, ...(wanted as Omit<BookingCharges, 'hotelId'>), cleared: [], dryRun: true as const }
+        return {
+          hotelId,
+          ...(requested as Omit<BookingCharges, 'hotelId'>),
+          cleared: [],
+          dryRun: true as const,
+        }
       return ask(async (context) => {
-        const cleared = await operation.replace(context, wanted)
+        const cleared = await operation.replace(context, requested)
         const charges = (await operation.read(context)) as Omit<BookingCharges, 'hotelId'>
         return { hotelId, ...charges, cleared }
       }, 'the charges were set')

@@ -73,8 +73,8 @@ export const bookingContentRoutes = [
       const { operation, ask } = await openProperty(services, scope, hotel, 'propertyContent')
       const { shape, problem } = findSection(operation, type, 'unwritable')
       if (Array.isArray(body.content) !== (shape === 'list')) {
-        const wanted = shape === 'list' ? 'a list' : 'an object'
-        throw new ApiError('invalid_body', `\`content\` of \`${type}\` is ${wanted}.`, { field: 'content' })
+        const expected = shape === 'list' ? 'a list' : 'an object'
+        throw new ApiError('invalid_body', `\`content\` of \`${type}\` is ${expected}.`, { field: 'content' })
       }
       const wrong = problem?.(body.content) ?? null
       if (wrong !== null) {

@@ -87,10 +87,10 @@ export const bookingListedRoutes = [
       assertWritesAllowed(at.hotel, ['availability'])
       const isListed = action === 'relist'
       const isDry = query.dry_run === true
-      const wanted = { isListed, at: services.clock.now() }
+      const target = { isListed, at: services.clock.now() }
       if (!isDry) {
         await services.db.transaction().execute(async (tx) => {
-          for (const room of rooms) await setListed(tx, scope, room, wanted)
+          for (const room of rooms) await setListed(tx, scope, room, target)
         })
       }
       const now = await findSoldRooms(services, scope, at)

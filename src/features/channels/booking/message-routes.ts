@@ -60,7 +60,7 @@ const toThread = (row: ThreadWithGuest): BookingThread => ({
   unreadCount: row.unread_count,
 })
 
-async function send(
+async function sendMessageInThread(
   context: Writing,
   { property_id, conversation_id: id, message, attachments }: BookingMessageBody,
   dryRun: boolean,
@@ -138,7 +138,7 @@ export const bookingMessageRoutes = [
     statuses: { no_connection: 409 },
     handle: async (context) => {
       const dryRun = context.query.dry_run === true
-      const sent = await send(context, context.body, dryRun)
+      const sent = await sendMessageInThread(context, context.body, dryRun)
       return new RouteReply(sent, { status: dryRun ? 200 : 201 })
     },
   }),

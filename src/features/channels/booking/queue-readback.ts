@@ -32,21 +32,21 @@ export async function isStoredAsRead(
 /** Queues a reading of bookings not stored as told. */
 export async function queueReadback(
   access: ConnectionAccess,
-  told: readonly ToldBooking[],
+  bookings: readonly ToldBooking[],
   stored: readonly StoredBookingStay[],
 ): Promise<void> {
-  const wanted: string[] = []
-  for (const booking of told) {
+  const entries: string[] = []
+  for (const booking of bookings) {
     const own = stored.filter(({ code }) => code === booking.id)
     if (await isStoredAsRead(access.services, access.scope, access.connection.id, booking, own)) continue
     const rooms = booking.stays?.map(({ externalId }) => externalId) ?? []
-    wanted.push(...rooms, ...own.map(({ externalId }) => externalId))
+    entries.push(...rooms, ...own.map(({ externalId }) => externalId))
   }
-  await queueStayReadback(access, wanted)
+  await queueStayReadback(access, entries)
 }
 
 export async function queueStayReadback(access: ConnectionAccess, stays: readonly string[]): Promise<void> {
-  const wanted = [...new Set(stays)].map((externalId) => ({ entity: 'reservations' as const, externalId }))
-  if (wanted.length === 0) return
-  await access.services.db.transaction().execute((tx) => readSoon(tx, access, wanted))
+  const entries = [...new Set(stays)].map((externalId) => ({ entity: 'reservations' as const, externalId }))
+  if (entries.length === 0) return
+  await access.services.db.transaction().execute((tx) => readSoon(tx, access, entries))
 }

@@ -161,8 +161,8 @@ export const bookingRateRoutes = [
           valid_values: rooms.map((room) => room.roomId),
         })
       }
-      const asked = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
-      return setRates({ services, scope }, asked)
+      const write = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      return setRates({ services, scope }, write)
     },
   }),
 ]

@@ -87,18 +87,18 @@ export async function readQueue(
   const found: BookingReservation[] = []
   for (const hotel of await findCallableHotels(services, scope, hotelId)) {
     const { access, operation, ask } = await openProperty(services, scope, hotel, 'bookingQueue')
-    const told = await ask((context) => operation.waiting(context, queue))
+    const bookings = await ask((context) => operation.waiting(context, queue))
     const stored = await storedStays(
       services.db,
       scope,
-      told.map(({ id }) => id),
+      bookings.map(({ id }) => id),
     )
     await queueReadback(
       access,
-      told,
+      bookings,
       stored.filter(({ connectionId }) => connectionId === hotel.id),
     )
-    found.push(...(await toVisibleBookings(services, scope, hotel, told)).map(({ shown }) => shown))
+    found.push(...(await toVisibleBookings(services, scope, hotel, bookings)).map(({ shown }) => shown))
   }
   return found
 }
@@ -115,12 +115,12 @@ export async function readBooking(
   const known = hotels.filter((hotel) => stored.some(({ connectionId }) => connectionId === hotel.id))
   for (const hotel of known.length > 0 ? known : hotels) {
     const { operation, ask } = await openProperty(services, scope, hotel, 'bookingQueue')
-    const told = await ask((context) => operation.one(context, id))
-    if (!told) continue
-    const [found] = await toVisibleBookings(services, scope, hotel, [told])
+    const bookings = await ask((context) => operation.one(context, id))
+    if (!bookings) continue
+    const [found] = await toVisibleBookings(services, scope, hotel, [bookings])
     if (found) return found.shown
     const [stay] = stored
-    const listingId = stay?.listingId ?? (await findListing(services, scope, hotel, told))
+    const listingId = stay?.listingId ?? (await findListing(services, scope, hotel, bookings))
     if (listingId !== undefined) await assertListingActive(services.db, scope, listingId)
   }
   throw new ApiError('not_found', 'Booking.com tells no such booking of a connected property.', {
@@ -133,10 +133,10 @@ async function findListing(
   { db }: Services,
   scope: Scope,
   hotel: ConnectionRow,
-  told: ToldBooking,
+  bookings: ToldBooking,
 ): Promise<string | undefined> {
   const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
-  return known.find(({ roomId }) => told.rooms.some((room) => room.roomId === roomId))?.listingId
+  return known.find(({ roomId }) => bookings.rooms.some((room) => room.roomId === roomId))?.listingId
 }
 
 /** Drops rooms of inactive listings, and bookings without other rooms. */
@@ -144,9 +144,9 @@ async function toVisibleBookings(
   { db }: Services,
   scope: Scope,
   hotel: ConnectionRow,
-  told: readonly ToldBooking[],
+  bookings: readonly ToldBooking[],
 ): Promise<{ shown: BookingReservation }[]> {
-  if (told.length === 0) return []
+  if (bookings.length === 0) return []
   const known = (await rooms(db, scope)).filter(({ connectionId }) => connectionId === hotel.id)
   const off = new Set(known.filter(({ active }) => !active).map(({ listingId }) => listingId))
   const listings = new Map(known.map(({ roomId, listingId }) => [roomId, listingId]))
@@ -154,9 +154,9 @@ async function toVisibleBookings(
   const stored = await storedStays(
     db,
     scope,
-    told.map(({ id }) => id),
+    bookings.map(({ id }) => id),
   )
-  return told.flatMap((booking) => {
+  return bookings.flatMap((booking) => {
     const toldRooms = booking.rooms.filter(({ roomId }) => !off.has(listingOf(roomId) ?? ''))
     // A cancelled booking names no rooms, so its stored stays stand for it.
     const ofIt = stored.filter(({ code, connectionId }) => code === booking.id && connectionId === hotel.id)

@@ -84,8 +84,8 @@ export async function readAvailability(
   return ask(async (context) => {
     const found: BookingAvailability['rooms'] = []
     for (const { roomId: id, listingId, name } of shown) {
-      const asked = { ...nights, roomId: id, withRates: !roomLevel }
-      found.push({ roomId: id, listingId, name, nights: await nightsOf(operation, context, asked) })
+      const range = { ...nights, roomId: id, withRates: !roomLevel }
+      found.push({ roomId: id, listingId, name, nights: await nightsOf(operation, context, range) })
     }
     const { currency } = await operation.property(context)
     const { start: startDate, count: numberOfDays } = nights

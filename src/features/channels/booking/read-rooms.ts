@@ -20,12 +20,12 @@ export async function readRooms(
   const about = { hotelId: hotel.external_account_id, listingId, otherHotelIds }
   try {
     const { operation, ask } = await openProperty(services, scope, hotel, 'rateCalendar')
-    const told = await ask(async (context) => {
+    const ratedRooms = await ask(async (context) => {
       const rated = await operation.rooms(context)
       const [first] = rated
       return { rated, model: first ? await operation.pricing(context, first.id) : null }
     })
-    return { ...about, source: 'booking', mirrorReason: null, rooms: toVisibleRooms(told, known) }
+    return { ...about, source: 'booking', mirrorReason: null, rooms: toVisibleRooms(ratedRooms, known) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return {

@@ -29,7 +29,7 @@ const toBookingReview = (row: ReviewListRow): BookingReview => ({
   createdAt: row.submitted_at?.toISOString() ?? null,
 })
 
-async function answer(
+async function answerReview(
   context: Writing,
   { property_id, review_id: id, response }: BookingReviewBody,
   dryRun: boolean,
@@ -91,6 +91,6 @@ export const bookingReviewRoutes = [
     reply: BookingReviewAnswered,
     errors: [...writeErrors, 'not_found', 'already_replied', 'reply_not_allowed'],
     statuses: { no_connection: 409 },
-    handle: (context) => answer(context, context.body, context.query.dry_run === true),
+    handle: (context) => answerReview(context, context.body, context.query.dry_run === true),
   }),
 ]

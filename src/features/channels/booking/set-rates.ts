@@ -64,7 +64,7 @@ export async function setRates(
   const occupancy = updates.flatMap((update, index) =>
     occupancyOf(update, index, { rated: rated.rooms, known }),
   )
-  const wanted = updates.map((update, index): RateUpdate => {
+  const entries = updates.map((update, index): RateUpdate => {
     const { price, ...rest } = update
     checkRate(rated.rooms, update, index)
     if (price === undefined) return rest
@@ -78,7 +78,7 @@ export async function setRates(
   const about = {
     hotelId: hotel.external_account_id,
     listingIds: updates.map(({ roomId }) => known.get(roomId)?.listingId ?? ''),
-    ...{ updates: wanted, occupancy, currency, pricing, ratePlanReadError: rated.error },
+    ...{ updates: entries, occupancy, currency, pricing, ratePlanReadError: rated.error },
   }
   if (dryRun) return toBookingUpdated({ ...about, refused: [], skipped: 'dry_run' })
   return sendUpdates(call, about, { verify, known })
@@ -132,8 +132,8 @@ async function readCalendars(
   known: ReadonlyMap<string, SellableRoom>,
 ): Promise<void> {
   const rooms = [...new Set(updates.map(({ roomId }) => roomId))].filter((id) => !known.get(id)?.sells)
-  const wanted = rooms.map((externalId) => ({ entity: 'calendar' as const, externalId }))
-  await access.services.db.transaction().execute((tx) => readSoon(tx, access, wanted))
+  const entries = rooms.map((externalId) => ({ entity: 'calendar' as const, externalId }))
+  await access.services.db.transaction().execute((tx) => readSoon(tx, access, entries))
 }
 
 const isRefused = (

@@ -56,7 +56,7 @@ const pricesOf = ({ price }: RateSettings): [string, RateValue][] =>
       ]
 
 /** null: the channel shows none; undefined: it does not tell. */
-function shownOf(name: string, night: RatedNight, rate: NightOfRate): RateValue | null | undefined {
+function readShownValue(name: string, night: RatedNight, rate: NightOfRate): RateValue | null | undefined {
   if (name === 'availableRooms') return night.roomsToSell ?? undefined
   const [kind, guests] = name.split(' ')
   if (kind !== 'price') return rate[name as 'closed']
@@ -64,8 +64,8 @@ function shownOf(name: string, night: RatedNight, rate: NightOfRate): RateValue 
   return (ofParty ?? rate.prices.find((price) => price.guests === null))?.amount ?? null
 }
 
-const isSameValue = (wanted: RateValue, shown: RateValue | null): boolean =>
-  typeof wanted === 'boolean' ? wanted === shown : shown !== null && Number(wanted) === Number(shown)
+const isSameValue = (requested: RateValue, shown: RateValue | null): boolean =>
+  typeof requested === 'boolean' ? requested === shown : shown !== null && Number(requested) === Number(shown)
 
 export interface RateVerification {
   price: { matched: number; mismatched: number }
@@ -76,7 +76,7 @@ export interface RateVerification {
 }
 
 export function verifyNights(
-  wanted: readonly RequestedRateNight[],
+  requested: readonly RequestedRateNight[],
   shown: (night: RequestedRateNight) => RatedNight | undefined,
 ): RateVerification {
   const found: RateVerification = {
@@ -84,13 +84,13 @@ export function verifyNights(
     restrictions: { matched: 0, mismatched: 0 },
     ...{ matched: 0, mismatched: 0, rows: [] },
   }
-  for (const night of wanted) {
+  for (const night of requested) {
     const there = shown(night)
     const rate = there?.rates.find(({ rateId }) => rateId === night.rateId)
     if (!there || !rate) continue
     const kinds = new Map<'price' | 'restrictions', boolean>()
     for (const [name, { index, value }] of night.fields) {
-      const is = shownOf(name, there, rate)
+      const is = readShownValue(name, there, rate)
       // 0 removes a rule, and an untold rule is none.
       if (is === undefined) continue
       const field = name.split(' ')[0] ?? name

@@ -2,7 +2,7 @@ import { openObject } from '../../../contract/fields.ts'
 import { fail } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 
-const refused = (): never =>
+const refuseWebhook = (): never =>
   fail(
     'forbidden',
     'Webhooks of Booking.com are set by its providers, and not by this route any more.',
@@ -12,19 +12,19 @@ const refused = (): never =>
     },
   )
 
-const gone = {
+const goneRoute = {
   url: '/v1/channels/booking/webhooks',
   tag: 'Booking',
   description: 'Deprecated: it is always answered 403 `forbidden`. Subscribe with `POST /v1/webhooks`.',
   reply: openObject('Nothing is ever answered.'),
   errors: [],
-  handle: async () => refused(),
+  handle: async () => refuseWebhook(),
 } as const
 
 /** Kept in the interface for clients that still call them. */
 export const bookingWebhookRoutes = [
   route({
-    ...gone,
+    ...goneRoute,
     method: 'GET',
     id: 'listBookingWebhooks',
     family: 'webhooks',
@@ -32,7 +32,7 @@ export const bookingWebhookRoutes = [
     account: 'ignored',
   }),
   route({
-    ...gone,
+    ...goneRoute,
     method: 'POST',
     id: 'createBookingWebhook',
     family: 'webhooks',
@@ -43,7 +43,7 @@ export const bookingWebhookRoutes = [
     bodyOptional: true,
   }),
   route({
-    ...gone,
+    ...goneRoute,
     method: 'DELETE',
     id: 'deleteBookingWebhook',
     family: 'webhooks',

@@ -64,7 +64,7 @@ export const channelLinkRoutes = [
 /** Maps an Airbnb listing. */
 function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
   const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
-  const asked = {
+  const request = {
     externalId: airbnbId,
     externalAccountId: hostId,
     listingId,
@@ -72,7 +72,7 @@ function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean
     onDrift,
     takeOver: toTakeOver(body),
   }
-  return mapChannelListing<AirbnbMapped>(context, channelTerms.airbnb, asked, {
+  return mapChannelListing<AirbnbMapped>(context, channelTerms.airbnb, request, {
     dryRun,
     answer: (unit, shown) => ({
       ...shown,
@@ -87,7 +87,7 @@ function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean
 /** Maps a Booking.com room. */
 function mapBookingRoom(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
   const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
-  const asked = {
+  const request = {
     externalId: String(roomBookingId),
     externalAccountId: hotelId,
     listingId,
@@ -95,7 +95,7 @@ function mapBookingRoom(context: Writing, body: BookingMapBody, dryRun: boolean)
     onDrift,
     takeOver: toTakeOver(body),
   }
-  return mapChannelListing<BookingMapped>(context, channelTerms.booking, asked, {
+  return mapChannelListing<BookingMapped>(context, channelTerms.booking, request, {
     dryRun,
     answer: (unit, shown) => ({
       ...shown,

@@ -14,7 +14,7 @@ const fetched = {
   offline: 'Every night closes there when Vrbo fetches next.',
   online: 'It is on sale again there when Vrbo fetches next.',
 } as const
-const done = {
+const verifiedWords = {
   offline: 'Nothing of it is sold there.',
   online: 'It is sold there as our calendar says.',
 } as const
@@ -90,7 +90,7 @@ async function applyToLink(write: Write, link: ListingLink, state: MarketState):
   if (before.isListed !== isListed)
     return { ...place, state, ok: true, ...words[state], fix: null, verified: false }
   const verified = before.pending === 0
-  const message = verified ? done[state] : words[state].message
+  const message = verified ? verifiedWords[state] : words[state].message
   return { ...place, state, ok: true, code: 'already_so', message, fix: null, verified }
 }
 
@@ -112,7 +112,7 @@ async function applyToFeed(
       state,
       ok: true,
       code: brought.changed ? words[state].code : 'already_so',
-      message: verified ? done[state] : fetched[state],
+      message: verified ? verifiedWords[state] : fetched[state],
       fix: null,
       verified,
     },

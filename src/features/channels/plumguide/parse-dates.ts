@@ -9,22 +9,22 @@ interface NamedDatesBody {
   end_date?: string
 }
 
-const wrong = (field: string, message: string, value?: unknown) =>
+const invalidField = (field: string, message: string, value?: unknown) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Ascending, without duplicates. */
 export function parseDates({ dates, start_date: first, end_date: last }: NamedDatesBody): string[] {
   const isRange = first !== undefined || last !== undefined
   if (dates !== undefined) {
-    if (isRange) throw wrong('dates', 'Send either `dates`, or `start_date` and `end_date`.')
+    if (isRange) throw invalidField('dates', 'Send either `dates`, or `start_date` and `end_date`.')
     return [...new Set(dates)].toSorted()
   }
   if (first === undefined || last === undefined) {
     const field = isRange ? (first === undefined ? 'start_date' : 'end_date') : 'dates'
-    throw wrong(field, 'The nights are missing: send `dates`, or `start_date` and `end_date`.')
+    throw invalidField(field, 'The nights are missing: send `dates`, or `start_date` and `end_date`.')
   }
-  if (last < first) throw wrong('end_date', '`end_date` lies before `start_date`.', last)
+  if (last < first) throw invalidField('end_date', '`end_date` lies before `start_date`.', last)
   if (daysBetween(first, last) + 1 > plumNights)
-    throw wrong('end_date', `One request names ${plumNights} nights at most.`, last)
+    throw invalidField('end_date', `One request names ${plumNights} nights at most.`, last)
   return daysFrom(first, last)
 }

@@ -19,7 +19,7 @@ import { asPlum, callPlum, notSupportedError } from './errors.ts'
 import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome } from './find-home.ts'
 import { provider } from './provider.ts'
 
-const wrong = (field: string, message: string, value?: unknown) =>
+const invalidField = (field: string, message: string, value?: unknown) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 function actionIn(action: string): PlumAction {
@@ -53,7 +53,7 @@ export async function setAvailability(
   const { services, scope } = context
   const listingId = String(listing)
   if (restrictions === undefined) {
-    if (action === undefined) throw wrong('action', '`action` is missing: `block` or `unblock`.')
+    if (action === undefined) throw invalidField('action', '`action` is missing: `block` or `unblock`.')
     return setNights(context, {
       listingId,
       action: actionIn(action),
@@ -63,7 +63,7 @@ export async function setAvailability(
     })
   }
   const beside = Object.keys({ ...(action === undefined ? {} : { action }), ...nights })[0]
-  if (beside !== undefined) throw wrong(beside, `\`${beside}\` does not go with \`restrictions\`.`)
+  if (beside !== undefined) throw invalidField(beside, `\`${beside}\` does not go with \`restrictions\`.`)
   assertSupported(restrictions, ['maxNights', 'closedToArrival', 'closedToDeparture'], 'restrictions.')
   const rules = await setRules(services, scope, { listingId, rules: restrictions as StayRules, dryRun })
   return {

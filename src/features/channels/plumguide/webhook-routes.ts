@@ -63,8 +63,8 @@ export const plumWebhookRoutes = [
     statuses: { no_connection: 404 },
     handle: async ({ services, scope, query, body }) => {
       const account = await findAccount(services, scope, query.account_id)
-      const asked = { url: body.endpoints.bookings, dryRun: query.dry_run === true }
-      return replaceHook(services, scope, account, asked)
+      const change = { url: body.endpoints.bookings, dryRun: query.dry_run === true }
+      return replaceHook(services, scope, account, change)
     },
   }),
   route({

@@ -33,15 +33,18 @@ const of = '/v1/channels/vrbo/reservations/:id'
 /** Validity of a preview where Vrbo does not give one. */
 const usualMs = 3_600_000
 
-const wrong = (field: string, message: string, value?: string) =>
+const invalidField = (field: string, message: string, value?: string) =>
   new ApiError('invalid_body', message, { field, ...(value === undefined ? {} : { value_received: value }) })
 
 /** Throws `invalid_body` for dates that form no stay. */
 function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
   if ((checkIn === undefined) !== (checkOut === undefined))
-    throw wrong(checkIn === undefined ? 'checkIn' : 'checkOut', '`checkIn` and `checkOut` go together.')
+    throw invalidField(
+      checkIn === undefined ? 'checkIn' : 'checkOut',
+      '`checkIn` and `checkOut` go together.',
+    )
   if (checkIn !== undefined && checkOut !== undefined && checkIn >= checkOut)
-    throw wrong('checkOut', 'The day of departure must lie after the first night.', checkOut)
+    throw invalidField('checkOut', 'The day of departure must lie after the first night.', checkOut)
   return {
     ...(checkIn === undefined || checkOut === undefined ? {} : { checkIn, checkOut }),
     ...(guests === undefined
@@ -57,7 +60,7 @@ async function findShownChange(context: Writing, id: string, token: string): Pro
   const { services, scope, idempotencyKey } = context
   const change = verifyChange(services.vault, scope, token)
   if (change === null || change.reservationId !== id)
-    throw wrong('previewToken', 'This change was not shown for this reservation: ask for a preview.')
+    throw invalidField('previewToken', 'This change was not shown for this reservation: ask for a preview.')
   const isOver = Date.parse(change.expiresAt) <= services.clock.now().getTime()
   if (isOver && !(await isBegun(services.db, scope, idempotencyKey)))
     throw new ApiError(
@@ -83,7 +86,7 @@ const datesOf = ({ checkIn, checkOut }: HostWish) =>
   checkIn === undefined || checkOut === undefined ? {} : { checkIn, checkOut }
 
 function assertAmount({ amount, currency }: VrboRefundBody): void {
-  if (!/[1-9]/.test(amount)) throw wrong('amount', 'Nothing is to be given back.', amount)
+  if (!/[1-9]/.test(amount)) throw invalidField('amount', 'Nothing is to be given back.', amount)
   assertPayable('amount', amount, currency)
 }
 
@@ -197,7 +200,11 @@ export const vrboChangeRoutes = [
         body: { reason, guestReason },
       } = context
       if (guestReason !== undefined && reason !== 'guest_requested_cancel')
-        throw wrong('guestReason', '`guestReason` goes with `guest_requested_cancel` alone.', guestReason)
+        throw invalidField(
+          'guestReason',
+          '`guestReason` goes with `guest_requested_cancel` alone.',
+          guestReason,
+        )
       const why = { channel: 'vrbo', reason, ...(guestReason === undefined ? {} : { detail: guestReason }) }
       return asVrbo(
         context,

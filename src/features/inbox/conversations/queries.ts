@@ -71,11 +71,11 @@ export async function conversations(
   page: PageRequest,
 ) {
   if (isAlwaysEmpty(filters)) return []
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   const select = from(db, scope, 'conversations')
     .select([...columns, accountJson('conversations').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
-  const rows = !isEverything(asked)
+  const rows = !isEverything(listQuery)
     ? { merged: onConversationPage(scope, filters, page) }
     : { oneRange: [sql<boolean>`conversations.listed_as is not null`], plannedOnce: isUsual(page) }
   return cutTo(select, page, rows).execute()
@@ -86,10 +86,10 @@ export async function conversationTotal(
   scope: Scope,
   filters: ConversationFilters,
 ): Promise<number> {
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   return isAlwaysEmpty(filters)
     ? 0
-    : totalOf(db, keptTotal(scope, list, asked), { plannedOnce: isEverything(asked) })
+    : totalOf(db, keptTotal(scope, list, listQuery), { plannedOnce: isEverything(listQuery) })
 }
 
 /** The host of an Airbnb thread is the account it was read from. */

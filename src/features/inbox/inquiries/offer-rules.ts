@@ -8,7 +8,7 @@ import { shownOffer } from '../../../records/inquiries/state.ts'
 
 const breakdownFields = ['rentalAmount', 'fees', 'damageDeposit'] as const
 
-const wrong = (field: string, message: string, extra: ErrorExtras = {}) =>
+const invalidField = (field: string, message: string, extra: ErrorExtras = {}) =>
   new ApiError('invalid_body', message, { field, ...extra })
 
 /** Throws for the wrong kind of price, and for missing parts of the right one. */
@@ -23,17 +23,20 @@ export function assertOffer(body: SpecialOfferBody, price: 'total' | 'breakdown'
       ? (['checkIn', 'checkOut', 'guests', 'totalPrice'] as const)
       : (['rentalAmount'] as const)
   const missing = needed.find((name) => body[name] === undefined)
-  if (missing !== undefined) throw wrong(missing, `\`${missing}\` is required.`)
+  if (missing !== undefined) throw invalidField(missing, `\`${missing}\` is required.`)
   if ((body.checkIn === undefined) !== (body.checkOut === undefined))
-    throw wrong(body.checkIn === undefined ? 'checkIn' : 'checkOut', '`checkIn` and `checkOut` go together.')
+    throw invalidField(
+      body.checkIn === undefined ? 'checkIn' : 'checkOut',
+      '`checkIn` and `checkOut` go together.',
+    )
   if (body.checkIn !== undefined && body.checkOut !== undefined && body.checkOut <= body.checkIn)
-    throw wrong('checkOut', '`checkOut` must be after `checkIn`.', { value_received: body.checkOut })
+    throw invalidField('checkOut', '`checkOut` must be after `checkIn`.', { value_received: body.checkOut })
 }
 
 /** `today` is the property's date. */
 export function assertNotOver(checkIn: string | undefined, today: string): void {
   if (checkIn === undefined || checkIn >= today) return
-  throw wrong('checkIn', `\`checkIn\` is over: an offer can begin on ${today} or later.`, {
+  throw invalidField('checkIn', `\`checkIn\` is over: an offer can begin on ${today} or later.`, {
     value_received: checkIn,
   })
 }
@@ -42,26 +45,28 @@ export function assertNotOver(checkIn: string | undefined, today: string): void 
 export function assertUnsold(nights: readonly string[], listingId: string): void {
   const [first] = nights
   if (first === undefined) return
-  throw wrong('checkIn', `Listing ${listingId} is taken on ${first}: offer nights that are free.`, {
+  throw invalidField('checkIn', `Listing ${listingId} is taken on ${first}: offer nights that are free.`, {
     reason: 'nights_taken',
     dates: [...nights],
   })
 }
 
-function exact(field: string, amount: number): string {
+function exactAmount(field: string, amount: number): string {
   const text = decimalText(amount)
   if (text !== null) return text
-  throw wrong(field, `\`${field}\` has more decimals than any currency.`, { value_received: amount })
+  throw invalidField(field, `\`${field}\` has more decimals than any currency.`, { value_received: amount })
 }
 
 export function priceOf({ totalPrice, rentalAmount, fees, damageDeposit }: SpecialOfferBody): StoredPrice {
   return {
-    ...(totalPrice === undefined ? {} : { totalPrice: exact('totalPrice', totalPrice) }),
-    ...(rentalAmount === undefined ? {} : { rentalAmount: exact('rentalAmount', rentalAmount) }),
+    ...(totalPrice === undefined ? {} : { totalPrice: exactAmount('totalPrice', totalPrice) }),
+    ...(rentalAmount === undefined ? {} : { rentalAmount: exactAmount('rentalAmount', rentalAmount) }),
     ...(fees === undefined
       ? {}
-      : { fees: fees.map(({ type, value }, i) => ({ type, value: exact(`fees[${i}].value`, value) })) }),
-    ...(damageDeposit === undefined ? {} : { damageDeposit: exact('damageDeposit', damageDeposit) }),
+      : {
+          fees: fees.map(({ type, value }, i) => ({ type, value: exactAmount(`fees[${i}].value`, value) })),
+        }),
+    ...(damageDeposit === undefined ? {} : { damageDeposit: exactAmount('damageDeposit', damageDeposit) }),
   }
 }
 

@@ -56,16 +56,16 @@ const expiredSince = (filters: InquiryFilters): InquiryCondition[] => [
 ]
 
 export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   const select = from(db, scope, 'inquiries')
     .select(shownColumns(filters.now))
     .orderBy(page.orderBy as RawBuilder<string>)
-  const isAlike = asked.place !== undefined || Object.keys(asked.traits).length > 0
+  const isAlike = listQuery.place !== undefined || Object.keys(listQuery.traits).length > 0
   const { now, status } = filters
   const rows =
     isAlike && filters.conversation_id === undefined
       ? {
-          merged: onMergedPage(scope, list, asked, page, {
+          merged: onMergedPage(scope, list, listQuery, page, {
             more: status ? [sql<boolean>`not ${isLapsed(now)}`] : [],
             others: status === 'expired' ? [and(expiredSince(filters))] : [],
           }),

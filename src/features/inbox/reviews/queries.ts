@@ -111,13 +111,13 @@ const columns = [
 ] as const
 
 export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilters, page: PageRequest) {
-  const asked = toListQuery(scope, filters)
-  const { role, ...others } = asked.traits
+  const listQuery = toListQuery(scope, filters)
+  const { role, ...others } = listQuery.traits
   const select = from(db, scope, 'reviews')
     .select([...columns, accountJson('reviews').as('account')])
     .orderBy(page.orderBy as RawBuilder<string>)
   // Lists filtered by reviewer alone are the default, and read their index from its start.
-  const isAlike = asked.place !== undefined || Object.keys(others).length > 0
+  const isAlike = listQuery.place !== undefined || Object.keys(others).length > 0
   const rows = isAlike
     ? { merged: onReviewPage(scope, filters, page) }
     : {
@@ -131,11 +131,11 @@ export async function reviews(db: Queryable, scope: Scope, filters: ReviewFilter
 }
 
 export const reviewTotal = (db: Queryable, scope: Scope, filters: ReviewFilters): Promise<number> => {
-  const asked = toListQuery(scope, filters)
+  const listQuery = toListQuery(scope, filters)
   const among = ratedOnListings(scope, filters)
   return totalOf(
     db,
-    among.length > 0 ? countedRows(scope, list, asked, among) : keptTotal(scope, list, asked),
+    among.length > 0 ? countedRows(scope, list, listQuery, among) : keptTotal(scope, list, listQuery),
   )
 }
 

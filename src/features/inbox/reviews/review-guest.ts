@@ -24,7 +24,7 @@ import { findReview } from './find-review.ts'
 import { channelOf, findAnswerableReview } from './reply-to-review.ts'
 import { storeGuestReview, type AnsweredReview } from './reply-queries.ts'
 
-const wrong = (message: string, field: string, extra: object = {}) =>
+const invalidField = (message: string, field: string, extra: object = {}) =>
   new ApiError('invalid_body', message, { field, ...extra })
 
 /** The review to submit. Throws for missing fields that every channel requires. */
@@ -32,11 +32,11 @@ function parseGuestReview(body: GuestReviewBody): GuestReview {
   const { publicReview, comment, privateFeedback, isRevieweeRecommended, categoryRatings } = body
   const words = publicReview ?? comment
   if (words === undefined || (publicReview !== undefined && comment !== undefined))
-    throw wrong('`publicReview` is required, and `comment` means the same.', 'publicReview')
+    throw invalidField('`publicReview` is required, and `comment` means the same.', 'publicReview')
   const rated = new Set(categoryRatings.map(({ category }) => category))
   const missing = guestReviewCategories.find((category) => !rated.has(category))
   if (missing !== undefined)
-    throw wrong(`\`categoryRatings\` does not rate \`${missing}\`.`, 'categoryRatings', {
+    throw invalidField(`\`categoryRatings\` does not rate \`${missing}\`.`, 'categoryRatings', {
       valid_values: [...guestReviewCategories],
     })
   return {
@@ -67,7 +67,7 @@ function assertExplained({ categoryRatings }: GuestReview, { tagsNeededBelow }: 
   )
   if (bare === undefined) return
   const { category, rating } = bare
-  throw wrong(
+  throw invalidField(
     `A rating of ${rating} for \`${category}\` needs \`tags\` that say why: below ${tagsNeededBelow[category]} the channel asks for them.`,
     'categoryRatings',
     { value_received: rating },

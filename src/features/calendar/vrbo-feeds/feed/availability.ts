@@ -13,7 +13,7 @@ const changeOverOf = ({
   return closedToDeparture ? 'I' : 'C'
 }
 
-const within = (nights: number) => Math.min(nights, mostNights)
+const capNights = (nights: number) => Math.min(nights, mostNights)
 
 /** `nights` are in order and without gaps; later nights are closed. */
 export function renderAvailability(listingId: string, nights: readonly ChannelNight[]): string {
@@ -55,7 +55,7 @@ export function renderAvailability(listingId: string, nights: readonly ChannelNi
           xml(
             'maxStay',
             {},
-            list(({ maxNights }) => within(maxNights ?? mostNights)),
+            list(({ maxNights }) => capNights(maxNights ?? mostNights)),
           ),
           xml(
             'minPriorNotify',
@@ -65,7 +65,7 @@ export function renderAvailability(listingId: string, nights: readonly ChannelNi
           xml(
             'minStay',
             {},
-            list(({ minNights }) => within(minNights)),
+            list(({ minNights }) => capNights(minNights)),
           ),
           xml(
             'stayIncrement',

@@ -58,11 +58,11 @@ const propertyTypeOf = (word: string | null) =>
   }`
 
 /** Text in the feeds' locale, which is English. */
-const text = (name: string, value: string | null): Xml | undefined =>
+const textElement = (name: string, value: string | null): Xml | undefined =>
   value === null || value.trim() === ''
     ? undefined
     : xml(name, {}, xml('texts', {}, xml('text', { locale: 'en' }, xml('textValue', {}, value))))
-const plain = (name: string, value: string | number | null): Xml | undefined =>
+const plainElement = (name: string, value: string | number | null): Xml | undefined =>
   value === null || value === '' ? undefined : xml(name, {}, value)
 
 export function renderContent(listing: FeedContent): string {
@@ -76,10 +76,10 @@ export function renderContent(listing: FeedContent): string {
       xml(
         'adContent',
         {},
-        text('accommodationsSummary', listing.summary),
-        text('description', listing.description ?? listing.summary),
-        text('headline', listing.headline ?? listing.name),
-        text('propertyName', listing.name),
+        textElement('accommodationsSummary', listing.summary),
+        textElement('description', listing.description ?? listing.summary),
+        textElement('headline', listing.headline ?? listing.name),
+        textElement('propertyName', listing.name),
       ),
       xml(
         'location',
@@ -87,11 +87,11 @@ export function renderContent(listing: FeedContent): string {
         xml(
           'address',
           {},
-          plain('addressLine1', listing.street),
-          plain('city', listing.city),
-          plain('stateOrProvince', listing.state),
-          plain('country', listing.countryCode),
-          plain('postalCode', listing.postalCode),
+          plainElement('addressLine1', listing.street),
+          plainElement('city', listing.city),
+          plainElement('stateOrProvince', listing.state),
+          plainElement('country', listing.countryCode),
+          plainElement('postalCode', listing.postalCode),
         ),
         latitude === null || longitude === null
           ? undefined
@@ -108,7 +108,13 @@ export function renderContent(listing: FeedContent): string {
 }
 
 const image = ({ url, caption }: FeedContent['photos'][number], place: number): Xml =>
-  xml('image', {}, xml('externalId', {}, `photo-${place + 1}`), text('title', caption), xml('uri', {}, url))
+  xml(
+    'image',
+    {},
+    xml('externalId', {}, `photo-${place + 1}`),
+    textElement('title', caption),
+    xml('uri', {}, url),
+  )
 
 const numbered = (name: string, one: string, count: number | null): Xml | undefined =>
   count === null || count < 1
@@ -136,6 +142,6 @@ const unitOf = (listing: FeedContent): Xml =>
         xml('featureValue', {}, xml('count', {}, 1), xml('unitFeatureName', {}, amenity)),
       ),
     ),
-    plain('maxSleep', listing.personCapacity),
+    plainElement('maxSleep', listing.personCapacity),
     xml('propertyType', {}, propertyTypeOf(listing.propertyType)),
   )

@@ -17,9 +17,9 @@ export async function draftAlteration(
   scope: Scope,
   connectionId: string,
   reservationExternalId: string,
-  asked: AlterationRequest,
+  request: AlterationRequest,
 ): Promise<{ draft: AlterationDraft; newListingId: string | null }> {
-  const { listingId, airbnbListingId, ...changes } = asked
+  const { listingId, airbnbListingId, ...changes } = request
   const draft = { reservationExternalId, ...changes }
   if (listingId === undefined && airbnbListingId === undefined) return { draft, newListingId: null }
   const field = listingId === undefined ? 'airbnb_listing_id' : 'listing_id'

@@ -13,7 +13,7 @@ export interface AlterationRequest {
   airbnbListingId?: string
 }
 
-const wrong = (field: string, message: string) => new ApiError('invalid_body', message, { field })
+const invalidField = (field: string, message: string) => new ApiError('invalid_body', message, { field })
 
 function guestCountIn(body: AirbnbAlterationBody): number | undefined {
   const { guest_details: details } = body
@@ -21,7 +21,7 @@ function guestCountIn(body: AirbnbAlterationBody): number | undefined {
   const { number_of_guests: total, number_of_adults: adults, number_of_children: children = 0 } = details
   const counted = total ?? (adults === undefined ? undefined : adults + children)
   if (counted === undefined)
-    throw wrong('guest_details', '`number_of_guests` or `number_of_adults` is required.')
+    throw invalidField('guest_details', '`number_of_guests` or `number_of_adults` is required.')
   return resolveAlias(['number_of_guests', body.number_of_guests], ['guest_details', counted])
 }
 
@@ -32,7 +32,7 @@ function priceIn(body: AirbnbAlterationBody): string | undefined {
   )
   if (amount === undefined) return undefined
   const text = decimalText(amount)
-  if (text === null) throw wrong('total_price', '`total_price` has more decimals than any currency.')
+  if (text === null) throw invalidField('total_price', '`total_price` has more decimals than any currency.')
   return text
 }
 
@@ -48,18 +48,21 @@ export function parseAlteration(body: AirbnbAlterationBody): AlterationRequest {
     listingId: listing,
     airbnbListingId: body.airbnb_listing_id,
   }
-  const asked = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-  if (Object.keys(asked).length === 0)
-    throw wrong('check_in', 'Nothing is to be changed: name dates, guests, a price or another listing.')
-  return asked
+  const request = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  if (Object.keys(request).length === 0)
+    throw invalidField(
+      'check_in',
+      'Nothing is to be changed: name dates, guests, a price or another listing.',
+    )
+  return request
 }
 
 /** Throws for dates that form no stay. */
-export function assertDates(checkIn: string, checkOut: string, asked: AlterationRequest): void {
+export function assertDates(checkIn: string, checkOut: string, request: AlterationRequest): void {
   if (checkIn < checkOut) return
-  const field = asked.checkOut === undefined ? 'check_in' : 'check_out'
+  const field = request.checkOut === undefined ? 'check_in' : 'check_out'
   throw new ApiError('invalid_body', 'The day of departure must lie after the first night.', {
     field,
-    value_received: asked.checkOut ?? checkIn,
+    value_received: request.checkOut ?? checkIn,
   })
 }

@@ -36,14 +36,14 @@ const rows = (scope: Scope, connectionIds: readonly string[], condition: RawBuil
 export async function alterationRows(
   db: Queryable,
   scope: Scope,
-  asked: { connectionIds: readonly string[]; isPending: boolean; code?: string | undefined },
+  filters: { connectionIds: readonly string[]; isPending: boolean; code?: string | undefined },
 ): Promise<StoredAlteration[]> {
   const conditions = [
     onActiveListing(scope, sql.ref('r.listing_id')),
-    ...(asked.isPending ? [sql`a.status = 'pending'`] : []),
-    ...(asked.code === undefined ? [] : [sql`r.confirmation_code = ${asked.code}`]),
+    ...(filters.isPending ? [sql`a.status = 'pending'`] : []),
+    ...(filters.code === undefined ? [] : [sql`r.confirmation_code = ${filters.code}`]),
   ]
-  const found = await rows(scope, asked.connectionIds, sql.join(conditions, sql` and `)).execute(db)
+  const found = await rows(scope, filters.connectionIds, sql.join(conditions, sql` and `)).execute(db)
   return found.rows
 }
 

@@ -58,7 +58,7 @@ async function findAlteration(services: Services, scope: Scope, id: string): Pro
 
 const writes = [...writeErrors, 'invalid_state', 'channel_not_supported', 'pms_writes_off'] as const
 
-const answering = <const A extends AlterationAnswer>(
+const answerRoute = <const A extends AlterationAnswer>(
   answer: A,
   id: string,
   summary: string,
@@ -168,19 +168,19 @@ export const airbnbAlterationRoutes = [
     },
   }),
 
-  answering(
+  answerRoute(
     'accept',
     'acceptAirbnbAlteration',
     'Accept a change of an Airbnb booking',
     'The booking becomes what the guest asked for, and with it its nights, here and wherever they are sold.',
   ),
-  answering(
+  answerRoute(
     'decline',
     'declineAirbnbAlteration',
     'Decline a change of an Airbnb booking',
     'The booking stays as it was.',
   ),
-  answering(
+  answerRoute(
     'cancel',
     'cancelAirbnbAlteration',
     'Take back a change that the guest was asked for',

@@ -72,13 +72,13 @@ async function readAlteration(db: Queryable, scope: Scope, id: string, connectio
 export async function requestAlteration(
   context: Writing,
   booking: AirbnbBookingRow,
-  asked: AlterationRequest,
+  request: AlterationRequest,
   dryRun: boolean,
 ): Promise<AirbnbAlteration> {
   const { services, scope } = context
   const { at, alterations } = await findTarget(context, booking.id)
   const { stay } = at
-  assertDates(asked.checkIn ?? stay.check_in, asked.checkOut ?? stay.check_out, asked)
+  assertDates(request.checkIn ?? stay.check_in, request.checkOut ?? stay.check_out, request)
   const access = await bookingAccess(services, scope, at)
   const assertOpen = () => {
     if (stay.shown_status === 'confirmed') return
@@ -92,7 +92,7 @@ export async function requestAlteration(
     scope,
     access.connection.id,
     stay.external_id,
-    asked,
+    request,
   )
   const row = {
     reservation_id: stay.id,
@@ -104,11 +104,11 @@ export async function requestAlteration(
       guestCount: guestsOf(stay),
       totalPrice: stay.total_price,
     },
-    check_in: asked.checkIn ?? stay.check_in,
-    check_out: asked.checkOut ?? stay.check_out,
-    guest_count: asked.guestCount ?? guestsOf(stay),
+    check_in: request.checkIn ?? stay.check_in,
+    check_out: request.checkOut ?? stay.check_out,
+    guest_count: request.guestCount ?? guestsOf(stay),
     // Any other price is Airbnb's to compute; it is read with the booking.
-    total_price: asked.totalPrice ?? null,
+    total_price: request.totalPrice ?? null,
     listing_external_id: draft.listingExternalId ?? at.listing.keeper.externalId,
     source_status: 'PENDING',
     requested_at: services.clock.now().toISOString(),
@@ -139,7 +139,7 @@ export async function requestAlteration(
   const key = keyFor(context.idempotencyKey)
   const done = await actOnce<{ externalId: string }>(access, key, {
     kind: 'request_alteration',
-    request: [booking.id, asked],
+    request: [booking.id, request],
     kept,
     async send(vendor) {
       assertOpen()

@@ -210,19 +210,19 @@ interface GuardedSection<S extends ContentSection> {
 async function writeSettings<S extends ContentSection, R extends object>(
   context: Writing,
   { section, needs, assertNotOurs }: GuardedSection<S>,
-  wanted: SectionChange<S>,
+  sectionChange: SectionChange<S>,
   shown: (written: SectionWriteAnswer<S>) => R,
 ): Promise<R> {
   const { services, scope } = context
-  const link = await findLink(services, scope, wanted.listingId, wanted.named)
+  const link = await findLink(services, scope, sectionChange.listingId, sectionChange.named)
   const linked = await calendarListing(services.db, scope, link)
   if (!linked) throw new ApiError('not_found')
   const calendar = assertWritableCalendar(link, linked, services.connectors)
   assertSwitchedOn(link, [needs])
-  if (calendar === 'our_calendar') assertNotOurs(link, wanted.change)
+  if (calendar === 'our_calendar') assertNotOurs(link, sectionChange.change)
   const alongside: SectionChange<S>['alongside'] = async (tx, access, { externalId }) => {
     // Nights follow these settings, so they are read again.
     if (calendar === 'airbnb_calendar') await readSoon(tx, access, [{ entity: 'calendar', externalId }])
   }
-  return writeSection(context, section, { ...wanted, alongside }, shown)
+  return writeSection(context, section, { ...sectionChange, alongside }, shown)
 }

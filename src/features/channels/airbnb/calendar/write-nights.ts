@@ -40,9 +40,9 @@ export interface AirbnbNightWrite {
 
 export const writeNights = <R extends object>(
   context: Writing,
-  asked: AirbnbNightWrite,
+  request: AirbnbNightWrite,
   shown: (written: NightWriteAnswer) => R,
-): Promise<R> => whileKept(() => writeWithKeeper(context, asked, shown))
+): Promise<R> => whileKept(() => writeWithKeeper(context, request, shown))
 
 function writeWithKeeper<R extends object>(
   context: Writing,

@@ -78,9 +78,9 @@ async function makeItems<S extends ItemSection>(
   const ids: string[] = []
   for (const [place, item] of items.entries()) {
     const key = keys[place] ?? ''
-    const wanted = { section, externalId: link.externalId, key, item, known: [...known, ...ids] }
+    const itemRequest = { section, externalId: link.externalId, key, item, known: [...known, ...ids] }
     ids.push(
-      await makeItemOnce(access, wanted).catch(async (error: unknown) => {
+      await makeItemOnce(access, itemRequest).catch(async (error: unknown) => {
         const why = await explainFailure(access, link, section, error)
         if (items.length === 1 || !(why instanceof ApiError)) throw why
         const rest = items.slice(place + 1).map((_, next) => String(place + 1 + next))

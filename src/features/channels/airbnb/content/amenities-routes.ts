@@ -31,10 +31,10 @@ interface AmenityChange {
 /** Airbnb lists present amenities only: an unlisted one is absent. */
 function compareList(
   list: string,
-  wanted: readonly AmenityChange[] | undefined,
+  changes: readonly AmenityChange[] | undefined,
   shown: readonly AmenityChange[],
 ): FieldComparison[] {
-  return (wanted ?? []).flatMap(({ id, ...fields }) => {
+  return (changes ?? []).flatMap(({ id, ...fields }) => {
     const found: object = shown.find((amenity) => amenity.id === id) ?? { is_present: false }
     return compareFields(fields, (field) => (found as Record<string, unknown>)[field], `${list}.${id}.`)
   })

@@ -28,8 +28,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const sameAtAirbnb: Record<string, string> = { recommended_guests_only: 'experienced_guests_only' }
 
 /** Compares every single value sent with the one at the same path. */
-function compareValues(wanted: object, shown: unknown, way = ''): FieldComparison[] {
-  return compareFields(wanted, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
+function compareValues(sent: object, shown: unknown, way = ''): FieldComparison[] {
+  return compareFields(sent, (field) => (isObject(shown) ? shown[field] : undefined)).flatMap((one) => {
     const field = `${way}${one.field}`
     if (isObject(one.wanted)) return compareValues(one.wanted, one.shown, `${field}.`)
     const said = typeof one.wanted === 'string' ? (sameAtAirbnb[one.wanted] ?? one.wanted) : one.wanted

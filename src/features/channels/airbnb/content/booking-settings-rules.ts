@@ -67,7 +67,7 @@ const rules: readonly BookingSettingsRule[] = [
 ]
 
 /** Fields without a known Airbnb call. */
-const unknown: readonly [field: string, value: (body: BookingSettingsBody) => unknown][] = [
+const unsupportedFields: readonly [field: string, value: (body: BookingSettingsBody) => unknown][] = [
   ['preReservationMessage', (body) => body.preReservationMessage],
   ['automaticStayExtension', (body) => body.automaticStayExtension],
   ['cancellation.longStayPolicy', (body) => body.cancellation?.longStayPolicy],
@@ -75,7 +75,7 @@ const unknown: readonly [field: string, value: (body: BookingSettingsBody) => un
 
 /** Throws `unsupported_field` or `validation_error`. */
 export function assertConsistent(body: BookingSettingsBody): void {
-  const fields = unknown.filter(([, value]) => value(body) !== undefined).map(([field]) => field)
+  const fields = unsupportedFields.filter(([, value]) => value(body) !== undefined).map(([field]) => field)
   if (fields.length > 0) {
     throw new ApiError('unsupported_field', `No call of Airbnb is known that sets ${fields.join(', ')}.`, {
       field: fields[0],

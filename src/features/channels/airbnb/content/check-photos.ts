@@ -26,20 +26,32 @@ const kinds: readonly ImageKind[] = [
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-function wrong(index: number, field: string, message: string): ApiError {
+function invalidPhotoError(index: number, field: string, message: string): ApiError {
   return new ApiError('validation_error', message, { field: `photos[${index}].${field}` })
 }
 
 function checkPhoto({ metadata: _, ...photo }: NewPhoto, index: number): CheckedPhoto {
   const { image } = photo
   if (image.length % 4 !== 0 || !base64.test(image))
-    throw wrong(index, 'image', 'The image is not Base64, as it is without line breaks and without `data:`.')
+    throw invalidPhotoError(
+      index,
+      'image',
+      'The image is not Base64, as it is without line breaks and without `data:`.',
+    )
   const bytes = Buffer.from(image, 'base64')
   if (bytes.length < smallestImage || bytes.length > largestImage)
-    throw wrong(index, 'image', `The image has ${bytes.length} bytes; Airbnb takes 50 KB to 25 MB.`)
+    throw invalidPhotoError(
+      index,
+      'image',
+      `The image has ${bytes.length} bytes; Airbnb takes 50 KB to 25 MB.`,
+    )
   const kind = kinds.find(({ begins }) => begins(bytes))
   if (!kind)
-    throw wrong(index, 'image', 'The image is neither a JPEG nor a PNG, which are what Airbnb takes.')
+    throw invalidPhotoError(
+      index,
+      'image',
+      'The image is neither a JPEG nor a PNG, which are what Airbnb takes.',
+    )
   assertCaption(photo.caption, `photos[${index}].caption`)
   const digest = createHash('sha256').update(bytes).digest('base64url')
   return { ...photo, contentType: kind.contentType, digest }

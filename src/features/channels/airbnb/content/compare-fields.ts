@@ -24,11 +24,11 @@ export const isShownAsSent = ({ wanted, shown }: FieldComparison): boolean =>
 
 /** Compares every field sent with the shown field of the same name. */
 export const compareFields = (
-  wanted: object | undefined,
+  sent: object | undefined,
   shown: (field: string) => unknown,
   way = '',
 ): FieldComparison[] =>
-  Object.entries(wanted ?? {})
+  Object.entries(sent ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([field, value]) => ({ field: `${way}${field}`, wanted: value, shown: shown(field) }))
 

@@ -20,7 +20,7 @@ export async function isItemOpen(
 }
 
 /** Items that another request created there. Ids of another listing do not count. */
-export async function madeByOthers(
+export async function idsCreatedByOthers(
   db: Queryable,
   scope: Scope,
   { connectionId, externalId }: AirbnbLinkKey,

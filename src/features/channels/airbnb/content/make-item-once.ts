@@ -13,7 +13,7 @@ import {
 import { unsupported } from '../../../../upstream/errors.ts'
 import { provider } from '../accounts.ts'
 import { findPart } from './host-access.ts'
-import { madeByOthers } from './item-queries.ts'
+import { idsCreatedByOthers } from './item-queries.ts'
 import { toStoredItem, findNewIds, type ItemAct } from './items.ts'
 import { storeSection } from './queries.ts'
 import { readFailedError, tryFetchSection } from './read-section.ts'
@@ -54,7 +54,9 @@ async function findMade(
   const ids = findNewIds(section, content, kept)
   const link = { connectionId: access.connection.id, externalId }
   const taken =
-    ids.length === 0 ? [] : await madeByOthers(access.services.db, access.scope, link, { section, ids, key })
+    ids.length === 0
+      ? []
+      : await idsCreatedByOthers(access.services.db, access.scope, link, { section, ids, key })
   const id = ids.find((one) => !taken.includes(one))
   return id === undefined ? null : { id, section, externalId }
 }

@@ -55,20 +55,20 @@ export function orderPhotos<R extends object>(
     const planned = async () => {
       const content = await fetchSection(access, link, section)
       assertPhotosExist(content, first, { listingId, field })
-      const wanted = orderPhotoIds(content, first)
-      return { wanted, moves: planMoves(content, wanted) }
+      const photoIds = orderPhotoIds(content, first)
+      return { wanted: photoIds, moves: planMoves(content, photoIds) }
     }
     if (dryRun)
       return { order: placed((await planned()).wanted), applied: [], stored: false, dryRun: true as const }
     return withSectionLock(access.services, scope, link, section, async (holder) => {
-      const { wanted, moves } = await planned()
+      const { wanted: photoIds, moves } = await planned()
       await movePhotos(access, link, moves)
       const readAt = services.clock.now()
       const content = await tryFetchSection(access, link, section)
       return writeOnce(write, async (tx) => {
         if (content !== null)
           await storeSection(tx, scope, link, { section, content, readAt, lockedFields: null, holder })
-        const order = content === null ? placed(wanted) : placesOf(content)
+        const order = content === null ? placed(photoIds) : placesOf(content)
         return { order, applied: moves.map(({ photoId }) => photoId), stored: content !== null }
       })
     })

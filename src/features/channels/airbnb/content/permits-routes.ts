@@ -25,8 +25,8 @@ import { writeSection } from './write-section.ts'
 
 const unverified = 'No path of it is known, so it needs `AIRBNB_UNVERIFIED_CALLS`.'
 
-type ShownPermit = ChannelPermits['permits'][number]
-const isOf = (body: string, type: string) => (permit: ShownPermit) =>
+type PermitRecord = ChannelPermits['permits'][number]
+const isOf = (body: string, type: string) => (permit: PermitRecord) =>
   permit.regulatoryBody === body && permit.regulationType === type
 
 const permits: AirbnbSection<'permits'> = {

@@ -6,15 +6,15 @@ interface PhotoPosition {
 }
 
 /** The named ids first, then the others in their present order. */
-export function orderPhotoIds(shown: readonly PhotoPosition[], first: readonly string[]): string[] {
-  return [...first, ...shown.map(({ photoId }) => photoId).filter((id) => !first.includes(id))]
+export function orderPhotoIds(present: readonly PhotoPosition[], first: readonly string[]): string[] {
+  return [...first, ...present.map(({ photoId }) => photoId).filter((id) => !first.includes(id))]
 }
 
 /** Writes in an order that is right whether the channel shifts other photos with each write or changes only the one. */
-export function planMoves(shown: readonly PhotoPosition[], wanted: readonly string[]): PhotoPosition[] {
-  const places = shown.map(({ photoId }) => photoId)
-  const numbers = new Map(shown.map(({ photoId, sortOrder }) => [photoId, sortOrder]))
-  return wanted.flatMap((photoId, index) => {
+export function planMoves(present: readonly PhotoPosition[], photoIds: readonly string[]): PhotoPosition[] {
+  const places = present.map(({ photoId }) => photoId)
+  const numbers = new Map(present.map(({ photoId, sortOrder }) => [photoId, sortOrder]))
+  return photoIds.flatMap((photoId, index) => {
     const sortOrder = index + 1
     if (places[index] === photoId && numbers.get(photoId) === sortOrder) return []
     places.splice(places.indexOf(photoId), 1)

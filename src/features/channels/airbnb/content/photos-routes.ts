@@ -61,10 +61,10 @@ const PhotoQuery = Type.Object(
   { additionalProperties: false },
 )
 
-function toPhotosAdded(asked: PhotosBody, added: ItemsAdded<'photos'>): PhotosAdded {
+function toPhotosAdded(requested: PhotosBody, added: ItemsAdded<'photos'>): PhotosAdded {
   const { ids, result, ...about } = added
   const shown = ids.map((id) => result?.find(({ photoId }) => photoId === id))
-  const blocked = asked.photos.flatMap(({ image: _, ...fields }, index) =>
+  const blocked = requested.photos.flatMap(({ image: _, ...fields }, index) =>
     shown[index] === undefined
       ? []
       : compareFields(fields, shownIn(shown[index]), `photos[${index}].`).filter(
@@ -82,12 +82,12 @@ function toPhotosAdded(asked: PhotosBody, added: ItemsAdded<'photos'>): PhotosAd
 }
 
 /** Throws for a room the listing does not have. */
-function assertRooms(asked: PhotosBody, rooms: readonly string[]): void {
-  const index = asked.photos.findIndex(({ room_id: room }) => room !== undefined && !rooms.includes(room))
+function assertRooms(requested: PhotosBody, rooms: readonly string[]): void {
+  const index = requested.photos.findIndex(({ room_id: room }) => room !== undefined && !rooms.includes(room))
   if (index < 0) return
   throw new ApiError('validation_error', 'The listing has no such room on Airbnb.', {
     field: `photos[${index}].room_id`,
-    value_received: asked.photos[index]?.room_id,
+    value_received: requested.photos[index]?.room_id,
     valid_values: [...rooms],
   })
 }
@@ -137,7 +137,7 @@ export const photoRoutes = [
     listing: 'params.id',
     handle: async (context) => {
       const { body } = context
-      const { change: _, ...wanted } = toSectionChange(context, null)
+      const { change: _, ...sectionChange } = toSectionChange(context, null)
       const items = checkPhotos(body.photos)
       if (body.photos.some(({ room_id: room }) => room !== undefined)) {
         const { content } = await readAsAirbnb(() => readSectionOf(context, 'rooms'))
@@ -146,10 +146,10 @@ export const photoRoutes = [
           content.map(({ roomId }) => roomId),
         )
       }
-      const made = await addItems(context, 'photos', { ...wanted, items }, (added) =>
+      const made = await addItems(context, 'photos', { ...sectionChange, items }, (added) =>
         toPhotosAdded(body, added),
       )
-      return new RouteReply(made, { status: wanted.dryRun ? 200 : 201 })
+      return new RouteReply(made, { status: sectionChange.dryRun ? 200 : 201 })
     },
   }),
 
@@ -172,8 +172,8 @@ export const photoRoutes = [
     handle: (context) => {
       const { photo_id: photoId, ...change } = context.body
       assertCaption(change.caption, 'caption')
-      const wanted = toSectionChange(context, { photoId, change })
-      return writeSection(context, photos, wanted, ({ result, blockedFields, stored, dryRun }) => ({
+      const sectionChange = toSectionChange(context, { photoId, change })
+      return writeSection(context, photos, sectionChange, ({ result, blockedFields, stored, dryRun }) => ({
         data: result?.find((photo) => photo.photoId === photoId) ?? null,
         blockedFields,
         stored,

@@ -16,7 +16,7 @@ import { sectionLockedUntil, lockSection, unlockSection } from './queries.ts'
 import { fetchAndStoreSection } from './read-section.ts'
 
 /** Section names in publishing, which differ for some. */
-const shownAs: Record<ContentSection, string> = {
+const publishedNames: Record<ContentSection, string> = {
   amenities: 'amenities',
   availabilityRules: 'availability',
   bookingSettings: 'policies',
@@ -100,7 +100,7 @@ async function readSections(
   for (const section of known) {
     try {
       await fetchAndStoreSection(access, link, section)
-      sections.push(shownAs[section])
+      sections.push(publishedNames[section])
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       failure ??= error

@@ -45,12 +45,12 @@ export const rooms: AirbnbSection<'rooms'> = {
 }
 
 function toRoomWritten(
-  asked: RoomBody,
+  body: RoomBody,
   { listingId, ids, result, stored, dryRun }: ItemsAdded<'rooms'>,
 ): RoomWritten {
   const room = result?.find(({ roomId }) => ids.includes(roomId)) ?? null
   const shown = (field: string) => (room as Record<string, unknown> | null)?.[camelCase(field)]
-  const blocked = room === null ? [] : compareFields(asked, shown).filter((one) => !isShownAsSent(one))
+  const blocked = room === null ? [] : compareFields(body, shown).filter((one) => !isShownAsSent(one))
   return {
     listingId,
     data: room,

@@ -42,12 +42,12 @@ export interface SectionChange<S extends ContentSection> {
 export function writeSection<S extends ContentSection, R extends object>(
   context: Writing,
   section: AirbnbSection<S>,
-  wanted: SectionChange<S>,
+  request: SectionChange<S>,
   shown: (written: SectionWriteAnswer<S>) => R,
 ): Promise<R> {
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
-    const { listingId, named, change, dryRun } = wanted
+    const { listingId, named, change, dryRun } = request
     const link = await findLink(services, scope, listingId, named)
     assertSynchronised(link, section.name)
     const access = await openHostAccess(services, scope, link, { isWritten: true })
@@ -70,7 +70,7 @@ export function writeSection<S extends ContentSection, R extends object>(
       if (lost !== null && outcome.blockedFields.length > 0) throw readFailedError(lost, section.name)
       return writeOnce(write, async (tx) => {
         const lockedFields = outcome.blockedFields
-        await wanted.alongside?.(tx, access, link)
+        await request.alongside?.(tx, access, link)
         if (content !== null)
           await storeSection(tx, scope, link, {
             section: section.name,

@@ -103,14 +103,14 @@ export function publishListing<R extends object>(
     const linked = await findCalendarListing(write, link)
     assertActionAllowed(write, link, linked, { opens })
     const isNew = made !== null || (await wasCreatedByRequest(services.db, scope, link, write.idempotencyKey))
-    const asked = { link, linked, opens, dryRun, isNew }
+    const target = { link, linked, opens, dryRun, isNew }
     if (nightsCalendarOf(link, linked) === 'airbnb_calendar')
-      return openIfRequested(write, asked, { result: toKeptResult(link), stood: [] }, async () => {})
+      return openIfRequested(write, target, { result: toKeptResult(link), stood: [] }, async () => {})
     const send = (memory: PhotoMemory) => pushListing(write, { link, listing, force, dryRun, memory })
     if (dryRun)
-      return openIfRequested(write, asked, await send(await readPhotoMemory(write, link)), async () => {})
+      return openIfRequested(write, target, await send(await readPhotoMemory(write, link)), async () => {})
     return withPushNote(write, link, async (keep, memory) =>
-      openIfRequested(write, asked, await send(memory), keep),
+      openIfRequested(write, target, await send(memory), keep),
     )
   })
 }

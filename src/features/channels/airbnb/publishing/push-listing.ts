@@ -44,17 +44,17 @@ const toSectionPush = (name: PushedSection, { stood, problems, warnings }: ItemP
 type SectionPushJob = () => Promise<SectionPush>
 type PushProblem = PublishResult['errors'][number]
 
-export async function pushListing(context: Writing, asked: PushRequest): Promise<PushResult> {
-  const { link, listing } = asked
+export async function pushListing(context: Writing, request: PushRequest): Promise<PushResult> {
+  const { link, listing } = request
   const plan = planPublication(listing)
   const warnings = [...plan.warnings]
   const jobs = mapPlannedSections(plan, (part): [PushedSection, SectionPushJob] => {
-    const work = createSectionJob(context, asked, part)
+    const work = createSectionJob(context, request, part)
     if (part.name !== 'pricing') return [part.name, work]
     return [
       part.name,
       async () => {
-        const taken = await canSendPrices(context, asked)
+        const taken = await canSendPrices(context, request)
         if (taken === true) return work()
         warnings.push(taken)
         return { name: part.name, way: part.way, written: [], blocked: [], wanted: [] }
@@ -62,8 +62,8 @@ export async function pushListing(context: Writing, asked: PushRequest): Promise
     ]
   })
   jobs.push(
-    ['rooms', async () => toSectionPush('rooms', await pushRooms(context, asked, plan.rooms))],
-    ['photos', async () => toSectionPush('photos', await pushPhotos(context, asked, plan.photos))],
+    ['rooms', async () => toSectionPush('rooms', await pushRooms(context, request, plan.rooms))],
+    ['photos', async () => toSectionPush('photos', await pushPhotos(context, request, plan.photos))],
   )
   const stood: PushResult['stood'][number][] = []
   const errors: PushProblem[] = plan.empty.map((section) => ({
@@ -98,7 +98,7 @@ export async function pushListing(context: Writing, asked: PushRequest): Promise
         ? `Nothing was sent to Airbnb listing ${link.externalId}.`
         : undefined
   const result = {
-    published: reason === undefined && !asked.dryRun,
+    published: reason === undefined && !request.dryRun,
     sections: [...sections],
     errors,
     warnings,
@@ -129,8 +129,8 @@ const createSectionJob = <S extends ContentSection>(
       if (section.compared(change, content).every(isShownAsSent))
         return { name, way, written: fields, blocked: [], wanted }
     }
-    const asked = { listingId: link.listingId, named: linkId(link), change, dryRun }
-    const done = await writeSection(asPart(context), section, asked, (written) => written)
+    const request = { listingId: link.listingId, named: linkId(link), change, dryRun }
+    const done = await writeSection(asPart(context), section, request, (written) => written)
     return { name, way, written: dryRun ? fields : done.written, blocked: done.blockedFields, wanted }
   }
 }

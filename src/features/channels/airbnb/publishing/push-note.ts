@@ -53,9 +53,9 @@ const emptyNote: PushNote = {
 }
 
 /** Stands for a value when checking whether it changed. */
-export const digestOf = (wanted: unknown): string =>
+export const digestOf = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(evenOut(wanted) ?? null))
+    .update(JSON.stringify(evenOut(value) ?? null))
     .digest('base64url')
     .slice(0, 16)
 

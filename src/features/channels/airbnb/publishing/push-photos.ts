@@ -95,9 +95,9 @@ async function addPhoto(
 ): Promise<string> {
   const { caption = '', digest } = photo
   const key = `photo ${digestOf([linkId(link), digest, caption, before])}`
-  const wanted = { listingId: link.listingId, named: linkId(link), items: [photo], dryRun: false }
+  const itemsRequest = { listingId: link.listingId, named: linkId(link), items: [photo], dryRun: false }
   const own = { ...asPart(context), idempotencyKey: key }
-  const { ids } = await addItems(own, 'photos', wanted, (done) => done)
+  const { ids } = await addItems(own, 'photos', itemsRequest, (done) => done)
   return ids[0] ?? ''
 }
 

@@ -34,24 +34,24 @@ export async function pushRooms(
   const left: ChannelRoom[] = [
     ...(await readSectionLive(context.services, context.scope, link, 'rooms')).content,
   ]
-  for (const wish of planned) {
-    const field = `rooms[${wish.room_number}]`
+  for (const plannedRoom of planned) {
+    const field = `rooms[${plannedRoom.room_number}]`
     const refused = ({ message }: ApiError) =>
-      outcome.problems.push({ message: `Room ${wish.room_number}: ${message}`, code: 'rejected' })
-    const at = left.findIndex(({ roomType }) => roomType === wish.room_type)
+      outcome.problems.push({ message: `Room ${plannedRoom.room_number}: ${message}`, code: 'rejected' })
+    const at = left.findIndex(({ roomType }) => roomType === plannedRoom.room_type)
     const [there] = at < 0 ? [] : left.splice(at, 1)
     if (!there) {
-      const own = withPartKey(context, `room ${wish.room_number}`)
-      const added = await addItems(own, 'rooms', { ...about, items: [wish] }, (done) => done).catch(
+      const own = withPartKey(context, `room ${plannedRoom.room_number}`)
+      const added = await addItems(own, 'rooms', { ...about, items: [plannedRoom] }, (done) => done).catch(
         toPartRefusal,
       )
       if (added instanceof ApiError) {
         refused(added)
         continue
       }
-    } else if (wish.beds && !isSame(wish.beds, there.beds)) {
-      const change = { roomId: there.roomId, change: { beds: wish.beds } }
-      const own = withPartKey(context, `beds ${wish.room_number}`)
+    } else if (plannedRoom.beds && !isSame(plannedRoom.beds, there.beds)) {
+      const change = { roomId: there.roomId, change: { beds: plannedRoom.beds } }
+      const own = withPartKey(context, `beds ${plannedRoom.room_number}`)
       const done = await writeSection(own, rooms, { ...about, change }, (written) => written).catch(
         toPartRefusal,
       )
@@ -60,12 +60,12 @@ export async function pushRooms(
         continue
       }
       if (done.blockedFields.length > 0) {
-        const message = `Airbnb took the beds of room ${wish.room_number} and does not show them.`
+        const message = `Airbnb took the beds of room ${plannedRoom.room_number} and does not show them.`
         outcome.problems.push({ message, code: 'locked', lockedFields: [`${field}.beds`] })
         continue
       }
     }
-    outcome.stood.push({ field, wanted: wish })
+    outcome.stood.push({ field, wanted: plannedRoom })
   }
   if (left.length > 0)
     outcome.warnings.push(

@@ -38,7 +38,7 @@ export async function setPublication(
   if (open) await assertNothingExposed(context, link)
   const change: PublicationChange = open ? { relist: true } : { unlist: true }
   const isKeptThere = nightsCalendarOf(link, linked) === 'airbnb_calendar'
-  const wanted = {
+  const request = {
     ...{ listingId: link.listingId, named: linkId(link), change, dryRun },
     // Listings that Airbnb keeps are read from there.
     ...(isKeptThere && {
@@ -46,7 +46,7 @@ export async function setPublication(
         readSoon(tx, access, [{ entity: 'listings', externalId }]),
     }),
   }
-  return writeSection(asPart(context), publication, wanted, ({ stored, result }) => ({
+  return writeSection(asPart(context), publication, request, ({ stored, result }) => ({
     live: result?.live ?? open,
     verified: stored && result?.live !== null,
   }))

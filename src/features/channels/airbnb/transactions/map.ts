@@ -37,7 +37,7 @@ const amountsOf = <Part extends string>(parts: Record<Part, string | null>) =>
     Object.entries<string | null>(parts).map(([name, amount]) => [name, number(amount)]),
   ) as Record<Part, number | null>
 
-function shownBreakdowns(
+function toBreakdowns(
   row: TransactionRow,
   breakdowns: BookingBreakdowns | null,
 ): Pick<AirbnbTransaction, 'host' | 'guest'> {
@@ -53,7 +53,7 @@ export function toAirbnbTransaction(row: TransactionRow): AirbnbTransaction {
   const breakdowns = breakdownsOf(row)
   return {
     ...commonFields(row),
-    ...shownBreakdowns(row, breakdowns),
+    ...toBreakdowns(row, breakdowns),
     unavailableFields: unavailableIn(row, breakdowns),
   }
 }

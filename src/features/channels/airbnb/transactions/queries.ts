@@ -97,7 +97,7 @@ const booking = sql`(
   where r.workspace_id = airbnb_transactions.workspace_id and r.connection_id = airbnb_transactions.connection_id and r.confirmation_code = airbnb_transactions.confirmation_code
   order by r.id limit 1)`
 
-const kept: KeptList<'connection' | 'status' | 'type'> = {
+const storedLists: KeptList<'connection' | 'status' | 'type'> = {
   table: 'airbnb_transactions',
   traits: ['connection', 'status', 'type'],
   orderedBy: ['payout_date', 'date', 'payout_id', 'line_index'],
@@ -111,7 +111,7 @@ const isNarrow = ({ payout_id, confirmation_code, ofBooking }: TransactionFilter
 const dayNumber = (date: string) => sql`(${date}::date - '2000-01-01'::date)::bigint`
 
 /** The date range, in the order of the index. */
-const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolean>[] => [
+const dateRangeConditions = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolean>[] => [
   ...(start_date === undefined ? [] : [sql<boolean>`${day} >= ${dayNumber(start_date)}`]),
   ...(end_date === undefined ? [] : [sql<boolean>`${day} <= ${dayNumber(end_date)}`]),
 ]
@@ -123,14 +123,14 @@ const within = ({ start_date, end_date }: TransactionFilters): RawBuilder<boolea
 const ofBookingCondition = ({ connectionId, code }: BookingRef) => sql<boolean>`
   airbnb_transactions.confirmation_code = ${code} and airbnb_transactions.connection_id + 0 = ${connectionId}::bigint`
 
-function matching(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
+function matchCondition(scope: Scope, filters: TransactionFilters): RawBuilder<boolean> {
   const { connectionIds, status, type, payout_id, confirmation_code, ofBooking } = filters
   const has = (column: string, value: string | undefined) =>
     value === undefined ? [] : [sql<boolean>`${sql.ref(`airbnb_transactions.${column}`)} = ${value}`]
   return and([
     inScope(scope, 'airbnb_transactions'),
     throughAccounts('airbnb_transactions', connectionIds),
-    ...within(filters),
+    ...dateRangeConditions(filters),
     ...has('status', status),
     ...has('type', type),
     ...has('payout_id', payout_id),
@@ -157,13 +157,13 @@ function pageOf(scope: Scope, filters: TransactionFilters, page: PageRequest): R
   const cut = sql`limit ${page.limit} offset ${page.offset}`
   if (isNarrow(filters))
     // `offset 0` hides the order, so that the few rows are looked up instead of met on a scan.
-    return sql`(select * from ${source} where ${matching(scope, filters)} offset 0) ${source}
+    return sql`(select * from ${source} where ${matchCondition(scope, filters)} offset 0) ${source}
       where ${after} order by ${page.orderBy} ${cut}`
   const { status, type, isOfAllHosts } = filters
   return isOfAllHosts && status === undefined && type === undefined && !isNarrowed(scope)
-    ? sql`${source} where ${and([inScope(scope, 'airbnb_transactions'), ...within(filters), after])}
+    ? sql`${source} where ${and([inScope(scope, 'airbnb_transactions'), ...dateRangeConditions(filters), after])}
         order by ${page.orderBy} ${cut}`
-    : sql`${source} where ${onMergedPage(scope, kept, toListQuery(filters), page, { more: within(filters) })}
+    : sql`${source} where ${onMergedPage(scope, storedLists, toListQuery(filters), page, { more: dateRangeConditions(filters) })}
         order by ${page.orderBy}`
 }
 
@@ -185,13 +185,13 @@ export async function transactions(
 /** Sums stored counts: of all rows, or of the span's months and days. */
 export function transactionTotal(db: Queryable, scope: Scope, filters: TransactionFilters): Promise<number> {
   if (isNarrow(filters))
-    return totalOf(db, sql<string>`(select count(*) from ${source} where ${matching(scope, filters)})`)
+    return totalOf(db, sql<string>`(select count(*) from ${source} where ${matchCondition(scope, filters)})`)
   const { start_date: from, end_date: to } = filters
-  const asked = toListQuery(filters)
-  if (from === undefined && to === undefined) return totalOf(db, keptTotal(scope, kept, asked))
+  const listQuery = toListQuery(filters)
+  if (from === undefined && to === undefined) return totalOf(db, keptTotal(scope, storedLists, listQuery))
   const sums = stretchesOf({ from, to }).map((stretch) =>
-    keptTotal(scope, kept, {
-      ...asked,
+    keptTotal(scope, storedLists, {
+      ...listQuery,
       place: {
         countedBy: `payout ${stretch.unit}`,
         isMeant: sql<boolean>`c.bucket >= ${stretch.from ?? 0}::bigint

@@ -121,7 +121,7 @@ export const airbnbTransactionRoutes = [
       const page = await listPage(context, {
         defaultLimit: paging.defaultLimit,
         ordering: newestPayoutFirst,
-        rows: (wanted) => transactions(services.db, scope, filters, wanted),
+        rows: (pageRequest) => transactions(services.db, scope, filters, pageRequest),
         total: () => transactionTotal(services.db, scope, filters),
         item: toAirbnbTransaction,
       })

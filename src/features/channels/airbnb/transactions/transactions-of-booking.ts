@@ -24,9 +24,9 @@ const isMore = (amount: string) => !isZero(amount) && !amount.startsWith('-')
 
 export function transactionsOfBooking(row: ExpectedBookingRow, account: string): AirbnbTransactionRecord[] {
   const { confirmation_code: code, currency } = row
-  const told = hostBreakdown(row.financials ?? {})
-  const paid = told.paidOut
-  const revenue = row.is_expected ? told.payout : null
+  const breakdown = hostBreakdown(row.financials ?? {})
+  const paid = breakdown.paidOut
+  const revenue = row.is_expected ? breakdown.payout : null
   // Airbnb pays a day after arrival.
   const date = String(Temporal.PlainDate.from(row.check_in).add({ days: 1 }))
   const about: BookingTransactionBase = {
@@ -39,7 +39,7 @@ export function transactionsOfBooking(row: ExpectedBookingRow, account: string):
   return [
     ...(paid === null
       ? []
-      : toPayout(about, { code, paid, told: rest !== null && isMore(rest) ? null : told })),
+      : toPayout(about, { code, paid, told: rest !== null && isMore(rest) ? null : breakdown })),
     ...(rest === null || !isMore(rest)
       ? []
       : [
@@ -48,7 +48,7 @@ export function transactionsOfBooking(row: ExpectedBookingRow, account: string):
             transactionId: `upcoming:${account}:Reservation:${code}:${date}:0`,
             ...({ status: 'UPCOMING', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
             // Airbnb's fee was told for the whole booking.
-            ...toEarnings(rest, paid === null ? told : null),
+            ...toEarnings(rest, paid === null ? breakdown : null),
           },
         ]),
   ]
@@ -57,7 +57,7 @@ export function transactionsOfBooking(row: ExpectedBookingRow, account: string):
 /** `told`: the booking's parts, where it was paid as a whole. */
 function toPayout(
   about: BookingTransactionBase,
-  { code, paid, told }: { code: string; paid: string; told: HostBreakdown | null },
+  { code, paid, told: breakdown }: { code: string; paid: string; told: HostBreakdown | null },
 ): AirbnbTransactionRecord[] {
   const payoutId = `${bookingPayoutPrefix}${code}`
   const ofPayout = { payoutId, payoutIdSynthetic: true, payoutDate: about.date }
@@ -80,17 +80,17 @@ function toPayout(
       ...ofPayout,
       ...({ status: 'COMPLETED', type: 'Reservation', isPayout: false, paidOutAmount: null } as const),
       ...{ transactionId: `${payoutId}:Reservation:${code}:0`, lineIndex: 0 },
-      ...toEarnings(paid, told),
+      ...toEarnings(paid, breakdown),
     },
   ]
 }
 
-function toEarnings(amount: string, told: HostBreakdown | null) {
-  const fee = told?.serviceFee ?? null
+function toEarnings(amount: string, breakdown: HostBreakdown | null) {
+  const fee = breakdown?.serviceFee ?? null
   return {
     amount,
     hostServiceFee: fee,
-    cleaningFee: told?.cleaningFee ?? null,
+    cleaningFee: breakdown?.cleaningFee ?? null,
     grossAmount: addDecimals([amount, fee === null ? '0' : negated(fee)]),
   }
 }

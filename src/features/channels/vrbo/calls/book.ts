@@ -69,13 +69,13 @@ async function recordBooking(
     arrival !== undefined &&
     departure !== undefined
   ) {
-    const told = await reservationFromAccount(tx, scope, account.id, {
+    const existing = await reservationFromAccount(tx, scope, account.id, {
       listingId,
       arrival,
       departure,
       lastName: name,
     })
-    if (told !== undefined) return told
+    if (existing !== undefined) return existing
   }
   const stay = await findPossibleStay(tx, scope, account.id, request, now)
   if ('reason' in stay) throw new BookingRefused(stay)

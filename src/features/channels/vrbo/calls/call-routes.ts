@@ -59,13 +59,13 @@ export async function registerCallRoutes(app: FastifyInstance, services: CallSer
 
   app.post(`${path}/quote`, async (request, reply) => {
     const account = await enter(request, reply)
-    const asked = readStay(childOf(readDocument(request, 'quoteRequest'), 'quoteRequestDetails'))
+    const stayRequest = readStay(childOf(readDocument(request, 'quoteRequest'), 'quoteRequestDetails'))
     const scope = { workspaceId: account.workspaceId }
     const now = clock.now()
-    const stay = await findPossibleStay(db, scope, account.id, asked, now)
+    const stay = await findPossibleStay(db, scope, account.id, stayRequest, now)
     void reply.type(xmlType)
     if ('reason' in stay) return renderRefusal('quoteResponse', stay)
-    const price = await priceAtVrbo(db, scope, stay, asked.adults + asked.children)
+    const price = await priceAtVrbo(db, scope, stay, stayRequest.adults + stayRequest.children)
     if (!price) throw new Error('a listing at Vrbo has no price')
     const { currency } = price
     const items = price.items.map(({ type, amount }) => ({

@@ -39,16 +39,16 @@ export async function reservationFromAccount(
   tx: Queryable,
   scope: Scope,
   accountId: string,
-  asked: { listingId: string; arrival: string; departure: string; lastName: string },
+  request: { listingId: string; arrival: string; departure: string; lastName: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select r.id::text as id from reservations r
     join vrbo_listings f on f.workspace_id = r.workspace_id and f.listing_id = r.listing_id and f.account_id = ${accountId}
     join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id and c.provider = 'vrbo'
     left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
-    where r.workspace_id = ${scope.workspaceId} and r.listing_id = ${asked.listingId} and r.source = 'vrbo'
-      and r.check_in = ${asked.arrival} and r.check_out = ${asked.departure} and r.status <> 'cancelled'
-      and r.merged_into is null and lower(coalesce(g.last_name, ${asked.lastName})) = lower(${asked.lastName})
+    where r.workspace_id = ${scope.workspaceId} and r.listing_id = ${request.listingId} and r.source = 'vrbo'
+      and r.check_in = ${request.arrival} and r.check_out = ${request.departure} and r.status <> 'cancelled'
+      and r.merged_into is null and lower(coalesce(g.last_name, ${request.lastName})) = lower(${request.lastName})
       and not exists (select from vrbo_bookings b where b.workspace_id = r.workspace_id and b.reservation_id = r.id)
     order by r.id limit 1`.execute(tx)
   return rows[0]?.id

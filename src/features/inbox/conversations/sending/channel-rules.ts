@@ -13,7 +13,7 @@ export interface ChannelRules {
   filesBeforeBooking: boolean
 }
 
-const unknown: ChannelRules = { contactInfo: 'unknown', needText: false, filesBeforeBooking: true }
+const unknownChannel: ChannelRules = { contactInfo: 'unknown', needText: false, filesBeforeBooking: true }
 
 const channels: Record<string, ChannelRules> = {
   airbnb: {
@@ -31,4 +31,4 @@ const channels: Record<string, ChannelRules> = {
 }
 
 export const channelRules = (platform: string | null): ChannelRules =>
-  (platform === null ? undefined : channels[platform]) ?? unknown
+  (platform === null ? undefined : channels[platform]) ?? unknownChannel

@@ -37,7 +37,7 @@ export async function runPart(job: SendJob, part: SendPart): Promise<SendPart> {
   if (part.state === 'sent' || part.state === 'refused') return part
   if (part.state === 'waiting') return sendPart(job, part)
   // A part still `sending` belongs to a process that died: requests with one key run one at a time.
-  const lost = part.state === 'sending' ? await move(job, part, 'lose') : part
+  const lost = part.state === 'sending' ? await tryMovePart(job, part, 'lose') : part
   if (!lost) return reloadSentPart(job, part)
   const found = await findInThread(job, lost)
   if (found.state === 'sent') return recordFound(job, found)
@@ -47,7 +47,7 @@ export async function runPart(job: SendJob, part: SendPart): Promise<SendPart> {
 }
 
 /** undefined: another process moved it, such as a sync that found the message in its thread. */
-const move = (
+const tryMovePart = (
   { access: { services, scope }, send }: SendJob,
   part: SendPart,
   by: PartMove,
@@ -61,7 +61,7 @@ async function movePart(
   by: PartMove,
   change?: Partial<SendPartChange>,
 ): Promise<SendPart> {
-  const updated = await move(job, part, by, change)
+  const updated = await tryMovePart(job, part, by, change)
   if (updated) return updated
   throw inUse()
 }
