@@ -1,4 +1,4 @@
-/** The turn in which an endpoint's deliveries are sent (docs/decisions/0179): what the worker and the health of the parts ask of it. */
+/** The turn in which an endpoint's deliveries are sent (docs/internals/deliveries.md): what the worker and the health of the parts ask of it. */
 import { sql } from 'kysely'
 
 /** Deliveries that a turn `t` lists and that are not over. */

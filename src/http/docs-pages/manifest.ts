@@ -75,8 +75,24 @@ export const docsSections: readonly DocsSection[] = [
     summary: 'For contributors: how it is built, measured and proven.',
     href: '/docs/internals',
     groups: [
-      { title: 'Vendors', pages: ['conformance'] },
-      { title: 'Figures', pages: ['benchmarks', 'walks'] },
+      { title: 'Accounts', pages: ['reading-accounts', 'conformance', 'test-vendors'] },
+      {
+        title: 'Channels',
+        pages: ['channel-writes', 'vrbo-feeds', 'calendar-files', 'moving-portfolios', 'market-data'],
+      },
+      {
+        title: 'The server',
+        pages: [
+          'database',
+          'counts',
+          'revalidation',
+          'deliveries',
+          'keys-and-limits',
+          'request-records',
+          'idle-memory',
+        ],
+      },
+      { title: 'Figures', pages: ['benchmarks', 'walks', 'building'] },
     ],
   },
 ]

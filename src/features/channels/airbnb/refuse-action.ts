@@ -1,4 +1,4 @@
-/** Actions on sent messages; Airbnb has no known call for any (decision 0109). */
+/** Actions on sent messages; Airbnb has no known call for any (docs/internals/channel-writes.md). */
 import { airbnbMessageActions, type AirbnbMessageActionBody } from '../../../contract/channel-airbnb-inbox.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { provider } from './accounts.ts'

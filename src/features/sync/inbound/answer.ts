@@ -28,7 +28,7 @@ export interface Verdict {
 
 /**
  * A night that one of the workspaces calls taken is taken. What nobody here knows is not ours to refuse; what cannot be
- * looked at in time may be sold, so it is refused (decision 65).
+ * looked at in time may be sold, so it is refused (docs/internals/channel-writes.md).
  */
 export async function answer(services: Services, provider: string, question: StayQuestion): Promise<Verdict> {
   const late = new AbortController()
