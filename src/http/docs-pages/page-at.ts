@@ -9,14 +9,7 @@ import { sectionOfPage } from './manifest.ts'
 import { contentsOf, markdown, titleOf } from './markdown.ts'
 import type { Page } from './page.ts'
 import { overviewPage, referenceNavigation, resourcePage } from './reference.ts'
-import {
-  decisionIndex,
-  decisionsAddress,
-  folderNavigation,
-  referenceExtras,
-  sectionIndex,
-  sectionNavigation,
-} from './section-pages.ts'
+import { folderNavigation, referenceExtras, sectionIndex, sectionNavigation } from './section-pages.ts'
 
 /** The code that a page is about. */
 const codeAt = (name: string) => /^\/docs\/errors\/(\w+)$/.exec(name)?.[1]
@@ -56,7 +49,6 @@ function referencePage(name: string, { document, publicUrl }: DocsSource): Page 
 
 export function pageAt(name: string, source: DocsSource): Page | undefined {
   if (name === '/docs') return homePage(source)
-  if (name === decisionsAddress) return decisionIndex(source.texts)
   if (/^\/docs\/api(\/|$)/.test(name)) return referencePage(name, source)
   return sectionIndex(name, source.texts) ?? textPage(name, source)
 }

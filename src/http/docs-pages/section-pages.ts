@@ -5,7 +5,7 @@ import { firstSentenceOf, inlineMarkdown, titleOf } from './markdown.ts'
 import { docsSections, pageAddress, type DocsSection, type SectionId } from './manifest.ts'
 import type { NavGroup, NavItem, Page } from './page.ts'
 
-export const decisionsAddress = '/docs/internals/decisions'
+const decisionsAddress = '/docs/internals/decisions'
 
 /** Texts that are listed by their folder, and not one by one. */
 const listedFolders: readonly { prefix: string; section: SectionId; index: NavItem }[] = [
@@ -92,18 +92,4 @@ export function sectionIndex(address: string, texts: DocsTexts): Page | undefine
     )}
   </div>`
   return { title: section.title, section: section.id, groups, body }
-}
-
-export function decisionIndex(texts: DocsTexts): Page {
-  const items = [...texts.keys()]
-    .filter((href) => href.startsWith(`${decisionsAddress}/`))
-    .map((href) => itemAt(texts, href))
-  const body = html`<div class="prose contents">
-    <h1>Decisions</h1>
-    <p class="lede">What was chosen, why, and what follows from it, in the order of time.</p>
-    <ul>
-      ${items.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
-    </ul>
-  </div>`
-  return { title: 'Decisions', section: 'internals', groups: sectionNavigation('internals', texts), body }
 }
