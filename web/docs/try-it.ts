@@ -264,7 +264,10 @@ function form(operation: ShownOperation, changed: () => void): HTMLElement {
     const request = sampleRequest(shape, { baseUrl: apiBase(), values, key: keptKey() })
     void send(request)
       .then(
-        (answer) => outcome.replaceChildren(...answerView(answer)),
+        (answer) => {
+          outcome.replaceChildren(...answerView(answer))
+          outcome.scrollIntoView({ block: 'nearest' })
+        },
         (error: unknown) =>
           parts.say(`The server could not be reached: ${error instanceof Error ? error.message : error}`),
       )
