@@ -14,7 +14,7 @@ const withoutCommands: Record<string, string> = {
 
 /** Guides whose commands do not follow each other yet. */
 const notPasted = new Set(
-  'certify,simulators,sync,vrbo,vrbo-api'
+  'sync,vrbo,vrbo-api'
     .split(',')
     .map((name) => `docs/guides/${name}.md`),
 )
