@@ -12,18 +12,9 @@ const withoutCommands: Record<string, string> = {
   'docs/guides/failing-vendors.md': 'a table of what the server does by itself',
 }
 
-/** Guides whose commands do not follow each other yet. */
-const notPasted = new Set(
-  'sync,vrbo,vrbo-api'
-    .split(',')
-    .map((name) => `docs/guides/${name}.md`),
-)
-
 /** `PASTE_GUIDES=ical,messages` narrows. */
 const only = process.env['PASTE_GUIDES']?.split(',')
-const guides = globSync('docs/guides/*.md', { cwd: root })
-  .filter((file) => !notPasted.has(file))
-  .toSorted()
+const guides = globSync('docs/guides/*.md', { cwd: root }).toSorted()
 const files = guides.filter((file) => only?.some((name) => file.endsWith(`${name}.md`)) ?? true)
 
 it('names the guides that have nothing to paste, and no other', () => {
