@@ -33,7 +33,7 @@ ${all.map(section).join('\n\n')}
 | \`encryption.key\` | The key made on the first start when \`ENCRYPTION_KEY\` is not set. Without it stored credentials cannot be read: back it up. [How it is replaced](encryption-key.md). |
 | \`encryption.key.before-…\` | Former keys, for backups from before. |
 | \`keys.json\` | The two API keys of the first start and the server's address. Delete it once you have noted them. |
-| \`postgres/\` | The private PostgreSQL with all data; \`server.log\` in it has its messages. [How it is backed up](operations.md#backups). |
+| \`postgres/\` | The private PostgreSQL with all data; \`server.log\` in it has its messages. [How it is backed up](backups.md). |
 | \`files/\` | Uploaded files, unless \`S3_BUCKET\` is set. |
 | \`postgres.password\` | Password of the private PostgreSQL, made on the first start. |
 | \`postgres.folder\` | Only when the database had to be put elsewhere: where it is. |

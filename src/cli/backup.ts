@@ -21,7 +21,7 @@ const isKept = (name: string) => name.startsWith(keyFileName) || ['keys.json', '
 
 export const backup = action({
   examples: ['backup /backups/lodgewire-2026-06-01'],
-  more: 'The folder must not be there yet. docs/operate/operations.md#backups says how a server is started from it.',
+  more: 'The folder must not be there yet. docs/operate/backups.md says how a server is started from it.',
   async run(_, [folder, ...more]) {
     if (folder === undefined || more.length > 0) throw new UsageError('backup takes one folder.')
     const config = loadConfig()

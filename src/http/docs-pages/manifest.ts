@@ -65,7 +65,15 @@ export const docsSections: readonly DocsSection[] = [
     groups: [
       {
         title: 'Operate',
-        pages: ['operations', 'configuration', 'command-line', 'encryption-key', 'scaling'],
+        pages: [
+          'operations',
+          'configuration',
+          'command-line',
+          'upgrade',
+          'backups',
+          'encryption-key',
+          'scaling',
+        ],
       },
     ],
   },
