@@ -15,7 +15,9 @@ const withoutCommands: Record<string, string> = {
 /** `PASTE_GUIDES=ical,messages` narrows. */
 const only = process.env['PASTE_GUIDES']?.split(',')
 const guides = globSync('docs/guides/*.md', { cwd: root }).toSorted()
-const files = ['README.md', ...guides].filter((file) => only?.some((name) => file.endsWith(`${name}.md`)) ?? true)
+const files = ['README.md', ...guides].filter(
+  (file) => only?.some((name) => file.endsWith(`${name}.md`)) ?? true,
+)
 
 it('names the guides that have nothing to paste, and no other', () => {
   const empty = guides.filter((file) => readShellBlocks(file).length === 0)
