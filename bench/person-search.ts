@@ -3,7 +3,7 @@
  * the search costs beyond having to read. It reads tables whole, because what no index knows would be missed.
  */
 import { sql } from 'kysely'
-import { searchPerson } from '../src/features/guests/search.ts'
+import { searchPerson } from '../src/features/guests/search-person.ts'
 import { textColumns } from '../src/features/guests/search-queries.ts'
 import { fillReservations } from '../test/e2e/constant-cost/reservation-list.ts'
 import { insertWorkspace } from '../test/harness/app.ts'

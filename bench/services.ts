@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../src/services.ts'
-import { gatheredVersions } from '../src/features/tenancy/record-versions/record-versions.ts'
+import { createVersionGathering } from '../src/features/tenancy/record-versions/record-versions.ts'
 import { createPipelinedReads } from '../src/platform/pipelined-reads/public.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { createAuditTrail } from '../src/platform/audit-trail.ts'
@@ -44,4 +44,4 @@ export function benchServices(
 
 /** As a server has them beside its pool. */
 export const readsOf = (services: Services, url: string) =>
-  createPipelinedReads(url, { pool: services.pool, gathered: gatheredVersions(services) })
+  createPipelinedReads(url, { pool: services.pool, gathered: createVersionGathering(services) })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { events } from '../src/contract/events.ts'
 import { sampleOf } from '../src/contract/sample.ts'
-import { newSecret } from '../src/features/webhooks/delivery/signature.ts'
+import { createWebhookSecret } from '../src/features/webhooks/delivery/signature.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { appendEvents, notifyDeliveries, openWrite } from '../src/platform/outbox.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
@@ -51,7 +51,7 @@ export async function fill(db: Queryable, origin: string, keyRing: string): Prom
           events: ['*'],
           api_version: '2026-04',
           status: hook === 0 ? 'active' : 'paused',
-          secret: vault.encrypt(newSecret(), `webhook:${workspaceId}:${id}`),
+          secret: vault.encrypt(createWebhookSecret(), `webhook:${workspaceId}:${id}`),
           secret_key_id: vault.keyId,
           secret_masked: '',
         })

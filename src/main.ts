@@ -7,7 +7,7 @@ import { startBilling } from './features/tenancy/public.ts'
 import { startCalendarPushes } from './features/calendar/public.ts'
 import { startClockRepair } from './features/observability/public.ts'
 import { logoOrigin } from './features/accounts/public.ts'
-import { startGuestRetention } from './features/guests/retention/clock.ts'
+import { startGuestRetention } from './features/guests/retention/retention-worker.ts'
 import { startHistoryRetention } from './features/guests/public.ts'
 import { createHttpServer } from './features/http-server.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
@@ -21,8 +21,8 @@ import { startKvCleanup } from './features/extras/public.ts'
 import { startLapses, startSettling } from './features/bookings/public.ts'
 import { openMetrics, serveMetrics, type Metrics } from './features/observability/public.ts'
 import { startPricing } from './features/markets/public.ts'
-import { gatheredVersions } from './features/tenancy/public.ts'
-import { startRequestLog, startRequestLogKeeping } from './features/observability/public.ts'
+import { createVersionGathering } from './features/tenancy/public.ts'
+import { startRequestLog, startRequestLogRotation } from './features/observability/public.ts'
 import { startReaderLooks } from './features/calendar/public.ts'
 import { startExposureReports, startSelling } from './features/calendar/public.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
@@ -30,7 +30,7 @@ import { readChannelsFirst, startMessageQueues, startSync } from './features/syn
 import { openTracing } from './features/observability/public.ts'
 import { startUsage } from './features/tenancy/public.ts'
 import { vrboReaderSource } from './features/calendar/public.ts'
-import { startDeliveries, startRetention } from './features/webhooks/public.ts'
+import { startDeliveries, startWebhookRetention } from './features/webhooks/public.ts'
 import type { Authentication } from './features/tenancy/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/tenancy/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/tenancy/workspaces/keys-file.ts'
@@ -148,7 +148,7 @@ function openReads(
   parts.push(replicas.close)
   parts.metrics?.replicas(replicas.count)
   if (!isApi || !prepare) return { replicas, reads: undefined }
-  const reads = createPipelinedReads(parts.url, { pool, gathered: gatheredVersions(services) })
+  const reads = createPipelinedReads(parts.url, { pool, gathered: createVersionGathering(services) })
   parts.push(reads.close)
   return { replicas, reads }
 }
@@ -159,8 +159,8 @@ async function startWork(services: Services, push: (stop: () => Promise<void>) =
   push(startClockRepair(services).stop)
   if (!services.config.roles.has('worker')) return
   push(startDeliveries(services).stop)
-  push(startRetention(services).stop)
-  push(startRequestLogKeeping(services).stop)
+  push(startWebhookRetention(services).stop)
+  push(startRequestLogRotation(services).stop)
   push(startLapses(services).stop)
   push(startSettling(services).stop)
   push(startKvCleanup(services).stop)

@@ -1,6 +1,6 @@
 import { longestOverlap, usualOverlap } from '../contract/keys.ts'
 import { lockKey, replaceSecret } from '../features/tenancy/keys/queries.ts'
-import { stateOf } from '../features/tenancy/keys/rules.ts'
+import { keyStateAt } from '../features/tenancy/keys/rules.ts'
 import { newKey } from '../features/tenancy/workspaces/keys.ts'
 import { workspaceOfKey } from '../features/tenancy/workspaces/queries.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
@@ -45,7 +45,7 @@ async function rotateKey(values: Values<typeof options>, positionals: string[]):
         throw new Error('There is no such key. See: npm run lodgewire -- keys list')
       }
       const now = new Date()
-      const state = stateOf(row, now)
+      const state = keyStateAt(row, now)
       if (state !== 'active') {
         throw new Error(
           `Key ${id} is ${state}. Make a new one: npm run lodgewire -- keys create --workspace <id>`,

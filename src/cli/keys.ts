@@ -10,7 +10,7 @@ import {
   revokeApiKey,
   workspaces,
 } from '../features/tenancy/workspaces/queries.ts'
-import { idsThere } from '../features/tenancy/workspaces/auth-queries.ts'
+import { existingIds } from '../features/tenancy/workspaces/auth-queries.ts'
 import { longestKeyName, mostConnections, mostListings } from '../contract/keys.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -105,7 +105,7 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
       ['--connections', 'connections', connectionIds ?? []],
       ['--listings', 'listings', listingIds ?? []],
     ] as const) {
-      const found = await idsThere(kysely, scope, table, ids)
+      const found = await existingIds(kysely, scope, table, ids)
       const gone = ids.find((id) => !found.includes(id))
       if (gone !== undefined) throw new Error(`${name}: the workspace has no ${gone} in this mode.`)
     }

@@ -1,5 +1,5 @@
 import { MemberCreateBody, mailLocales, memberRoles } from '../contract/members.ts'
-import { addMember } from '../features/tenancy/members/change.ts'
+import { addMember } from '../features/tenancy/members/change-member.ts'
 import { allMembers, type ListedMember } from '../features/tenancy/members/queries.ts'
 import { keyHolder } from '../features/tenancy/workspaces/queries.ts'
 import type { KeyMode } from '../features/tenancy/workspaces/keys.ts'

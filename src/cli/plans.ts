@@ -1,15 +1,15 @@
 import { limitNames, limitRange, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
 import { soldPlans } from '../contract/sold-plans.ts'
-import { changeTerms } from '../features/tenancy/plans/change.ts'
+import { changeTerms } from '../features/tenancy/plans/change-terms.ts'
 import {
   allTerms,
   planChanges,
   termsOf,
   type PlanChange,
-  type Terms,
+  type PlanTerms,
   type WorkspaceTerms,
 } from '../features/tenancy/plans/queries.ts'
-import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
+import { loadSoldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
@@ -59,7 +59,7 @@ async function listPlans(json: boolean): Promise<void> {
   print(table(['WORKSPACE', 'NAME', 'PLAN', 'LIMITS OF ITS OWN'], lines))
 }
 
-export const overridesText = (overrides: Terms['overrides']) =>
+export const overridesText = (overrides: PlanTerms['overrides']) =>
   Object.entries(overrides)
     .map(([name, value]) => `${name}=${shown(value)}`)
     .join(' ') || '-'
@@ -107,7 +107,7 @@ async function setPlan(positionals: string[]): Promise<void> {
     const known = [...new Set([...planNames, ...soldPlans])]
     throw new UsageError(`The plan is one of ${known.join(', ')}.${hint(given, known)}`)
   }
-  const table = sold && (await inDatabase(({ kysely }) => soldPlanTable(kysely)))
+  const table = sold && (await inDatabase(({ kysely }) => loadSoldPlanTable(kysely)))
   const { plan: next = plan, limits = {} } = (sold && table?.[sold]) ?? {}
   const after = await change('set', id, ({ plan: was, overrides }) => ({
     plan: next ?? was,
@@ -137,7 +137,7 @@ async function clearLimit(positionals: string[]): Promise<void> {
   print(`Workspace ${after.id}: ${name} is what the plan ${after.plan} says. ${soon}`)
 }
 
-async function change(command: string, id: string, next: (before: Terms) => Terms): Promise<WorkspaceTerms> {
+async function change(command: string, id: string, next: (before: PlanTerms) => PlanTerms): Promise<WorkspaceTerms> {
   const about = { origin: 'command', action: `cli.plans.${command}`, now: new Date() } as const
   const after = await inDatabase(({ kysely }) => changeTerms(kysely, id, about, next))
   if (!after) throw missing(id)

@@ -1,6 +1,6 @@
-import { countDueGuests, dueGuests, retentionOf } from '../features/guests/retention/queries.ts'
+import { countDueGuests, dueGuests, retentionRow } from '../features/guests/retention/queries.ts'
 import { lastDayKept } from '../features/guests/retention/rules.ts'
-import { changeRetention, toRetention } from '../features/guests/retention/set.ts'
+import { changeRetention, toRetention } from '../features/guests/retention/change-retention.ts'
 import type { Retention, RetentionBody } from '../contract/retention.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Database } from '../platform/db.ts'
@@ -70,7 +70,7 @@ const told = ({ guestMonths, historyDays, historyFrom }: Retention, workspace: s
 
 async function show(positionals: string[], json: boolean): Promise<void> {
   const id = workspaceIn('show', positionals, [])
-  const row = await inDatabase(({ kysely }) => retentionOf(kysely, { workspaceId: id }))
+  const row = await inDatabase(({ kysely }) => retentionRow(kysely, { workspaceId: id }))
   if (!row) throw noWorkspace(id)
   if (json) printJson({ workspaceId: id, ...toRetention(row) })
   else print(told(toRetention(row), id))
@@ -95,7 +95,7 @@ async function preview(positionals: string[]): Promise<void> {
   const scope = { workspaceId: id }
   const given = positionals[1] === undefined ? undefined : lengthIn('guests', positionals[1], 'preview')
   const found = await inDatabase(async ({ kysely }) => {
-    const row = await retentionOf(kysely, scope)
+    const row = await retentionRow(kysely, scope)
     if (!row) throw noWorkspace(id)
     const months = given === undefined ? row.guest_months : given
     if (months === null) return null

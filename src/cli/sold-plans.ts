@@ -1,9 +1,9 @@
 /** The table of the plans that are sold: what each gives. */
 import { planNames } from '../contract/plans.ts'
 import { soldPlans } from '../contract/sold-plans.ts'
-import { wantAllLooks } from '../features/tenancy/public.ts'
-import { setSoldPlan } from '../features/tenancy/plans/sold-queries.ts'
-import { soldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
+import { updateAllLooksDue } from '../features/tenancy/public.ts'
+import { upsertSoldPlan } from '../features/tenancy/plans/sold-queries.ts'
+import { loadSoldPlanTable } from '../features/tenancy/plans/sold-plans.ts'
 import { writeEverywhere } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { action, hint, jsonOption, UsageError } from './command.ts'
@@ -24,7 +24,7 @@ export const plansSell = action({
 
 async function showSold(json: boolean): Promise<void> {
   const { stripePrices } = loadConfig()
-  const given = await inDatabase(({ kysely }) => soldPlanTable(kysely))
+  const given = await inDatabase(({ kysely }) => loadSoldPlanTable(kysely))
   const rows = soldPlans.map((name) => ({
     name,
     ...given[name],
@@ -55,9 +55,9 @@ async function sell([sold, given, ...others]: string[]): Promise<void> {
   const now = new Date()
   await inDatabase(({ kysely }) =>
     kysely.transaction().execute(async (tx) => {
-      await setSoldPlan(tx, { name, plan, limits }, now)
+      await upsertSoldPlan(tx, { name, plan, limits }, now)
       // Workspaces that have bought it are given what it is now.
-      await wantAllLooks(tx, now)
+      await updateAllLooksDue(tx, now)
       const details = { sold: name, plan, limits }
       await writeEverywhere(tx, { action: 'cli.plans.sell', actor: { kind: 'cli' }, details }, now)
     }),

@@ -23,12 +23,12 @@ import { isOperatorKey } from './tenancy/plans/operator-key.ts'
 import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
-import { metricsPage, type Metrics } from './observability/public.ts'
+import { createMetricsPage, type Metrics } from './observability/public.ts'
 import type { PipelinedReads } from '../platform/pipelined-reads/public.ts'
 import type { RecordVersion } from '../http/revalidation/public.ts'
 import { createRecordVersions } from './tenancy/public.ts'
 import { createRequestRecorder, type RequestRecorder } from './observability/public.ts'
-import { createShapes } from './extras/public.ts'
+import { createShapeFinder } from './extras/public.ts'
 import { createMeter, type Meter } from './tenancy/public.ts'
 import { createAuthentication, type Authentication } from './tenancy/workspaces/auth.ts'
 
@@ -115,7 +115,7 @@ export async function createHttpServer(
       replicas,
       reads,
     },
-    shapes: createShapes(services),
+    shapes: createShapeFinder(services),
     gates: {
       cap: capGate.check,
       heldBack: createHeldBackNotice(services),
@@ -135,6 +135,6 @@ export async function createHttpServer(
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config
   if (metrics && metricsPort === undefined && metricsToken !== undefined)
-    await app.register(metricsPage(metrics, metricsToken))
+    await app.register(createMetricsPage(metrics, metricsToken))
   return { app, authentication, meter, recorder }
 }

@@ -7,7 +7,7 @@ import { keptKeyContext } from '../platform/encryption/kept-keys.ts'
 import type { SealedPlace } from '../platform/encryption/place.ts'
 import { accessContext, vaultContext } from '../upstream/session.ts'
 import { urlContext } from './calendar/public.ts'
-import { sealOf } from './tenancy/public.ts'
+import { linkSealContext } from './tenancy/public.ts'
 import { secretContext } from './webhooks/public.ts'
 
 type Row = Readonly<Record<string, string>>
@@ -95,7 +95,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
     table: 'member_links',
     key: { workspace_id: 'bigint', id: 'uuid' },
     column: 'secret',
-    context: (row) => sealOf(scopeOf(row), value(row, 'id')),
+    context: (row) => linkSealContext(scopeOf(row), value(row, 'id')),
     holds: 'secrets of links whose mail has not left yet',
   },
   {

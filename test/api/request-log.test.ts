@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { keepRequestLog } from '../../src/features/observability/requests/start-request-log.ts'
+import { rotateRequestLog } from '../../src/features/observability/requests/start-request-log.ts'
 import { partitionsOf } from '../../src/platform/partition-queries.ts'
 import { startTestApp, type Body, type TestApp } from '../harness/app.ts'
 
@@ -139,15 +139,15 @@ describe('the log of requests', () => {
     const of = await t.addWorkspace()
     await t.get('/v1/listings', { key: of.liveKey })
     await t.logRequests()
-    await Promise.all([keepRequestLog(t.services), keepRequestLog(t.services)])
+    await Promise.all([rotateRequestLog(t.services), rotateRequestLog(t.services)])
     const first = await partitionsOf(t.db, 'request_log')
     assert.equal(first.length, 4)
     assert.equal((await logs('?q=listListings', of.liveKey)).length, 1)
     t.clock.advance(29 * day)
-    await keepRequestLog(t.services)
+    await rotateRequestLog(t.services)
     assert.equal((await logs('?range=30d&q=listListings', of.liveKey)).length, 1)
     t.clock.advance(2 * day)
-    await keepRequestLog(t.services)
+    await rotateRequestLog(t.services)
     assert.ok(!(await partitionsOf(t.db, 'request_log')).includes(first[0] ?? ''))
     const { rows } = await sql<{ n: string }>`
       select count(*) as n from request_log
@@ -163,7 +163,7 @@ describe('the log of requests', () => {
         insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
         values (${of.id}, gen_random_uuid(), 'old', 1, 'GET', '/v1/guests', 'listGuests', 200, 3,
                 ${new Date(t.clock.now().getTime() - ago * day)})`.execute(t.db)
-    await keepRequestLog(t.services)
+    await rotateRequestLog(t.services)
     assert.equal((await counted())?.['total'], 1)
     await assertCounted(of.id)
   })

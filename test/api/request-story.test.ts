@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
-import { eventsOf } from '../../src/features/observability/requests/story-queries.ts'
+import { storyEvents } from '../../src/features/observability/requests/story-queries.ts'
 import { shapeOf } from '../../src/platform/trace.ts'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { appendEvents, openWrite } from '../../src/platform/outbox.ts'
 import type { Queryable } from '../../src/platform/tenant.ts'
 import { inTrace, keptStatements, stages as stageNames, Trace } from '../../src/platform/trace.ts'
@@ -18,7 +18,7 @@ describe('the story of a request', () => {
   let t: TestApp
   let simulator: RunningSimulator
   let receiver: Receiver
-  let worker: Deliveries
+  let worker: DeliveryLoop
   before(async () => {
     simulator = await startSimulator('hostaway', { listings: 1, reservations: 1, rateLimit: 'off' })
     receiver = await startReceiver({ '/broken': 400 })
@@ -185,12 +185,12 @@ describe('the story of a request', () => {
       await emit(t, of.live, [{}, {}])
     })
     assert.equal(trace.eventCount, 3)
-    const found = await eventsOf(t.db, of.live, trace.events)
+    const found = await storyEvents(t.db, of.live, trace.events)
     assert.deepEqual(
       found.map(({ id }) => id),
       trace.events.slice(1),
     )
-    assert.deepEqual(await eventsOf(t.db, t.scope, trace.events), [])
+    assert.deepEqual(await storyEvents(t.db, t.scope, trace.events), [])
     assert.equal(new Set(trace.events).size, 3)
     trace.enter(null)
     inTrace(trace, () => trace.made(['late']))

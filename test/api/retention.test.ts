@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { forgottenAtOnce, lookOnce } from '../../src/features/guests/retention/clock.ts'
-import { forgetOldChanges } from '../../src/features/guests/history/retention.ts'
+import {
+  maxForgottenPerLook,
+  runRetentionLook,
+} from '../../src/features/guests/retention/retention-worker.ts'
+import { deleteOldHistory } from '../../src/features/guests/history/retention.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'
@@ -51,7 +54,7 @@ async function space() {
 async function lookThrough(): Promise<number> {
   let total = 0
   for (;;) {
-    const forgotten = await lookOnce(app.services)
+    const forgotten = await runRetentionLook(app.services)
     if (forgotten === null) return total
     total += forgotten
   }
@@ -142,22 +145,22 @@ test('a guest who stays again, whose thread goes on, or who never stayed is left
 
 test('a look forgets so many at a time and goes on from there; it ends when it is switched off', async () => {
   const { guestNamed, stay, set, live, get } = await space()
-  const count = forgottenAtOnce + 3
+  const count = maxForgottenPerLook + 3
   for (let at = 0; at < count; at += 1) await stay(await guestNamed(`Many${at}`), '2024-01-10')
   await set({ guestMonths: 12 })
-  assert.equal(await lookOnce(app.services), forgottenAtOnce)
+  assert.equal(await runRetentionLook(app.services), maxForgottenPerLook)
   assert.equal((await set({ guestMonths: null }))['nextLookAt'], null)
-  assert.equal(await lookOnce(app.services), null)
+  assert.equal(await runRetentionLook(app.services), null)
   assert.equal((await get('/v1/retention/preview?guest_months=12')).body['total'], 3)
   await set({ guestMonths: 12 })
   // Two processes that look at a time.
-  const both = await Promise.all([lookOnce(app.services), lookOnce(app.services)])
+  const both = await Promise.all([runRetentionLook(app.services), runRetentionLook(app.services)])
   assert.deepEqual(both.toSorted(), [3, null])
   // One that died in its look is followed by another.
   await sql`update retention set next_look_at = ${app.clock.now()} where workspace_id = ${live.workspaceId}`.execute(
     app.db,
   )
-  assert.equal(await lookOnce(app.services), 0)
+  assert.equal(await runRetentionLook(app.services), 0)
 })
 
 test('changes are forgotten after their time, and the past before it is refused', async () => {
@@ -186,10 +189,10 @@ test('changes are forgotten after their time, and the past before it is refused'
   const [then, shown] = [await asOf(early), await asOf(late)]
   assert.equal(then.status, 200, then.text)
   const config = loadConfig({}, null)
-  assert.equal(await forgetOldChanges({ ...app.services, config }), 0)
+  assert.equal(await deleteOldHistory({ ...app.services, config }), 0)
   await set({ historyDays: 31 })
   app.clock.advance(2 * day)
-  assert.ok((await forgetOldChanges({ ...app.services, config })) > 0)
+  assert.ok((await deleteOldHistory({ ...app.services, config })) > 0)
   const lines = (await get(`${url}/history`)).body['data'] as unknown as { change: string }[]
   assert.deepEqual(
     lines.map(({ change }) => change),
@@ -206,10 +209,10 @@ test('changes are forgotten after their time, and the past before it is refused'
   const { historyFrom } = (await get('/v1/retention')).body as unknown as { historyFrom: string }
   assert.equal(historyFrom, new Date(app.clock.now().getTime() - 31 * day).toISOString())
   // Not twice a day; and a longer time brings nothing back.
-  assert.equal(await forgetOldChanges({ ...app.services, config }), 0)
+  assert.equal(await deleteOldHistory({ ...app.services, config }), 0)
   await set({ historyDays: 3000 })
   app.clock.advance(2 * day)
-  assert.equal(await forgetOldChanges({ ...app.services, config }), 0)
+  assert.equal(await deleteOldHistory({ ...app.services, config }), 0)
   assert.equal(
     ((await get('/v1/retention')).body as unknown as { historyFrom: string }).historyFrom,
     historyFrom,
@@ -218,7 +221,7 @@ test('changes are forgotten after their time, and the past before it is refused'
   await set({ historyDays: null })
   app.clock.advance(60 * day)
   const usual = loadConfig({ HISTORY_RETENTION_DAYS: '31' }, null)
-  assert.ok((await forgetOldChanges({ ...app.services, config: usual })) > 0)
+  assert.ok((await deleteOldHistory({ ...app.services, config: usual })) > 0)
   const { rows } = await sql`select from record_history where workspace_id = ${live.workspaceId}`.execute(
     app.db,
   )
@@ -239,8 +242,8 @@ test('histories of workspaces that say nothing are kept for as long as a setting
   const made = await lines()
   assert.ok(made > 0)
   app.clock.advance(60 * day)
-  await forgetOldChanges({ ...app.services, config: loadConfig({}, null) })
+  await deleteOldHistory({ ...app.services, config: loadConfig({}, null) })
   assert.equal(await lines(), made, 'no setting')
-  await forgetOldChanges({ ...app.services, config: loadConfig({ HISTORY_RETENTION_DAYS: '31' }, null) })
+  await deleteOldHistory({ ...app.services, config: loadConfig({ HISTORY_RETENTION_DAYS: '31' }, null) })
   assert.equal(await lines(), 0)
 })

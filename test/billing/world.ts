@@ -1,6 +1,6 @@
 /** A server whose plans are sold through a stand-in of Stripe. */
 import assert from 'node:assert/strict'
-import { lookAtDue } from '../../src/features/tenancy/billing/worker.ts'
+import { syncDueAccounts } from '../../src/features/tenancy/billing/worker.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { startTestApp, type TestWorkspace } from '../harness/app.ts'
 import { secretKey, signed, StripeStandIn, webhookSecret, type Event } from './stand-in.ts'
@@ -28,7 +28,7 @@ export async function makeBillingWorld() {
     return app.call('POST', '/v1/billing/webhook', { key: null, rawBody: body, headers })
   }
   const work = async () => {
-    while (await lookAtDue(app.services));
+    while (await syncDueAccounts(app.services));
   }
   const tier = async (of: TestWorkspace) => {
     // Keys are looked up anew within five seconds.

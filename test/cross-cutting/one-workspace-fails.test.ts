@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { forgetOldChanges } from '../../src/features/guests/history/retention.ts'
-import { deleteOld } from '../../src/features/webhooks/retention.ts'
+import { deleteOldHistory } from '../../src/features/guests/history/retention.ts'
+import { deleteOldWebhookRows } from '../../src/features/webhooks/retention.ts'
 import { forgetOldLines } from '../../src/platform/audit-retention.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -75,7 +75,7 @@ describe('a round of retention', () => {
     app.clock.advance(100 * day)
     try {
       const words = 'old events and deliveries of a workspace stay for now'
-      await goesOn('events', () => deleteOld(app.services), words)
+      await goesOn('events', () => deleteOldWebhookRows(app.services), words)
     } finally {
       app.clock.advance(-100 * day)
     }
@@ -111,6 +111,6 @@ describe('a round of retention', () => {
     }
     app.clock.advance(100 * day)
     const words = 'old changes of a workspace stay for now'
-    await goesOn('record_history', () => forgetOldChanges(app.services), words)
+    await goesOn('record_history', () => deleteOldHistory(app.services), words)
   })
 })

@@ -10,7 +10,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { newSecret } from '../../src/features/webhooks/delivery/signature.ts'
+import { createWebhookSecret } from '../../src/features/webhooks/delivery/signature.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createVault } from '../../src/platform/crypto.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
@@ -110,7 +110,7 @@ async function subscribeAll(): Promise<Endpoint[]> {
         events: ['reservation.*'],
         api_version: '2026-04',
         ordered: temper === 'ordered',
-        secret: vault.encrypt(newSecret(), `webhook:${workspaceId}:${id}`),
+        secret: vault.encrypt(createWebhookSecret(), `webhook:${workspaceId}:${id}`),
         secret_key_id: vault.keyId,
         secret_masked: '',
       })

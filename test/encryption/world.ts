@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { urlContext } from '../../src/features/calendar/ical/import-feed.ts'
-import { makeLink } from '../../src/features/tenancy/members/links.ts'
+import { createMemberLink } from '../../src/features/tenancy/members/links.ts'
 import { insertWatches } from '../../src/features/migrations/watch/queries.ts'
 import { keepKeysOf } from '../../src/platform/encryption/kept-keys.ts'
 import { enterFirstKey } from '../../src/platform/encryption/follow-keys.ts'
@@ -45,7 +45,7 @@ export async function startEncryptedWorld() {
   )
   const make = makerOf(db, app.scope)
   const memberId = await make.member()
-  await makeLink(db, services.vault, app.scope, {
+  await createMemberLink(db, services.vault, app.scope, {
     memberId,
     purpose: 'sign_in',
     locale: 'en',

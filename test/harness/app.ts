@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
-import { gatheredVersions } from '../../src/features/tenancy/record-versions/record-versions.ts'
+import { createVersionGathering } from '../../src/features/tenancy/record-versions/record-versions.ts'
 import type { Services } from '../../src/services.ts'
 import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
@@ -158,7 +158,7 @@ export async function startTestApp(
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',
   }
-  const reads = createPipelinedReads(database.url, { pool, gathered: gatheredVersions(services) })
+  const reads = createPipelinedReads(database.url, { pool, gathered: createVersionGathering(services) })
   const { app, meter, recorder } = await createHttpServer(services, {
     strictReplies: true,
     reads,

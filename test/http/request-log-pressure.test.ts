@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { createRequestRecorder } from '../../src/features/observability/requests/recorder.ts'
-import { mostKept } from '../../src/features/observability/requests/recorder.ts'
+import { maxQueuedRequests } from '../../src/features/observability/requests/recorder.ts'
 import type { FinishedRequest } from '../../src/http/request-log.ts'
 import { DatabaseUnavailable } from '../../src/platform/database-outage.ts'
 import { createDatabase } from '../../src/platform/db.ts'
@@ -165,7 +165,7 @@ describe('the log of requests under pressure', () => {
     const recorder = createRequestRecorder({ pool, log })
     const startedAt = t.clock.now()
     const extra = 500
-    for (let number = 0; number < mostKept + extra; number += 1)
+    for (let number = 0; number < maxQueuedRequests + extra; number += 1)
       recorder.seen(requestOf(of.id, number, startedAt))
     assert.equal(recorder.dropped, extra)
     await assert.rejects(recorder.flush(), /away/)
@@ -177,7 +177,10 @@ describe('the log of requests under pressure', () => {
     const { rows } = await sql<{ n: string; newest: string }>`
       select count(*) as n, max(substring(request_id from 2)::int) as newest from request_log
       where workspace_id = ${of.id}`.execute(t.db)
-    assert.deepEqual([Number(rows[0]?.n), Number(rows[0]?.newest)], [mostKept, mostKept - 1])
+    assert.deepEqual(
+      [Number(rows[0]?.n), Number(rows[0]?.newest)],
+      [maxQueuedRequests, maxQueuedRequests - 1],
+    )
     assert.deepEqual(
       told.filter(({ sinceStart }) => sinceStart !== undefined).map(({ rows: lost }) => lost),
       [extra],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createPostman, leaseMs, type Postman } from '../../src/features/tenancy/members/postman.ts'
+import { createPostman, mailLeaseMs, type Postman } from '../../src/features/tenancy/members/postman.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { peopleOf, tokenIn, type People } from './people.ts'
 import { startMailServer, startSilentServer, textOf, type Fault, type MailServer } from './smtp.ts'
@@ -208,7 +208,7 @@ describe('a mail', () => {
     await assert.rejects(people.send(gone), /killed/)
     await people.send(postman)
     assert.deepEqual(server.received, [])
-    app.clock.advance(leaseMs)
+    app.clock.advance(mailLeaseMs)
     await people.send(postman)
     assert.equal(server.received.length, 1)
     assert.deepEqual(await invitationOf(id), { status: 'sent', attempts: 2, error: null })

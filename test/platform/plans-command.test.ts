@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { changeTerms } from '../../src/features/tenancy/plans/change.ts'
+import { changeTerms } from '../../src/features/tenancy/plans/change-terms.ts'
 import { planChanges } from '../../src/features/tenancy/plans/queries.ts'
-import type { Terms } from '../../src/features/tenancy/plans/queries.ts'
+import type { PlanTerms } from '../../src/features/tenancy/plans/queries.ts'
 import { docsPages } from '../../src/http/docs-pages.ts'
 import { makerOf } from '../harness/fixtures.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -14,9 +14,9 @@ describe('terms of a workspace', () => {
   before(async () => void (t = await startTestApp()))
   after(() => t?.close())
 
-  const change = (of: TestWorkspace, next: (before: Terms) => Terms) =>
+  const change = (of: TestWorkspace, next: (before: PlanTerms) => PlanTerms) =>
     changeTerms(t.db, of.id, { origin: 'command', action: 'cli.plans.test', now: t.clock.now() }, next)
-  const limit = (of: TestWorkspace, overrides: Terms['overrides']) =>
+  const limit = (of: TestWorkspace, overrides: PlanTerms['overrides']) =>
     change(of, ({ plan }) => ({ plan, overrides }))
   /** Within a minute, it is said; keys are looked up anew much sooner. */
   const minute = () => t.clock.advance(60_000)

@@ -10,7 +10,7 @@ import { laterColumns } from '../../src/features/migrations/file-import/referenc
 import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
 import { wakeForStays } from '../../src/features/sync/turn/schedule-queries.ts'
-import { pullBack } from '../../src/features/observability/clock-repair/queries.ts'
+import { updateTooFarMoments } from '../../src/features/observability/clock-repair/queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import {
   addPartition,
@@ -27,7 +27,7 @@ import {
 } from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { guestStays } from '../../src/features/guests/figures-queries.ts'
-import { guestsNaming, rowsNaming } from '../../src/features/guests/search-queries.ts'
+import { guestsNaming, rowsNamingCount } from '../../src/features/guests/search-queries.ts'
 import { sandboxIds } from '../../src/platform/tenant.ts'
 import { belongings, type TenantTable } from '../../src/platform/tenant-tables.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
@@ -49,8 +49,8 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     [{ workspaceId: '1' }, { workspaceId: '1', listingIds: ['1'] }].map(
       (scope) => () => guestStays(db, scope, ['1'], moment),
     ),
-  'src/features/observability/clock-repair/queries.ts pullBack': (db) =>
-    dueColumns.map((due) => () => pullBack(db, due, { now: moment, furthestMs: due.furthestMs })),
+  'src/features/observability/clock-repair/queries.ts updateTooFarMoments': (db) =>
+    dueColumns.map((due) => () => updateTooFarMoments(db, due, { now: moment, furthestMs: due.furthestMs })),
   // Only a process that starts sends it.
   'src/features/sync/turn/schedule-queries.ts wakeForStays': (db) => [
     () => wakeForStays(db, ['airbnb'], moment),
@@ -74,10 +74,10 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
     () => Array.fromAsync(kindsOfListings(db, '1')),
   ],
   // Every tenant table is searched by its own statement; any of its columns will do.
-  'src/features/guests/search-queries.ts rowsNaming': (db) =>
+  'src/features/guests/search-queries.ts rowsNamingCount': (db) =>
     (Object.keys(belongings) as TenantTable[]).map(
       (table) => () =>
-        rowsNaming(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
+        rowsNamingCount(db, { workspaceId: '1' }, { table, columns: ['workspace_id'] }, [
           { kind: 'number', texts: ['x'], pattern: 'x' },
         ]),
     ),
@@ -124,7 +124,7 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
   'src/platform/partition-queries.ts dropPartition': (db) =>
     partitioned.map((table) => () => dropPartition(db, table, 'rest')),
   // Runs the statement of whoever calls it.
-  'src/features/guests/forget-queries.ts count': () => [],
+  'src/features/guests/forget-queries.ts countErased': () => [],
   // What is refused is taken back.
   'src/records/poison.ts storeAll': (db) =>
     [stored, refused].map(

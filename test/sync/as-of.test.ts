@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { ConversationRecord, MessageRecord, ReservationRecord } from '../../src/contract/records.ts'
-import { forgetOldChanges } from '../../src/features/guests/history/retention.ts'
+import { deleteOldHistory } from '../../src/features/guests/history/retention.ts'
 import type { Answer } from '../harness/app.ts'
 import { randomOf } from '../drills/random.ts'
 import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'
@@ -327,7 +327,7 @@ test('beyond what is kept it is refused, and the rest is the same', async () => 
   const days = Math.floor((app.clock.now().getTime() - middle.getTime()) / (day * 1000))
   const answer = await send('PATCH', '/v1/retention', { historyDays: days })
   assert.ok(answer.status < 300, answer.text)
-  await forgetOldChanges(app.services)
+  await deleteOldHistory(app.services)
   const from = new Date(app.clock.now().getTime() - days * day * 1000)
   const old = seen.find(({ at, url }) => at < from && url.startsWith('/v1/guests'))
   assert.ok(old)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { changeTerms } from '../../src/features/tenancy/plans/change.ts'
+import { changeTerms } from '../../src/features/tenancy/plans/change-terms.ts'
 import type { LimitOverrides, PlanName } from '../../src/contract/plans.ts'
 import { fakeVendor, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type World } from './world.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Connection } from '../../src/contract/connection.ts'
-import { repairDueTimes } from '../../src/features/observability/clock-repair/repair.ts'
+import { repairDueTimes } from '../../src/features/observability/clock-repair/repair-due-times.ts'
 import { openFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 import { startWorld, type World } from './world.ts'
 

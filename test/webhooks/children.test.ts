@@ -1,7 +1,7 @@
 /** Events of workspaces that another one created, at that one's webhooks; and what is shown of inactive listings. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { deliveriesOf, emit, settledOf, wakeWorkers } from './events.ts'
@@ -13,7 +13,7 @@ describe('webhooks of a workspace with children', () => {
   let parent: TestWorkspace
   let child: TestWorkspace
   const answers: Parameters<typeof startReceiver>[0] = {}
-  const workers: Deliveries[] = []
+  const workers: DeliveryLoop[] = []
 
   before(async () => {
     t = await startTestApp({ now: new Date().toISOString() })

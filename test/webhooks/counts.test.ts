@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { keepAttempts, deleteOld } from '../../src/features/webhooks/retention.ts'
+import { rotateAttempts, deleteOldWebhookRows } from '../../src/features/webhooks/retention.ts'
 import { rowsOf } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { countDifferences, emit } from './events.ts'
@@ -89,16 +89,16 @@ describe('totals of deliveries', () => {
   it('go with their partition and with rows that no partition was made for', async () => {
     const id = await subscribe()
     await emit(t, t.scope, [{}, {}])
-    await keepAttempts(t.services)
+    await rotateAttempts(t.services)
     await attempt(id, 'accepted')
     await emit(t, t.scope, [{}])
     await attempt(id, 'failed', new Date(t.clock.now().getTime() - 300 * day))
     assert.deepEqual(await totals(id), [3, 2, 1])
-    await deleteOld(t.services)
+    await deleteOldWebhookRows(t.services)
     assert.deepEqual(await totals(id), [2, 2, 0])
     await noDifferences()
     t.clock.advance(60 * day)
-    await keepAttempts(t.services)
+    await rotateAttempts(t.services)
     assert.deepEqual(await totals(id), [0, 0, 0])
     await noDifferences()
   })

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { newSecret } from '../../src/features/webhooks/delivery/signature.ts'
-import { defaultSettings } from '../../src/features/webhooks/delivery/worker.ts'
+import { createWebhookSecret } from '../../src/features/webhooks/delivery/signature.ts'
+import { defaultDeliverySettings } from '../../src/features/webhooks/delivery/worker.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createVault } from '../../src/platform/crypto.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
@@ -56,7 +56,7 @@ describe('webhook workers that are killed', () => {
     await child.ended
   }
   async function subscribe(path: string, id: string) {
-    const secret = vault.encrypt(newSecret(), `webhook:1:${id}`)
+    const secret = vault.encrypt(createWebhookSecret(), `webhook:1:${id}`)
     const values = { workspace_id: '1', id, url: receiver.url(path), events: ['*'], api_version: '2026-04' }
     await database.kysely
       .insertInto('webhooks')
@@ -147,7 +147,7 @@ describe('webhook workers that are killed', () => {
   })
 
   it('a claim outlasts the longest attempt, and not by much', () => {
-    const { ackTimeoutMs: longest, leaseSlackMs: slack } = defaultSettings
+    const { ackTimeoutMs: longest, leaseSlackMs: slack } = defaultDeliverySettings
     assert.ok(slack > 0 && longest + slack <= 20_000)
   })
 })

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { eventEnvelope } from '../../src/contract/events.ts'
 import {
-  defaultSettings,
+  defaultDeliverySettings,
   startDeliveries,
-  type Deliveries,
+  type DeliveryLoop,
   type DeliverySettings,
 } from '../../src/features/webhooks/delivery/worker.ts'
 import { replyViolation } from '../../src/http/validation.ts'
@@ -23,7 +23,7 @@ describe('webhook delivery', () => {
   let t: TestApp
   let receiver: Receiver
   const answers: Parameters<typeof startReceiver>[0] = {}
-  const workers: Deliveries[] = []
+  const workers: DeliveryLoop[] = []
 
   before(async () => {
     t = await startTestApp({ now: new Date().toISOString() })
@@ -198,7 +198,7 @@ describe('webhook delivery', () => {
   })
 
   it('gives a receiver ten seconds, here less', async () => {
-    assert.equal(defaultSettings.ackTimeoutMs, 10_000)
+    assert.equal(defaultDeliverySettings.ackTimeoutMs, 10_000)
     startWorker({ ackTimeoutMs: 200 })
     answers['/hanging'] = 'hang'
     const { id } = await subscribe('/hanging')

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { eventKinds } from '../../src/contract/events.ts'
-import { newSecret, sign, signingKey } from '../../src/features/webhooks/delivery/signature.ts'
+import {
+  createWebhookSecret,
+  signBody,
+  createSigningKey,
+} from '../../src/features/webhooks/delivery/signature.ts'
 
 type Verify = (header: string, body: string | Buffer, secret: string) => boolean
 
@@ -15,10 +19,10 @@ describe('docs/guides/webhooks.md', () => {
     const { verify } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       verify: Verify
     }
-    const [secret, next, stranger] = [newSecret(), newSecret(), newSecret()]
+    const [secret, next, stranger] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()]
     const body = '{"event":"reservation.created","data":{"object":{"name":"Zoë"}}}'
     const signed = (at: Date) =>
-      sign(Buffer.from(body), [secret, next].map(signingKey), { eventId: 'e', at }).signature
+      signBody(Buffer.from(body), [secret, next].map(createSigningKey), { eventId: 'e', at }).signature
     const header = signed(new Date())
     assert.equal(verify(header, body, secret), true)
     assert.equal(verify(header, Buffer.from(body), next), true)

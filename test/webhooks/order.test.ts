@@ -1,7 +1,7 @@
 /** Ordered subscriptions and snapshots: what waits, and when it goes. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import type { DeliverySettings } from '../../src/features/webhooks/delivery/worker.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -21,7 +21,7 @@ describe('ordered subscriptions and snapshots', () => {
   let t: TestApp
   let receiver: Receiver
   const answers: Parameters<typeof startReceiver>[0] = {}
-  const workers: Deliveries[] = []
+  const workers: DeliveryLoop[] = []
 
   before(async () => {
     t = await startTestApp({ now: new Date().toISOString() })

@@ -1,7 +1,7 @@
 /** What one workspace may hold of the worker that serves all of them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { insertWorkspace, startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { emit } from './events.ts'
@@ -10,7 +10,7 @@ import { startReceiver, type Arrival, type Receiver } from './receiver.ts'
 describe('places of the delivery worker', () => {
   let t: TestApp
   let receiver: Receiver
-  let worker: Deliveries | undefined
+  let worker: DeliveryLoop | undefined
   const held: Arrival[] = []
   const hang = (arrival: Arrival) => void held.push(arrival)
   const answerHeld = () => {

@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { eventEnvelope, eventKinds, type EventKind } from '../../src/contract/events.ts'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
 import { replyViolation } from '../../src/http/validation.ts'
 import { startTestApp, type Body, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
@@ -19,7 +19,7 @@ describe('the webhook surface', () => {
   let t: TestApp
   let receiver: Receiver
   const answers: Parameters<typeof startReceiver>[0] = {}
-  const workers: Deliveries[] = []
+  const workers: DeliveryLoop[] = []
 
   before(async () => {
     t = await startTestApp({ now: new Date().toISOString() })

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventEnvelope } from '../../src/contract/events.ts'
-import { startDeliveries, type Deliveries } from '../../src/features/webhooks/delivery/worker.ts'
-import { deleteOld, keepAttempts } from '../../src/features/webhooks/retention.ts'
+import { startDeliveries, type DeliveryLoop } from '../../src/features/webhooks/delivery/worker.ts'
+import { deleteOldWebhookRows, rotateAttempts } from '../../src/features/webhooks/retention.ts'
 import { replyViolation } from '../../src/http/validation.ts'
 import { partitionsOf } from '../../src/platform/partition-queries.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -19,7 +19,7 @@ describe('receivers in trouble', () => {
   let t: TestApp
   let receiver: Receiver
   const answers: NonNullable<Parameters<typeof startReceiver>[0]> = {}
-  const workers: Deliveries[] = []
+  const workers: DeliveryLoop[] = []
 
   before(async () => {
     t = await startTestApp({ now: new Date().toISOString() })
@@ -196,8 +196,8 @@ describe('receivers in trouble', () => {
       await settledOf(t.db, t.scope, id, ['succeeded'])
       const before = await attempts()
       assert.ok((await rest()) > 0)
-      await Promise.all([keepAttempts(t.services), keepAttempts(t.services)])
-      await keepAttempts(t.services)
+      await Promise.all([rotateAttempts(t.services), rotateAttempts(t.services)])
+      await rotateAttempts(t.services)
       const weeks = await partitionsOf(t.db, 'delivery_attempts')
       assert.equal(weeks.length, 4)
       assert.equal(await attempts(), before)
@@ -208,11 +208,11 @@ describe('receivers in trouble', () => {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()))
       // The clock of the tests above has run ahead by a week, so that all of it is past its time here.
       t.clock.advance(38 * day)
-      await keepAttempts(t.services)
+      await rotateAttempts(t.services)
       const later = await partitionsOf(t.db, 'delivery_attempts')
       assert.ok(!later.includes(weeks[0] ?? ''))
       assert.ok(later.every((week) => week > (weeks[0] ?? '')))
-      await deleteOld(t.services)
+      await deleteOldWebhookRows(t.services)
       assert.equal(await attempts(), 0)
       assert.equal((await deliveriesOf(t.db, t.scope, id)).length, 0)
       // The events are kept longer.
@@ -233,16 +233,16 @@ describe('receivers in trouble', () => {
       await emit(t, of.live, [{}, { type: 'review.created' }])
       t.clock.advance(91 * day)
       await emit(t, of.live, [{}])
-      await deleteOld(t.services)
+      await deleteOldWebhookRows(t.services)
       // The delivery of the third, owed for ninety days, is owed no more; the fifth is young.
       assert.deepEqual(await events(), [5])
       assert.equal((await t.get('/v1/events?after=1', { key })).body['log']!['oldest'], 5)
       t.clock.advance(29 * day)
-      await deleteOld(t.services)
+      await deleteOldWebhookRows(t.services)
       assert.deepEqual(await events(), [5])
       assert.equal((await deliveriesOf(t.db, of.live, hook['id'] as string)).length, 1)
       t.clock.advance(62 * day)
-      await deleteOld(t.services)
+      await deleteOldWebhookRows(t.services)
       assert.deepEqual(await events(), [])
       await emit(t, of.live, [{}])
       assert.deepEqual(await events(), [6])

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { claimDue, type Lease } from '../../src/features/webhooks/delivery/claim-queries.ts'
-import { releaseTurns } from '../../src/features/webhooks/delivery/turn-queries.ts'
+import { claimDueDeliveries, type DeliveryLease } from '../../src/features/webhooks/delivery/claim-queries.ts'
+import { releaseEndpointLeases } from '../../src/features/webhooks/delivery/endpoint-lease-queries.ts'
 import type { Queryable } from '../../src/platform/tenant.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { attemptsOf, claimedOf, emit } from './events.ts'
 
 const killed = { id: '00000000-0000-4000-8000-000000000001', has: [] }
-const leaseFrom = (now: Date): Lease => ({ now, until: new Date(now.getTime() + 15_000) })
+const leaseFrom = (now: Date): DeliveryLease => ({ now, until: new Date(now.getTime() + 15_000) })
 
 describe('a turn of a killed process', () => {
   let t: TestApp
@@ -20,7 +20,7 @@ describe('a turn of a killed process', () => {
   after(() => t?.close())
 
   const claim = (db: Queryable, now: Date, has: readonly string[] = []) =>
-    claimDue(
+    claimDueDeliveries(
       db,
       { total: 10, perEndpoint: 10, perFailingEndpoint: 1, workspaceRooms: [], rooms: [] },
       { everywhere: true, onward: false, hot: [], told: [], toldSince: now },
@@ -44,7 +44,7 @@ describe('a turn of a killed process', () => {
     const released = await t.db.transaction().execute(async (tx) => {
       await claim(tx, later, [interrupted])
       let isOver = false
-      const release = releaseTurns(t.db, leaseFrom(later)).finally(() => (isOver = true))
+      const release = releaseEndpointLeases(t.db, leaseFrom(later)).finally(() => (isOver = true))
       await until('the look to wait for the claim', async () => {
         if (isOver) return true
         const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { requestHeaders, signingKey } from '../../features/webhooks/public.ts'
+import { buildRequestHeaders, createSigningKey } from '../../features/webhooks/public.ts'
 import type { LoggedEvent } from './feed.ts'
 
 const ackTimeoutMs = 10_000
@@ -19,11 +19,17 @@ export async function forward(
   signal: AbortSignal,
 ): Promise<string> {
   const body = Buffer.from(JSON.stringify(event))
-  const parcel = { url, keys: [signingKey(secret)], eventId: event.eventId, attemptId: randomUUID(), body }
+  const parcel = {
+    url,
+    keys: [createSigningKey(secret)],
+    eventId: event.eventId,
+    attemptId: randomUUID(),
+    body,
+  }
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: requestHeaders(parcel, serviceName, new Date()),
+      headers: buildRequestHeaders(parcel, serviceName, new Date()),
       body,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(ackTimeoutMs)]),

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { newSecret } from '../../features/webhooks/public.ts'
+import { createWebhookSecret } from '../../features/webhooks/public.ts'
 import { call, Refused, type Api } from '../api.ts'
 
 /** No name below `.invalid` ever resolves (RFC 2606). */
@@ -59,7 +59,7 @@ export async function ownWebhook(api: Api, dataDir: string): Promise<OwnWebhook>
     return { ...found, without: null }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const found = { webhookId: null, secret: kept?.secret ?? newSecret() }
+    const found = { webhookId: null, secret: kept?.secret ?? createWebhookSecret() }
     keep(dataDir, nameOf(api), found)
     return { ...found, without: error.message }
   }

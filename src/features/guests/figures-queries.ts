@@ -26,7 +26,7 @@ const isBegun = (b: string, now: Date) =>
  * Of the whole workspace: what is kept of stays that are over or cancelled (`0009_counts.sql`), and the few that time is yet to change. They are
  * looked up guest by guest: joined, all of a page would be held against all, as the planner expects one of each (2.4 ms for 50, now 0.6).
  */
-async function keptFigures(
+async function storedFigures(
   db: Queryable,
   scope: Scope,
   guestIds: readonly string[],
@@ -70,8 +70,8 @@ export async function guestStays(
   now: Date,
 ): Promise<Map<string, GuestStays>> {
   if (guestIds.length === 0) return new Map()
-  if (!isNarrowed(scope)) return keptFigures(db, scope, guestIds, now)
-  return summed(
+  if (!isNarrowed(scope)) return storedFigures(db, scope, guestIds, now)
+  return sumStays(
     db,
     sql`
       select guest_id, id, total_price, currency, check_in, check_out, completes_at, ${shownStatus(now)} as status
@@ -95,12 +95,12 @@ export interface PastBooking {
 }
 
 /** The same of bookings as they were. */
-export const pastGuestStays = (
+export const guestStaysAt = (
   db: Queryable,
   bookings: readonly PastBooking[],
   at: Date,
 ): Promise<Map<string, GuestStays>> =>
-  summed(
+  sumStays(
     db,
     sql`
       select * from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as r (guest_id bigint, id bigint,
@@ -108,7 +108,7 @@ export const pastGuestStays = (
     at,
   )
 
-async function summed(
+async function sumStays(
   db: Queryable,
   bookings: RawBuilder<unknown>,
   now: Date,

@@ -1,11 +1,11 @@
 /** Erases a guest from what records were before. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { count, type Concerned } from './forget-queries.ts'
+import { countErased, type GuestRecordIds } from './forget-queries.ts'
 
 /** Last, after whatever writes history: that something changed stays, what it was goes. */
-export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
-  count(
+export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
+  countErased(
     tx,
     sql`
     update record_history
@@ -20,8 +20,8 @@ export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: C
   )
 
 /** The same of stays that others have by now, up to the change that gave them away. What was there reads as null: whoever came after is told of. */
-export const emptyLostHistory = (tx: Queryable, scope: Scope, lost: Concerned['lost']) =>
-  count(
+export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordIds['lost']) =>
+  countErased(
     tx,
     sql`
     update record_history h
@@ -33,8 +33,8 @@ export const emptyLostHistory = (tx: Queryable, scope: Scope, lost: Concerned['l
   )
 
 /** What was shown beside the history: the same. */
-export const emptyPast = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
-  count(
+export const erasePastRecords = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
+  countErased(
     tx,
     sql`
     update past_parts

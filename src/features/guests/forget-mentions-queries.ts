@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Patterns } from '../../records/guests/erase.ts'
-import { count, type Concerned } from './forget-queries.ts'
+import { countErased, type GuestRecordIds } from './forget-queries.ts'
 
 /** One that is still under way needs what it is to send. */
-export const eraseActs = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
-  count(
+export const eraseActs = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update vendor_acts
@@ -17,7 +17,7 @@ export const eraseActs = (tx: Queryable, scope: Scope, of: Concerned, { sure, al
   )
 
 export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
+  countErased(
     tx,
     sql`
     update sync_failures
@@ -26,20 +26,20 @@ export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patter
   )
 
 export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
+  countErased(
     tx,
     sql`
     update sync_runs set errors = without_matches(errors, ${all})
     where workspace_id = ${scope.workspaceId} and errors <> '[]' and errors::text ~* ${sure}`,
   )
 
-const codesOf = (scope: Scope, { reservations }: Concerned) => sql`(
+const codesOf = (scope: Scope, { reservations }: GuestRecordIds) => sql`(
   select r.confirmation_code from reservations r
   where r.workspace_id = ${scope.workspaceId} and r.id = any(${reservations}::bigint[]))`
 
 /** What was paid for the guest's stays, without a name. */
-export const emptyTransactions = (tx: Queryable, scope: Scope, of: Concerned) =>
-  count(
+export const eraseGuestTransactions = (tx: Queryable, scope: Scope, of: GuestRecordIds) =>
+  countErased(
     tx,
     sql`
     update airbnb_transactions set guest_name = null
@@ -47,8 +47,13 @@ export const emptyTransactions = (tx: Queryable, scope: Scope, of: Concerned) =>
   )
 
 /** Lines that no stay here belongs to, and what else lines say. */
-export const eraseTransactions = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
-  count(
+export const eraseTransactionMentions = (
+  tx: Queryable,
+  scope: Scope,
+  of: GuestRecordIds,
+  { sure, all }: Patterns,
+) =>
+  countErased(
     tx,
     sql`
     update airbnb_transactions
@@ -60,24 +65,24 @@ export const eraseTransactions = (tx: Queryable, scope: Scope, of: Concerned, { 
   )
 
 /** Where a proof of all stays told which name a source and this server had of one. */
-export const eraseProofs = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
+export const eraseProofMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update reconciliations set differences = without_matches(differences, ${all})
     where workspace_id = ${scope.workspaceId} and differences <> '[]' and differences::text ~* ${sure}`,
   )
 
-export const eraseMadeUp = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
+export const eraseSandboxMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update made_up_records set record = without_matches(record, ${all})
     where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
   )
 
-export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
-  count(
+export const eraseImportMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update imported_ids set later = without_matches(later, ${all})
@@ -85,8 +90,8 @@ export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patter
   )
 
 /** Where the guest is known for sure, and by a name alone at the nights of the guest's stays, the day before and the day of the check-out. */
-export const eraseNotes = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
-  count(
+export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update calendar_days d set note = nullif(btrim(regexp_replace(d.note, ${all}, '', 'gi')), '')

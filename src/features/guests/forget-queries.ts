@@ -33,7 +33,7 @@ export async function guestToForget(
 }
 
 /** What is about the guest. */
-export interface Concerned {
+export interface GuestRecordIds {
   reservations: string[]
   conversations: string[]
   messages: string[]
@@ -43,10 +43,10 @@ export interface Concerned {
   lost: { id: string; revision: number }[]
 }
 
-export const idsOf = (lost: Concerned['lost']): string[] => lost.map(({ id }) => id)
+export const lostIds = (lost: GuestRecordIds['lost']): string[] => lost.map(({ id }) => id)
 
-export async function concernedBy(tx: Queryable, scope: Scope, guestId: string): Promise<Concerned> {
-  const { rows } = await sql<Concerned>`
+export async function guestRecordIds(tx: Queryable, scope: Scope, guestId: string): Promise<GuestRecordIds> {
+  const { rows } = await sql<GuestRecordIds>`
     with stays as (
       select r.id from reservations r where r.workspace_id = ${scope.workspaceId} and r.guest_id = ${guestId}
       union
@@ -77,10 +77,10 @@ export async function concernedBy(tx: Queryable, scope: Scope, guestId: string):
   )
 }
 
-export const count = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
+export const countErased = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
   Number((await statement.execute(tx)).numAffectedRows ?? 0)
 
-export async function keepHashes(
+export async function insertForgottenHashes(
   tx: Queryable,
   scope: Scope,
   guestId: string,
@@ -96,13 +96,13 @@ export async function keepHashes(
 }
 
 export const deleteContacts = (tx: Queryable, scope: Scope, guestId: string) =>
-  count(
+  countErased(
     tx,
     sql`delete from guest_contacts where workspace_id = ${scope.workspaceId} and guest_id = ${guestId}`,
   )
 
-export const emptyGuest = (tx: Queryable, scope: Scope, guestId: string, at: Date) =>
-  count(
+export const eraseGuest = (tx: Queryable, scope: Scope, guestId: string, at: Date) =>
+  countErased(
     tx,
     sql`
     update guests
@@ -112,8 +112,8 @@ export const emptyGuest = (tx: Queryable, scope: Scope, guestId: string, at: Dat
     where workspace_id = ${scope.workspaceId} and id = ${guestId} and forgotten_at is null`,
   )
 
-export const emptyStays = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
-  count(
+export const eraseStays = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
+  countErased(
     tx,
     sql`
     update reservations set guest_details = null, cancel_reason = null
@@ -121,16 +121,16 @@ export const emptyStays = (tx: Queryable, scope: Scope, ids: readonly string[]) 
   )
 
 /** The words of a source and of a host about a change of a stay. */
-export const emptyAlterations = (tx: Queryable, scope: Scope, ids: readonly string[], { all }: Patterns) =>
-  count(
+export const eraseAlterations = (tx: Queryable, scope: Scope, ids: readonly string[], { all }: Patterns) =>
+  countErased(
     tx,
     sql`
     update reservation_alterations set original = without_matches(original, ${all})
     where workspace_id = ${scope.workspaceId} and reservation_id = any(${ids}::bigint[]) and original::text ~* ${all}`,
   )
 
-export const emptyConversations = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
-  count(
+export const eraseConversations = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
+  countErased(
     tx,
     sql`
     update conversations set subject = null, last_message_preview = null, updated_at = ${at}
@@ -138,8 +138,8 @@ export const emptyConversations = (tx: Queryable, scope: Scope, ids: readonly st
       and (subject is not null or last_message_preview is not null)`,
   )
 
-export const emptyMessages = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
-  count(
+export const eraseMessages = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
+  countErased(
     tx,
     sql`
     update messages
@@ -162,16 +162,16 @@ export async function sentFiles(
   return rows.map(({ key }) => key)
 }
 
-export const emptySends = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
-  count(
+export const eraseSends = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
+  countErased(
     tx,
     sql`
     update message_sends set files = '[]'
     where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[]) and files <> '[]'`,
   )
 
-export const emptyOffers = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
-  count(
+export const eraseOffers = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
+  countErased(
     tx,
     sql`
     update special_offers set message = null
@@ -179,8 +179,8 @@ export const emptyOffers = (tx: Queryable, scope: Scope, conversationIds: readon
       and message is not null`,
   )
 
-export const emptyReviews = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
-  count(
+export const eraseReviews = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
+  countErased(
     tx,
     sql`
     update reviews
@@ -190,7 +190,7 @@ export const emptyReviews = (tx: Queryable, scope: Scope, ids: readonly string[]
       and coalesce(guest_name, guest_avatar, public_review, private_feedback, response_body) is not null`,
   )
 
-export interface ToldEvent {
+export interface StoredEvent {
   workspace_id: string
   sequence: string
   data: string
@@ -200,9 +200,15 @@ export interface ToldEvent {
 export async function eventsAbout(
   tx: Queryable,
   scope: Scope,
-  { reservations = [], conversations = [], messages = [], inquiries = [], reviews = [] }: Partial<Concerned>,
-): Promise<ToldEvent[]> {
-  const { rows } = await sql<ToldEvent>`
+  {
+    reservations = [],
+    conversations = [],
+    messages = [],
+    inquiries = [],
+    reviews = [],
+  }: Partial<GuestRecordIds>,
+): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
     with own as (
       select workspace_id, sequence, data from events
       where workspace_id = ${scope.workspaceId}
@@ -223,13 +229,13 @@ export async function eventsAbout(
 }
 
 /** Answers how many answers of receivers went with them. */
-export async function rewriteEvents(tx: Queryable, events: readonly ToldEvent[]): Promise<number> {
+export async function updateErasedEvents(tx: Queryable, events: readonly StoredEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as n (workspace_id bigint, sequence bigint, data text)`
   await sql`
     update events e set data = n.data from ${given}
     where e.workspace_id = n.workspace_id and e.sequence = n.sequence`.execute(tx)
-  return count(
+  return countErased(
     tx,
     sql`
     update delivery_attempts a set response_body = null, error = null from ${given}

@@ -6,11 +6,11 @@ import { from, inScope, isNarrowed, type Queryable, type Scope } from '../../pla
 import type { KeptList } from '../../records/kept-counts/kept-list.ts'
 import { cutTo } from '../../records/kept-counts/page-queries.ts'
 import { and, keptTotal, totalOf } from '../../records/kept-counts/total-queries.ts'
-import { guestsNamed } from './named-sql.ts'
-import { columns, contactColumns, country, type GuestColumns } from './queries.ts'
-import { shownWithin } from './within-queries.ts'
+import { guestIdsNamed } from './named-sql.ts'
+import { guestColumns, contactColumns, guestCountry, type GuestColumns } from './queries.ts'
+import { visibleGuestConditions } from './visible-queries.ts'
 
-export interface GuestFilters {
+export interface GuestFilter {
   q?: string
   has_reservation?: boolean
   listing_id?: string
@@ -18,10 +18,10 @@ export interface GuestFilters {
 
 const list: KeptList<'bookings'> = { table: 'guest_figures', traits: ['bookings'], orderedBy: [] }
 
-const bookingsOf = ({ has_reservation: booked }: GuestFilters): 'booked' | 'none' | undefined =>
+const bookingsOf = ({ has_reservation: booked }: GuestFilter): 'booked' | 'none' | undefined =>
   booked === undefined ? undefined : booked ? 'booked' : 'none'
 
-function isListed(scope: Scope, filters: GuestFilters, figures: string): RawBuilder<boolean> {
+function isListed(scope: Scope, filters: GuestFilter, figures: string): RawBuilder<boolean> {
   const bookings = bookingsOf(filters)
   const listedAs = sql.ref(`${figures}.listed_as`)
   return and([
@@ -31,7 +31,7 @@ function isListed(scope: Scope, filters: GuestFilters, figures: string): RawBuil
 }
 
 /** Called guests, so that the order can be said of them: all that are listed, or those found by a listing or a text. */
-function listed(scope: Scope, filters: GuestFilters): RawBuilder<unknown> {
+function listed(scope: Scope, filters: GuestFilter): RawBuilder<unknown> {
   const { listing_id: listingId, q } = filters
   const found = [
     ...(listingId === undefined
@@ -40,7 +40,7 @@ function listed(scope: Scope, filters: GuestFilters): RawBuilder<unknown> {
           sql`select distinct r.guest_id as id from reservations r
             where ${inScope(scope, 'reservations', 'r')} and r.listing_id = ${listingId}::bigint and r.guest_id is not null`,
         ]),
-    ...(q === undefined ? [] : [guestsNamed(scope, q)]),
+    ...(q === undefined ? [] : [guestIdsNamed(scope, q)]),
   ]
   if (found.length === 0) return sql`guest_figures guests where ${isListed(scope, filters, 'guests')}`
   const all = found.map((one) => sql`(${one})`)
@@ -48,13 +48,13 @@ function listed(scope: Scope, filters: GuestFilters): RawBuilder<unknown> {
     where exists (select from guest_figures f where f.id = guests.id and ${isListed(scope, filters, 'f')})`
 }
 
-const isEverything = ({ q, listing_id, has_reservation }: GuestFilters): boolean =>
+const isEverything = ({ q, listing_id, has_reservation }: GuestFilter): boolean =>
   q === undefined && listing_id === undefined && has_reservation === undefined
 
 /** Cut already. `plannedOnce`: its size stands in the text. */
 const onPage = (
   scope: Scope,
-  filters: GuestFilters,
+  filters: GuestFilter,
   page: PageRequest,
   plannedOnce: boolean,
 ) => sql<boolean>`guests.id = any(array(
@@ -64,23 +64,23 @@ const onPage = (
 export async function guests(
   db: Queryable,
   scope: Scope,
-  filters: GuestFilters,
+  filters: GuestFilter,
   page: PageRequest,
 ): Promise<GuestColumns[]> {
   const select = from(db, scope, 'guests')
-    .select([...columns, country(scope), ...contactColumns])
+    .select([...guestColumns, guestCountry(scope), ...contactColumns])
     .orderBy(page.orderBy as RawBuilder<string>)
   const plannedOnce = !isNarrowed(scope) && isEverything(filters) && isUsual(page)
   const rows = isNarrowed(scope)
-    ? cutTo(select, page, { oneRange: shownWithin(scope, filters, false) })
+    ? cutTo(select, page, { oneRange: visibleGuestConditions(scope, filters, false) })
     : select.where(onPage(scope, filters, page, plannedOnce))
   return (plannedOnce ? rows.modifyEnd(prepared) : rows).execute()
 }
 
-export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): Promise<number> {
+export function guestTotal(db: Queryable, scope: Scope, filters: GuestFilter): Promise<number> {
   const bookings = bookingsOf(filters)
   if (isNarrowed(scope)) {
-    const shown = and([inScope(scope, 'guests'), ...shownWithin(scope, filters, true)])
+    const shown = and([inScope(scope, 'guests'), ...visibleGuestConditions(scope, filters, true)])
     return totalOf(db, sql<string>`(select count(*) from guests where ${shown})`)
   }
   if (filters.q !== undefined || filters.listing_id !== undefined)

@@ -57,7 +57,7 @@ const toNote = (note: Partial<GuestNote>, index: number): GuestNote => ({
 })
 
 /** Without what may have been learned where who asks may not look. */
-export const withinSight = (guest: GuestDetailColumns): GuestDetailColumns => ({
+export const hideUnseenDetails = (guest: GuestDetailColumns): GuestDetailColumns => ({
   ...guest,
   ...{ currency: null, blacklisted_reason: null, risk_level: null, verification_level: null },
   ...{ flags: [], notes: [] },

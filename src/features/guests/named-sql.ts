@@ -13,7 +13,7 @@ const name = (guest: string) =>
   sql`concat_ws(' ', ${sql.ref(`${guest}.first_name`)}, ${sql.ref(`${guest}.last_name`)})`
 
 /** Asked of each guest. Nor is a guest found by what is not told. */
-export const isNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boolean>`(
+export const isGuestNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boolean>`(
   ${name('guests')} ilike ${likePattern(q)}
   or exists (
     select 1 from guest_contacts c
@@ -22,7 +22,7 @@ export const isNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boo
       and ${isTold(scope, 'c')}))`
 
 /** Ids of all of the workspace, looked up by three letters that stand beside one another. */
-export function guestsNamed(scope: Scope, q: string): RawBuilder<unknown> {
+export function guestIdsNamed(scope: Scope, q: string): RawBuilder<unknown> {
   const letters = sql`letters_of(c.workspace_id, c.value)`
   const contact = (isOfType: RawBuilder<unknown>, text: string) => sql`
     select c.guest_id from guest_contacts c

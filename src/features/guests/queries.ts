@@ -38,7 +38,7 @@ export interface ContactColumns {
  * A guest is hidden when every booking is on an inactive listing, or is what a second source says of one; one without bookings is always visible. Asked row by
  * row for a page, where hashing all bookings first would cost more than the page itself.
  */
-export const visible = (scope: Scope) => sql<boolean>`coalesce((
+export const isGuestVisible = (scope: Scope) => sql<boolean>`coalesce((
   select bool_or(listings.active and reservations.merged_into is null) from reservations
   join listings on listings.workspace_id = reservations.workspace_id and listings.id = reservations.listing_id
   where ${inScope(scope, 'reservations')} and reservations.guest_id = guests.id), true)`
@@ -48,7 +48,7 @@ const contact = (type: 'email' | 'phone') => sql<string | null>`(
   where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and c.type = ${sql.lit(type)}
   order by c.is_primary desc, c.created_at, c.value limit 1)`
 
-export const columns = [
+export const guestColumns = [
   'guests.id',
   'guests.first_name',
   'guests.last_name',
@@ -58,7 +58,7 @@ export const columns = [
   'guests.created_at',
 ] as const
 /** No booking shows it. */
-export const country = (scope: Scope) =>
+export const guestCountry = (scope: Scope) =>
   sql<string | null>`case when not ${isBeyond(scope, sql.ref('guests.id'))} then guests.country end`.as(
     'country',
   )
@@ -67,8 +67,8 @@ export const contactColumns = [contact('email').as('email'), contact('phone').as
 export async function guest(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'guests')
     .select([
-      ...columns,
-      country(scope),
+      ...guestColumns,
+      guestCountry(scope),
       ...contactColumns,
       'guests.is_blacklisted',
       'guests.blacklisted_reason',
@@ -76,7 +76,7 @@ export async function guest(db: Queryable, scope: Scope, id: string) {
       'guests.verification_level',
       'guests.flags',
       'guests.notes',
-      visible(scope).as('visible'),
+      isGuestVisible(scope).as('visible'),
       isBeyond(scope, sql.ref('guests.id')).as('beyond'),
     ])
     .where('guests.id', '=', id)
@@ -108,7 +108,11 @@ export async function guestListings(db: Queryable, scope: Scope, guestId: string
 }
 
 /** What the history of a guest tells of, as it is now. */
-export async function guestStory(db: Queryable, scope: Scope, id: string): Promise<Record<string, unknown>> {
+export async function guestHistoryFields(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ story: Record<string, unknown> }>`
     select guest_story(g) || jsonb_build_object('contacts', coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)

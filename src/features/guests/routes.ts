@@ -5,19 +5,19 @@ import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive, listingInactive } from '../../records/listings/active.ts'
-import { asOfOf, readAsOf, assertThere } from './history/as-of.ts'
-import { HistoryQuery, HistoryReply, historyPage } from './history/history-page.ts'
+import { asOfParameter, readAsOf, assertExistedAt } from './history/as-of.ts'
+import { HistoryQuery, HistoryReply, readHistoryPage } from './history/history-page.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
-import { toGuestProfile, toGuestRow, withinSight, type GuestWithStays } from './map.ts'
+import { toGuestProfile, toGuestRow, hideUnseenDetails, type GuestWithStays } from './map.ts'
 import { shownByBookings } from '../../records/guests/beyond-sql.ts'
-import { guestStays, pastGuestStays, type PastBooking } from './figures-queries.ts'
+import { guestStays, guestStaysAt, type PastBooking } from './figures-queries.ts'
 import { guests, guestTotal } from './list-queries.ts'
 import {
   guest,
   guestContacts,
   guestListings,
-  guestStory,
+  guestHistoryFields,
   type ContactColumns,
   type GuestDetailColumns,
 } from './queries.ts'
@@ -51,13 +51,13 @@ async function staysAt(db: Queryable, scope: Scope, guestId: string, at: Date) {
       ...{ check_in: String(checkIn), check_out: String(checkOut) },
       completes_at: completesAt(String(checkOut), timeZone),
     }))
-  return (await pastGuestStays(db, bookings, at)).get(guestId)
+  return (await guestStaysAt(db, bookings, at)).get(guestId)
 }
 
 type Known = GuestDetailColumns & { beyond: boolean }
 
 async function guestAt(db: Queryable, scope: Scope, now: Known, at: Date): Promise<GuestProfile> {
-  assertThere('Guest', now, at)
+  assertExistedAt('Guest', now, at)
   const state = await pastGuest(db, scope, now.id, at)
   const all: Omit<ContactColumns, 'created_at'>[] = contactsAt(
     state,
@@ -70,7 +70,7 @@ async function guestAt(db: Queryable, scope: Scope, now: Known, at: Date): Promi
     value === (type === 'email' ? used.email : used.phone)
   const stays = await staysAt(db, scope, now.id, at)
   return now.beyond
-    ? toGuestProfile({ ...withinSight(then), country: null }, all.filter(isUsed), stays)
+    ? toGuestProfile({ ...hideUnseenDetails(then), country: null }, all.filter(isUsed), stays)
     : toGuestProfile(then, all, stays)
 }
 
@@ -147,7 +147,7 @@ export const guestRoutes = [
       'The profile with contacts, notes and what the bookings add up to. A key for single listings or accounts, and a request with `X-Account-Id`, are told of a guest who was elsewhere too what their own bookings show: name, language, picture, the address and number used now, and what those bookings add up to; no further contacts, country, notes, flags or reasons.',
     params: idParams('guest'),
     query: Type.Object(
-      asOfOf(
+      asOfParameter(
         ' Whether it may be seen is asked of now. Nothing of a guest who was forgotten is there before either.',
       ),
       { additionalProperties: false },
@@ -170,7 +170,7 @@ export const guestRoutes = [
         guestContacts(db, scope, params.id),
         guestStays(db, scope, [params.id], services.clock.now()),
       ])
-      return toGuestProfile(row.beyond ? withinSight(row) : row, contacts, stays.get(params.id))
+      return toGuestProfile(row.beyond ? hideUnseenDetails(row) : row, contacts, stays.get(params.id))
     },
   }),
 
@@ -189,13 +189,16 @@ export const guestRoutes = [
     reply: HistoryReply,
     errors: ['listing_inactive'],
     handle: (context) =>
-      historyPage(context, async (db) => {
+      readHistoryPage(context, async (db) => {
         const { scope, params, fail } = context
         const row = await guest(db, scope, params.id)
         if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
         if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
         const only = row.beyond ? { only: shownByBookings } : {}
-        return { ref: { type: 'guest', id: row.id, ...only }, now: await guestStory(db, scope, row.id) }
+        return {
+          ref: { type: 'guest', id: row.id, ...only },
+          now: await guestHistoryFields(db, scope, row.id),
+        }
       }),
   }),
 ]

@@ -49,7 +49,7 @@ function mayName(words: RawBuilder<unknown>, traces: readonly PersonTrace[]): Ra
   )})`
 }
 
-export async function rowsNaming(
+export async function rowsNamingCount(
   db: Queryable,
   scope: Scope,
   { table, columns }: SearchedTable,

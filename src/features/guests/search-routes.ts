@@ -1,6 +1,6 @@
 import { GuestSearch, GuestSearchBody } from '../../contract/guest-search.ts'
 import { route } from '../route.ts'
-import { searchPerson } from './search.ts'
+import { searchPerson } from './search-person.ts'
 
 export const guestSearchRoutes = [
   route({

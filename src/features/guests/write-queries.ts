@@ -35,7 +35,7 @@ export async function writtenGuest(
 }
 
 /** What no booking tells of a guest; nothing known is forgotten. */
-export async function addPreferences(
+export async function updatePreferences(
   tx: Queryable,
   scope: Scope,
   id: string,
@@ -49,7 +49,7 @@ export async function addPreferences(
 }
 
 /** A guest who was known without a PMS is from now on known to this one. */
-export async function attachGuest(
+export async function updateGuestPms(
   tx: Queryable,
   scope: Scope,
   id: string,
@@ -62,7 +62,7 @@ export async function attachGuest(
                       and o.connection_id = ${connectionId} and o.external_id = ${externalId})`.execute(tx)
 }
 
-export async function connectionsFor(db: Queryable, scope: Scope, provider: string): Promise<Relay[]> {
+export async function pmsConnections(db: Queryable, scope: Scope, provider: string): Promise<Relay[]> {
   const { rows } = await sql<Relay>`
     select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and provider = ${provider} and status <> 'disconnected'
@@ -71,7 +71,7 @@ export async function connectionsFor(db: Queryable, scope: Scope, provider: stri
 }
 
 /** The PMS account that a guest is known in. */
-export async function connectionOf(db: Queryable, scope: Scope, id: string): Promise<Relay | undefined> {
+export async function guestConnection(db: Queryable, scope: Scope, id: string): Promise<Relay | undefined> {
   const { rows } = await sql<Relay>`
     select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and id = ${id}`.execute(db)

@@ -4,9 +4,9 @@ import { writeOnce } from '../../http/write-once.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
-import { createGuest } from './create.ts'
-import { forgetGuest } from './forget.ts'
-import { updateGuest } from './update.ts'
+import { createGuest } from './create-guest.ts'
+import { forgetGuest } from './forget-guest.ts'
+import { updateGuest } from './update-guest.ts'
 
 const pmsErrors = ['connection_reauth_required', 'pms_rejected', 'pms_error'] as const
 

@@ -5,13 +5,13 @@ import type { ContentBody } from '../../contract/listing-content.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
-  amenitiesOf,
-  ask,
-  assertModel,
-  gatheringOf,
-  ofListing,
-  photosOf,
-  tellCompleted,
+  listAmenities,
+  askForOperation,
+  assertModelConfigured,
+  subjectSourceOf,
+  gatherListing,
+  listPhotos,
+  recordCompleted,
 } from '../extras/public.ts'
 import type { Writing } from '../route.ts'
 import { writeContent } from './write-content.ts'
@@ -56,13 +56,13 @@ export async function generateContent(
   { photos = [], style = 'warm', persist = true }: GenerateContentBody,
 ): Promise<GeneratedContent> {
   const { services, scope } = context
-  assertModel(services.config, '/v1/listings/:id/generate-content')
-  const { home, ...subject } = await ofListing(gatheringOf(context), id, style)
-  assertOwnPhotos(photos, photosOf(home))
+  assertModelConfigured(services.config, '/v1/listings/:id/generate-content')
+  const { home, ...subject } = await gatherListing(subjectSourceOf(context), id, style)
+  assertOwnPhotos(photos, listPhotos(home))
   const wanted = { type: 'generate-content', prompt: 'generate-content', subject, pictures: photos } as const
-  const { value, ended } = await ask(context, { ...wanted, schema: answerSchema })
+  const { value, ended } = await askForOperation(context, { ...wanted, schema: answerSchema })
   const { title, summary, description, space } = value
-  const own = amenitiesOf(home)
+  const own = listAmenities(home)
   const amenities = value.amenities.filter((name) => own.includes(name))
   const shown = (persisted: boolean): GeneratedContent => ({
     ...{ listingId: id, persisted, operationId: ended.id },
@@ -76,7 +76,7 @@ export async function generateContent(
       amenities,
     },
   })
-  const tell = (tx: Parameters<typeof tellCompleted>[0]) => tellCompleted(tx, scope, ended, description)
+  const tell = (tx: Parameters<typeof recordCompleted>[0]) => recordCompleted(tx, scope, ended, description)
   if (persist) {
     const written = await writeGenerated(context, id, { title, summary, description }, { tell, shown })
     if (written) return written

@@ -5,7 +5,14 @@ import { Markups } from '../../contract/markup.ts'
 import { channelNames, listOf } from '../../contract/shared.ts'
 import { UnitList } from '../../contract/unit.ts'
 import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
-import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf, assertThere } from '../guests/public.ts'
+import {
+  asOfParameter,
+  HistoryQuery,
+  HistoryReply,
+  readHistoryPage,
+  readAsOf,
+  assertExistedAt,
+} from '../guests/public.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { includeOf, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
@@ -101,7 +108,7 @@ export const listingRoutes = [
     query: Type.Object(
       {
         include: includeOf(detailExpansions),
-        ...asOfOf(
+        ...asOfParameter(
           ' Whether it may be seen, and what can be done on it (`capabilities`), is asked of now; `listing_inactive` where it was switched off then.',
         ),
       },
@@ -202,7 +209,7 @@ export const listingRoutes = [
     errors: ['listing_inactive'],
     listing: 'params.id',
     handle: (context) =>
-      historyPage(context, async (db) => {
+      readHistoryPage(context, async (db) => {
         const { scope, params, fail } = context
         const now = await listingStory(db, scope, params.id)
         return now ? { ref: { type: 'listing', id: params.id }, now } : fail('not_found')
@@ -226,7 +233,7 @@ async function listingAt<L extends ListingColumns>(
   now: { row: L; rooms: readonly UnitColumns[] },
   at: Date,
 ): Promise<{ row: L; rooms: readonly UnitColumns[] }> {
-  assertThere('Listing', now.row, at)
+  assertExistedAt('Listing', now.row, at)
   const ref = { type: 'listing', id: now.row.id } as const
   const { fields, parts, changedAt } = await pastState(db, scope, ref, ['row', 'channels', 'units'], at)
   const was = parts.get('row') as PastListing | undefined

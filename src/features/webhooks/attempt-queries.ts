@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DeliveryFilter } from '../../contract/webhook-delivery.ts'
 import { isUsual, type ListOrdering, type PageRequest } from '../../http/list.ts'
-import { toldOfInactiveListings } from './delivery/envelope.ts'
+import { typesForInactiveListings } from './delivery/envelope.ts'
 import { from, isSandbox, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { endOf } from '../../records/kept-counts/page-queries.ts'
 
@@ -21,9 +21,9 @@ export const attemptOrdering: ListOrdering<Pick<AttemptRow, 'started_at' | 'id'>
   ],
 }
 
-type Outcome = 'accepted' | 'failed' | 'interrupted'
+type ShownOutcome = 'accepted' | 'failed' | 'interrupted'
 
-const outcomes: Record<DeliveryFilter, Outcome[]> = {
+const outcomes: Record<DeliveryFilter, ShownOutcome[]> = {
   all: ['accepted', 'failed', 'interrupted'],
   success: ['accepted'],
   failure: ['failed', 'interrupted'],
@@ -42,7 +42,7 @@ const attemptsOf = (db: Queryable, scope: Scope, webhookId: string) =>
     )
 
 /** What was sent about a listing is no longer shown while it is switched off. */
-const mayBeShown = sql<boolean>`(events.listing_id is null or events.type = any(${toldOfInactiveListings}::text[])
+const mayBeShown = sql<boolean>`(events.listing_id is null or events.type = any(${typesForInactiveListings}::text[])
   or exists (select from listings l where l.workspace_id = ${eventWorkspace} and l.id = events.listing_id and l.active))`
 
 const withEvent = (db: Queryable, scope: Scope, webhookId: string) =>
@@ -69,7 +69,7 @@ export async function attemptRows(
   // Planning the ways into a fortnight of partitions takes longer than reading the page.
   const isPlannedOnce = isUsual(page)
   const upTo = page.limit + page.offset
-  const beginningOf = (outcome: Outcome) =>
+  const beginningOf = (outcome: ShownOutcome) =>
     withEvent(db, scope, of.webhookId)
       .where('delivery_attempts.outcome', '=', outcome)
       .where(mayBeShown)
@@ -122,7 +122,7 @@ export async function attemptTotal(
          - (select count(*) from hidden
             join events e on e.workspace_id = ${scope.workspaceId} and e.listing_id = hidden.id
               and coalesce(e.origin_workspace_id, e.workspace_id) = hidden.workspace_id
-              and e.type <> all(${toldOfInactiveListings}::text[])
+              and e.type <> all(${typesForInactiveListings}::text[])
             join deliveries d on d.workspace_id = e.workspace_id and d.event_sequence = e.sequence
               and d.webhook_id = ${of.webhookId}
             join delivery_attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id

@@ -10,7 +10,7 @@ import {
 import { listPage, listQuery } from '../../http/list.ts'
 import { route } from '../route.ts'
 import { attemptOrdering, attemptRows, attemptTotal, type AttemptRow } from './attempt-queries.ts'
-import { deliveryDetail, DeliveryParams, found, WebhookParams } from './found.ts'
+import { findDelivery, DeliveryParams, findWebhook, WebhookParams } from './find-webhook.ts'
 import { toDelivery } from './map.ts'
 import { replayDelivery } from './replay.ts'
 
@@ -32,7 +32,7 @@ export const deliveryRoutes = [
     errors: [],
     handle: async (context) => {
       const { services, scope, params, query } = context
-      await found(services.db, scope, params.id)
+      await findWebhook(services.db, scope, params.id)
       const of = { webhookId: params.id, status: query.status ?? 'all' }
       // The walk is one webhook's: its id counts as a filter, so that a cursor fits no other.
       return listPage<AttemptRow, WebhookDelivery>(
@@ -60,7 +60,7 @@ export const deliveryRoutes = [
     reply: WebhookDeliveryDetail,
     errors: ['listing_inactive'],
     handle: ({ services, scope, params }) =>
-      deliveryDetail(services.db, scope, { webhookId: params.id, id: params.deliveryId }),
+      findDelivery(services.db, scope, { webhookId: params.id, id: params.deliveryId }),
   }),
   route({
     method: 'POST',

@@ -1,15 +1,15 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '../../contract/webhook-delivery.ts'
 import type { Webhook } from '../../contract/webhook.ts'
 import type { AttemptDetailRow, AttemptRow } from './attempt-queries.ts'
-import { envelopeText } from './delivery/envelope.ts'
-import { headersOf } from './delivery/headers.ts'
+import { renderEnvelope } from './delivery/envelope.ts'
+import { rebuildHeaders } from './delivery/headers.ts'
 import type { WebhookRow } from './queries.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-type Stage = Webhook['failureStage']
+type FailureStage = Webhook['failureStage']
 
-function stageOf(row: WebhookRow): Stage {
+function stageOf(row: WebhookRow): FailureStage {
   if (row.status === 'disabled') return 'disabled'
   if (row.consecutive_exhausted > 0) return 'giving_up'
   return row.consecutive_failures > 0 ? 'failing' : 'none'
@@ -56,10 +56,10 @@ export function toDelivery(row: AttemptRow): WebhookDelivery {
   }
 }
 
-type Headers = Record<string, unknown> | null
+type StoredHeaders = Record<string, unknown> | null
 
 export function toDeliveryDetail(row: AttemptDetailRow): WebhookDeliveryDetail {
-  const body = envelopeText(
+  const body = renderEnvelope(
     {
       workspaceId: row.event_workspace_id,
       isChild: row.parent_id !== null,
@@ -78,11 +78,11 @@ export function toDeliveryDetail(row: AttemptDetailRow): WebhookDeliveryDetail {
     payload: JSON.parse(body) as Record<string, unknown>,
     requestHeaders:
       row.signatures === null
-        ? (row.request_headers as Headers)
-        : headersOf(row.signatures, { eventId: row.event_id, attemptId: row.id }),
+        ? (row.request_headers as StoredHeaders)
+        : rebuildHeaders(row.signatures, { eventId: row.event_id, attemptId: row.id }),
     responseHeaders: (row.response_header_text === null
       ? row.response_headers
-      : JSON.parse(row.response_header_text)) as Headers,
+      : JSON.parse(row.response_header_text)) as StoredHeaders,
     responseBody: row.response_body,
   }
 }

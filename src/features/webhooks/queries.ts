@@ -125,7 +125,7 @@ export interface WebhookChanges {
 }
 
 /** Set to active, a subscription starts anew: nothing that failed before counts. */
-const begunAnew = {
+const clearedFailures = {
   status: 'active',
   consecutive_failures: 0,
   consecutive_exhausted: 0,
@@ -144,7 +144,7 @@ export function updateWebhook(
 ): Promise<WebhookRow | undefined> {
   return db
     .updateTable('webhooks')
-    .set({ ...changes, ...(status ? { active: begunAnew, paused }[status] : {}), updated_at: now })
+    .set({ ...changes, ...(status ? { active: clearedFailures, paused }[status] : {}), updated_at: now })
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -153,7 +153,7 @@ export function updateWebhook(
 }
 
 /** Sealed; the former ones only while they go on counting. */
-export interface StandingSecrets {
+export interface WebhookSecrets {
   secret: Buffer
   former: Buffer | null
 }
@@ -163,14 +163,14 @@ export async function lockWebhookSecrets(
   scope: Scope,
   id: string,
   now: Date,
-): Promise<StandingSecrets | undefined> {
-  const { rows } = await sql<StandingSecrets>`
+): Promise<WebhookSecrets | undefined> {
+  const { rows } = await sql<WebhookSecrets>`
     select secret, case when previous_secret_until > ${now} then previous_secret end as former from webhooks
     where workspace_id = ${scope.workspaceId} and id = ${id} and deleted_at is null for update`.execute(db)
   return rows[0]
 }
 
-export interface NewSecret {
+export interface NewWebhookSecret {
   secret: Buffer
   /** Null: none can be read any more. */
   former: { sealed: Buffer; until: Date } | null
@@ -182,7 +182,7 @@ export async function rotateWebhookSecret(
   db: Queryable,
   scope: Scope,
   id: string,
-  { secret, former, keyId, secretMasked }: NewSecret,
+  { secret, former, keyId, secretMasked }: NewWebhookSecret,
   now: Date,
 ): Promise<void> {
   await sql`
@@ -227,7 +227,7 @@ export function webhookForUpdate(db: Queryable, scope: Scope, id: string) {
 }
 
 /** Nothing waits for a snapshot that shows nothing. */
-export async function endSnapshot(db: Queryable, scope: Scope, id: string): Promise<void> {
+export async function updateSnapshotDone(db: Queryable, scope: Scope, id: string): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({ snapshot_pending: false })

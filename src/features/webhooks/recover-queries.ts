@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { copiesBelow } from '../../platform/outbox-parent.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isUnderWay } from './delivery/turn-queries.ts'
+import { isUnderWay } from './delivery/endpoint-lease-queries.ts'
 
 /** The first sequence at or after an instant, and the last one given out. */
-export async function logRange(
+export async function eventLogRange(
   db: Queryable,
   scope: Scope,
   since: Date | null,
@@ -19,7 +19,7 @@ export async function logRange(
   return { first: row?.first == null ? null : Number(row.first), latest: Number(row?.latest ?? 0) }
 }
 
-export interface Range {
+export interface RecoveryRange {
   webhookId: string
   from: number
   to: number
@@ -29,10 +29,10 @@ export interface Range {
 }
 
 /** Those of an ordered subscription wait until `promoteChains` lets the first of each chain go. */
-export async function requeueFailed(
+export async function requeueFailedDeliveries(
   tx: Queryable,
   scope: Scope,
-  { webhookId, from, to, childrenSince, now }: Range,
+  { webhookId, from, to, childrenSince, now }: RecoveryRange,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update deliveries d
@@ -48,10 +48,10 @@ export async function requeueFailed(
 }
 
 /** Events since the subscription began that it wants and has no delivery of: it was paused or disabled then. */
-export async function queueMissed(
+export async function insertMissedDeliveries(
   tx: Queryable,
   scope: Scope,
-  { webhookId, from, to, now }: Range,
+  { webhookId, from, to, now }: RecoveryRange,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into deliveries (workspace_id, webhook_id, event_sequence, order_key, state, next_attempt_at, created_at)
@@ -72,7 +72,7 @@ export async function queueMissed(
 export async function holdChains(
   tx: Queryable,
   scope: Scope,
-  { webhookId, now }: Pick<Range, 'webhookId' | 'now'>,
+  { webhookId, now }: Pick<RecoveryRange, 'webhookId' | 'now'>,
 ): Promise<string[]> {
   const { rows } = await sql<{ order_key: string }>`
     with chain as (

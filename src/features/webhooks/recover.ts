@@ -4,13 +4,18 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
 import type { Writing } from '../route.ts'
-import { promoteChains } from './delivery/order-queries.ts'
-import { missing } from './found.ts'
+import { promoteChains } from './delivery/chain-queries.ts'
+import { missingWebhookRecord } from './find-webhook.ts'
 import { webhookForUpdate } from './queries.ts'
-import { holdChains, logRange, queueMissed, requeueFailed } from './recover-queries.ts'
+import {
+  holdChains,
+  eventLogRange,
+  insertMissedDeliveries,
+  requeueFailedDeliveries,
+} from './recover-queries.ts'
 
 /** Sequences looked at in one call: it holds up the changes of the workspace while it runs. */
-const perCall = 10_000
+const maxEventsPerCall = 10_000
 
 function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } {
   const { since } = body
@@ -41,7 +46,7 @@ export async function recoverWebhook(
     // Nothing is queued or let go in this workspace until the commit.
     await openWrite(tx, scope, now)
     const webhook = await webhookForUpdate(tx, scope, id)
-    if (!webhook) throw missing('webhook', 'id', id)
+    if (!webhook) throw missingWebhookRecord('webhook', 'id', id)
     if (webhook.status !== 'active') {
       throw new ApiError(
         'invalid_state',
@@ -50,12 +55,12 @@ export async function recoverWebhook(
         { fix: 'Set it to active with `PATCH /v1/webhooks/{id}` first.' },
       )
     }
-    const { first, latest } = await logRange(tx, scope, 'at' in since ? since.at : null)
+    const { first, latest } = await eventLogRange(tx, scope, 'at' in since ? since.at : null)
     const from = Math.max(1, 'at' in since ? (first ?? latest + 1) : since.sequence)
-    const to = Math.min(latest, from + perCall - 1)
+    const to = Math.min(latest, from + maxEventsPerCall - 1)
     const range = { webhookId: id, from, to, childrenSince: 'at' in since ? since.at : null, now }
-    const retried = await requeueFailed(tx, scope, range)
-    const added = await queueMissed(tx, scope, range)
+    const retried = await requeueFailedDeliveries(tx, scope, range)
+    const added = await insertMissedDeliveries(tx, scope, range)
     if (webhook.ordered) {
       const keys = await holdChains(tx, scope, range)
       const chains = keys.map((orderKey) => ({ workspaceId: scope.workspaceId, webhookId: id, orderKey }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isUnderWay } from './delivery/turn-queries.ts'
+import { isUnderWay } from './delivery/endpoint-lease-queries.ts'
 
 export interface ReplayedDelivery {
   id: string

@@ -4,11 +4,11 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import type { Services } from '../../services.ts'
 import { attempt } from './attempt-queries.ts'
-import { claimReplay } from './delivery/lease-queries.ts'
-import type { Claimed } from './delivery/claimed.ts'
+import { claimReplay } from './delivery/delivery-lease-queries.ts'
+import type { ClaimedDelivery } from './delivery/claimed-delivery.ts'
 import { secretContext } from './delivery/deliver.ts'
-import { toldOfInactiveListings } from './delivery/envelope.ts'
-import { deliverNow, leaseFrom } from './fire.ts'
+import { typesForInactiveListings } from './delivery/envelope.ts'
+import { deliverNow, ownAttemptLease } from './fire-event.ts'
 import { toDeliveryDetail } from './map.ts'
 import { deliveryOfAttempt, type ReplayedDelivery } from './replay-queries.ts'
 
@@ -40,8 +40,8 @@ export interface ReplayRequest {
   force: boolean
 }
 
-interface Replay {
-  claimed: Claimed
+interface ClaimedReplay {
+  claimed: ClaimedDelivery
   /** Replays that count, this one among them. */
   counted: Date[]
   forced: boolean
@@ -76,7 +76,7 @@ async function claim(
   scope: Scope,
   request: ReplayRequest,
   now: Date,
-): Promise<Replay> {
+): Promise<ClaimedReplay> {
   const { webhookId, attemptId, force } = request
   const delivery = await deliveryOfAttempt(tx, scope, { webhookId, attemptId, now })
   if (!delivery) {
@@ -85,13 +85,13 @@ async function claim(
       value_received: attemptId,
     })
   }
-  if (delivery.listing_id !== null && !toldOfInactiveListings.includes(delivery.event_type)) {
+  if (delivery.listing_id !== null && !typesForInactiveListings.includes(delivery.event_type)) {
     await assertListingActive(tx, { workspaceId: delivery.event_workspace_id }, delivery.listing_id)
   }
   const counted = replaysInWindow(delivery.replayed_at, now)
   assertMayReplay(delivery, { counted, force, now })
   const replayedAt = [...counted, now]
-  const claimed = await claimReplay(tx, scope, delivery.id, { ...leaseFrom(now), replayedAt })
+  const claimed = await claimReplay(tx, scope, delivery.id, { ...ownAttemptLease(now), replayedAt })
   if (!claimed) throw new Error(`delivery ${delivery.id} was not claimed for a replay`)
   assertSecretOpens(services, claimed)
   return { claimed, counted: replayedAt, forced: delivery.state === 'succeeded' }
@@ -133,7 +133,7 @@ function assertMayReplay(
   }
 }
 
-function assertSecretOpens(services: Services, claimed: Claimed): void {
+function assertSecretOpens(services: Services, claimed: ClaimedDelivery): void {
   const context = secretContext(claimed.workspaceId, claimed.webhookId)
   try {
     for (const sealed of claimed.sealedSecrets) services.vault.decrypt(sealed, context)

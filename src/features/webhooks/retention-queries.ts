@@ -8,16 +8,16 @@ export async function allWorkspaces(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-interface Batch {
+interface DeletionBatch {
   workspaceId: string
   before: Date
   limit: number
 }
 
 /** Attempts that no partition was made for in their time. */
-export async function deleteRestAttempts(
+export async function deleteUnpartitionedAttempts(
   db: Queryable,
-  { workspaceId, before, limit }: Batch,
+  { workspaceId, before, limit }: DeletionBatch,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from delivery_attempts a using (
@@ -28,7 +28,7 @@ export async function deleteRestAttempts(
 }
 
 /** What is counted of attempts that go with their partition. */
-export async function forgetCounts(tx: Queryable, { from }: { from: Date }): Promise<void> {
+export async function deleteAttemptCounts(tx: Queryable, { from }: { from: Date }): Promise<void> {
   await sql`
     delete from delivery_counts c using workspaces w
     where c.workspace_id = w.id and c.week = week_number(${from}::timestamptz)`.execute(tx)
@@ -37,7 +37,7 @@ export async function forgetCounts(tx: Queryable, { from }: { from: Date }): Pro
 /** Deliveries all of whose attempts are gone, whatever their state: what is still owed after so long is owed no more. */
 export async function deleteDeliveries(
   db: Queryable,
-  { workspaceId, before, limit }: Batch,
+  { workspaceId, before, limit }: DeletionBatch,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from deliveries d using (
@@ -54,7 +54,7 @@ export async function deleteDeliveries(
 /** Events made for one webhook alone go with their deliveries. */
 export async function deleteAddressedEvents(
   db: Queryable,
-  { workspaceId, before, limit }: Batch,
+  { workspaceId, before, limit }: DeletionBatch,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events e using (
@@ -67,7 +67,10 @@ export async function deleteAddressedEvents(
 }
 
 /** From the beginning of the log up to the first event that is young enough or still to be delivered: no holes. */
-export async function deleteEvents(db: Queryable, { workspaceId, before, limit }: Batch): Promise<number> {
+export async function deleteEvents(
+  db: Queryable,
+  { workspaceId, before, limit }: DeletionBatch,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events e using (
       select o.sequence from events o

@@ -8,8 +8,8 @@ import {
   deleteAddressedEvents,
   deleteDeliveries,
   deleteEvents,
-  deleteRestAttempts,
-  forgetCounts,
+  deleteUnpartitionedAttempts,
+  deleteAttemptCounts,
 } from './retention-queries.ts'
 
 /** Deliveries and what receivers answered. */
@@ -19,24 +19,27 @@ const attempts = {
   days: 7,
   ahead: 3,
   keptDays: deliveryDays,
-  dropped: forgetCounts,
+  dropped: deleteAttemptCounts,
 } as const
 const everyMs = 3_600_000
 const batchRows = 5_000
 const dayMs = 24 * 3_600_000
 
-type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
+type WebhookRetentionDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
-export const keepAttempts = ({ db, clock }: Needed): Promise<void> =>
+export const rotateAttempts = ({ db, clock }: WebhookRetentionDeps): Promise<void> =>
   keepPartitions(db, attempts, clock.now())
 
 /** Answers how many rows went. */
-export async function deleteOld({ db, clock, config, log }: Needed, stopped = () => false): Promise<number> {
+export async function deleteOldWebhookRows(
+  { db, clock, config, log }: WebhookRetentionDeps,
+  stopped = () => false,
+): Promise<number> {
   const now = clock.now().getTime()
   const deliveries = new Date(now - deliveryDays * dayMs)
   const events = new Date(now - config.eventRetentionDays * dayMs)
   const steps = [
-    { remove: deleteRestAttempts, before: deliveries },
+    { remove: deleteUnpartitionedAttempts, before: deliveries },
     { remove: deleteDeliveries, before: deliveries },
     { remove: deleteAddressedEvents, before: deliveries },
     { remove: deleteEvents, before: events },
@@ -55,11 +58,11 @@ export async function deleteOld({ db, clock, config, log }: Needed, stopped = ()
 }
 
 /** Once now and then every hour. Several processes may do it at the same time. */
-export function startRetention(services: Needed): BackgroundLoop {
+export function startWebhookRetention(services: WebhookRetentionDeps): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'old events and deliveries stay for now' }, async (signal) => {
-    await keepAttempts(services)
-    const removed = await deleteOld(services, () => signal.aborted)
+    await rotateAttempts(services)
+    const removed = await deleteOldWebhookRows(services, () => signal.aborted)
     if (removed > 0) log.info({ removed }, 'old events and deliveries were removed')
   })
 }

@@ -26,14 +26,14 @@ import { listPage, listQuery } from '../../http/list.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../route.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
-import { fire, pingEvent, testEvent } from './fire.ts'
-import { deliveryDetail, found, missing, WebhookParams } from './found.ts'
+import { fireEvent, createPingEvent, createTestEvent } from './fire-event.ts'
+import { findDelivery, findWebhook, missingWebhookRecord, WebhookParams } from './find-webhook.ts'
 import { toWebhook } from './map.ts'
-import { sendTest } from './old-test.ts'
+import { sendLegacyTest } from './legacy-test.ts'
 import { deleteWebhook, webhookOrdering, webhookRows, webhookTotal } from './queries.ts'
 import { recoverWebhook } from './recover.ts'
-import { unknownType } from './rules.ts'
-import { createWebhook, rotateSecret, updateWebhookFrom } from './subscriptions.ts'
+import { unknownEventType } from './rules.ts'
+import { createWebhook, rotateSigningSecret, changeWebhook } from './subscriptions.ts'
 import { sampleOf } from '../../contract/sample.ts'
 
 /** The catalogue as the API shows it. Pure. */
@@ -125,7 +125,8 @@ export const webhookRoutes = [
     params: WebhookParams,
     reply: Webhook,
     errors: [],
-    handle: async ({ services, scope, params }) => toWebhook(await found(services.db, scope, params.id)),
+    handle: async ({ services, scope, params }) =>
+      toWebhook(await findWebhook(services.db, scope, params.id)),
   }),
   route({
     method: 'PATCH',
@@ -142,8 +143,8 @@ export const webhookRoutes = [
     reply: Webhook,
     errors: [],
     handle: async ({ services, scope, params, body }) => {
-      const row = await updateWebhookFrom(services, scope, params.id, body)
-      if (!row) throw missing('webhook', 'id', params.id)
+      const row = await changeWebhook(services, scope, params.id, body)
+      if (!row) throw missingWebhookRecord('webhook', 'id', params.id)
       return toWebhook(row)
     },
   }),
@@ -163,7 +164,7 @@ export const webhookRoutes = [
       writeOnce(context, async (tx) => {
         const { services, scope, params } = context
         const deleted = await deleteWebhook(tx, scope, params.id, services.clock.now())
-        if (!deleted) throw missing('webhook', 'id', params.id)
+        if (!deleted) throw missingWebhookRecord('webhook', 'id', params.id)
         return { id: params.id, deleted: true as const }
       }),
   }),
@@ -181,9 +182,9 @@ export const webhookRoutes = [
     reply: WebhookDeliveryDetail,
     errors: [],
     handle: async ({ services, scope, params }) => {
-      await found(services.db, scope, params.id)
-      const id = await fire(services, scope, params.id, { event: pingEvent, purpose: 'ping' })
-      return deliveryDetail(services.db, scope, { webhookId: params.id, id })
+      await findWebhook(services.db, scope, params.id)
+      const id = await fireEvent(services, scope, params.id, { event: createPingEvent, purpose: 'ping' })
+      return findDelivery(services.db, scope, { webhookId: params.id, id })
     },
   }),
   route({
@@ -200,11 +201,11 @@ export const webhookRoutes = [
     reply: WebhookDeliveryDetail,
     errors: ['invalid_type'],
     handle: async ({ services, scope, params }) => {
-      await found(services.db, scope, params.id)
-      if (!isEventKind(params.eventType)) throw unknownType('eventType', params.eventType)
-      const event = testEvent(params.eventType)
-      const id = await fire(services, scope, params.id, { event, purpose: 'test' })
-      return deliveryDetail(services.db, scope, { webhookId: params.id, id })
+      await findWebhook(services.db, scope, params.id)
+      if (!isEventKind(params.eventType)) throw unknownEventType('eventType', params.eventType)
+      const event = createTestEvent(params.eventType)
+      const id = await fireEvent(services, scope, params.id, { event, purpose: 'test' })
+      return findDelivery(services.db, scope, { webhookId: params.id, id })
     },
   }),
   route({
@@ -224,8 +225,8 @@ export const webhookRoutes = [
     handle: (context) =>
       writeOnce(context, async (tx) => {
         const { services, scope, params } = context
-        const rotated = await rotateSecret(tx, services, scope, params.id)
-        return rotated ?? missing('webhook', 'id', params.id)
+        const rotated = await rotateSigningSecret(tx, services, scope, params.id)
+        return rotated ?? missingWebhookRecord('webhook', 'id', params.id)
       }),
   }),
   route({
@@ -257,7 +258,7 @@ export const webhookRoutes = [
     body: WebhookTestBody,
     reply: WebhookTestResult,
     errors: ['invalid_type'],
-    handle: ({ services, scope, body }) => sendTest(services, scope, body),
+    handle: ({ services, scope, body }) => sendLegacyTest(services, scope, body),
   }),
   ...deliveryRoutes,
 ]

@@ -5,7 +5,7 @@ import { didYouMean } from '../../platform/did-you-mean.ts'
 import { patternsFor } from '../../platform/outbox.ts'
 
 /** Kinds, their families and the star: everything a subscription may name. */
-export function knownPatterns(kinds: readonly string[]): string[] {
+export function listKnownPatterns(kinds: readonly string[]): string[] {
   return [...new Set(kinds.flatMap(patternsFor))].sort()
 }
 
@@ -16,7 +16,7 @@ export interface UnknownPattern {
   didYouMean: string | undefined
 }
 
-export function unknownPattern(
+export function findUnknownPattern(
   patterns: readonly string[],
   known: readonly string[],
 ): UnknownPattern | undefined {
@@ -27,11 +27,11 @@ export function unknownPattern(
 }
 
 /** A URL for messages: what stands before the host may be a password. */
-export function withoutCredentials(url: string): string {
+export function stripCredentials(url: string): string {
   return url.replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1…@')
 }
 
-export function unknownType(field: string, value: string): ApiError {
+export function unknownEventType(field: string, value: string): ApiError {
   const meant = didYouMean(value, eventKinds)
   return new ApiError(
     'invalid_type',

@@ -16,10 +16,10 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
 import { secretContext } from './delivery/deliver.ts'
-import { asOneText, maskSecret, newSecret, secretsIn } from './delivery/signature.ts'
+import { joinSecrets, maskSecret, createWebhookSecret, splitSecrets } from './delivery/signature.ts'
 import { toWebhook } from './map.ts'
 import {
-  endSnapshot,
+  updateSnapshotDone,
   insertWebhook,
   lockWebhookCount,
   lockWebhookSecrets,
@@ -28,15 +28,15 @@ import {
   type NewWebhook,
   type WebhookRow,
 } from './queries.ts'
-import { knownPatterns, unknownPattern } from './rules.ts'
+import { listKnownPatterns, findUnknownPattern } from './rules.ts'
 import { queueSnapshot } from './snapshot.ts'
 import { assertAllowedTarget } from './targets.ts'
 
-const subscribable = knownPatterns(eventKinds)
+const subscribable = listKnownPatterns(eventKinds)
 const newestApiVersion = apiVersions[apiVersions.length - 1] as string
 
 function assertKnownEvents(events: readonly string[]): void {
-  const unknown = unknownPattern(events, subscribable)
+  const unknown = findUnknownPattern(events, subscribable)
   if (!unknown) return
   const field = `events[${unknown.index}]`
   const hint = unknown.didYouMean ? ` Did you mean \`${unknown.didYouMean}\`?` : ''
@@ -54,7 +54,7 @@ export async function createWebhook(context: Writing, body: WebhookCreateBody): 
   assertKnownEvents(body.events)
   await assertAllowedTarget(body.url, config.allowPrivateTargets)
   const id = randomUUID()
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   const wanted: NewWebhook = {
     id,
     url: body.url,
@@ -90,11 +90,11 @@ async function insertWithSnapshot(
   const write = await openWrite(tx, scope, now)
   const row = await insertWebhook(tx, scope, wanted, now)
   if ((await queueSnapshot(write, row)) > 0) return row
-  await endSnapshot(tx, scope, row.id)
+  await updateSnapshotDone(tx, scope, row.id)
   return { ...row, snapshot_pending: false }
 }
 
-export async function updateWebhookFrom(
+export async function changeWebhook(
   services: Services,
   scope: Scope,
   id: string,
@@ -124,7 +124,7 @@ const mostFormer = 3
  * Pressed twice, or with an answer that was lost, a receiver may still have any of the secrets that were promised to go on
  * counting. What cannot be read any more signs nothing.
  */
-export async function rotateSecret(
+export async function rotateSigningSecret(
   tx: Queryable,
   { vault, clock }: Services,
   scope: Scope,
@@ -136,17 +136,17 @@ export async function rotateSecret(
   if (!standing) return undefined
   const former = [standing.secret, standing.former]
     .map((sealed) => sealed && decryptedIfReadable(vault, sealed, context))
-    .flatMap((text) => (text === null ? [] : secretsIn(text)))
+    .flatMap((text) => (text === null ? [] : splitSecrets(text)))
     .slice(0, mostFormer)
   const until = former.length > 0 ? new Date(now.getTime() + overlapMs) : null
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   await rotateWebhookSecret(
     tx,
     scope,
     id,
     {
       secret: vault.encrypt(secret, context),
-      former: until && { sealed: vault.encrypt(asOneText(former), context), until },
+      former: until && { sealed: vault.encrypt(joinSecrets(former), context), until },
       keyId: vault.keyId,
       secretMasked: maskSecret(secret),
     },

@@ -1,7 +1,7 @@
 /** Is an address one that events may be sent to? */
 import { ApiError } from '../../platform/api-error.ts'
 import { checkTarget, TargetRefused, targetRules } from '../../platform/outbound/target.ts'
-import { withoutCredentials } from './rules.ts'
+import { stripCredentials } from './rules.ts'
 
 const development = 'For development on this machine start the server with `ALLOW_PRIVATE_TARGETS=true`.'
 
@@ -21,7 +21,7 @@ export async function assertAllowedTarget(url: string, allowPrivate: boolean): P
     throw new ApiError(
       'invalid_body',
       `\`url\` ${detail}.`,
-      { field: 'url', value_received: withoutCredentials(url).slice(0, 200) },
+      { field: 'url', value_received: stripCredentials(url).slice(0, 200) },
       { cause: error, fix: fixes[error.rule] },
     )
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepAttempts } from '../../../src/features/webhooks/retention.ts'
+import { rotateAttempts } from '../../../src/features/webhooks/retention.ts'
 import { rowsOf as makerOf } from '../../api/rows.ts'
 import type { Filled, FilledWorkspace, Filling, ProvenList } from './proven-list.ts'
 
@@ -13,7 +13,7 @@ async function fill(app: Filling, workspace: FilledWorkspace, size: number): Pro
     { key: workspace.liveKey },
   )
   const webhook = body['id'] as string
-  await keepAttempts(app.services)
+  await rotateAttempts(app.services)
   const now = app.clock.now()
   await sql`
     insert into events (workspace_id, sequence, type, listing_id, data, created_at)

@@ -1,11 +1,11 @@
 /** What is old enough is deleted. */
 import { sql } from 'kysely'
-import { forgetOldChanges } from '../../../src/features/guests/history/retention.ts'
+import { deleteOldHistory } from '../../../src/features/guests/history/retention.ts'
 import { historiesToLookThrough } from '../../../src/features/guests/history/retention-queries.ts'
-import { spacesToClean } from '../../../src/features/extras/kv/queries.ts'
-import { keepRequestLog } from '../../../src/features/observability/requests/start-request-log.ts'
+import { workspacesToClean } from '../../../src/features/extras/kv/queries.ts'
+import { rotateRequestLog } from '../../../src/features/observability/requests/start-request-log.ts'
 import { deleteUsage } from '../../../src/features/tenancy/usage/queries.ts'
-import { deleteOld, keepAttempts } from '../../../src/features/webhooks/retention.ts'
+import { deleteOldWebhookRows, rotateAttempts } from '../../../src/features/webhooks/retention.ts'
 import { forgetOldLines } from '../../../src/platform/audit-retention.ts'
 import { deleteExpiredKeys } from '../../../src/platform/idempotency-queries.ts'
 import { daysBefore, type DueLook } from './due-look.ts'
@@ -22,7 +22,7 @@ export const cleaning: DueLook[] = [
         select workspace_id, 'p', 'k' || n, '1', 1, ${now}, case when n % 2 = 0 then ${now}::timestamptz + interval '1 day' end
         from ${places} p`,
     ],
-    look: ({ db, clock }) => spacesToClean(db, clock.now()),
+    look: ({ db, clock }) => workspacesToClean(db, clock.now()),
   },
   {
     name: 'requests that are old',
@@ -32,7 +32,7 @@ export const cleaning: DueLook[] = [
         insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms, created_at)
         select workspace_id, gen_random_uuid(), 'r', 1, 'GET', '/', 'x', 200, 1, ${now} from ${places} p`,
     ],
-    look: ({ services }) => keepRequestLog(services),
+    look: ({ services }) => rotateRequestLog(services),
   },
   {
     name: 'counts of requests that are old',
@@ -54,8 +54,8 @@ export const cleaning: DueLook[] = [
     file: 'src/features/webhooks/retention-queries.ts',
     fill: () => [],
     look: async ({ services }) => {
-      await keepAttempts(services)
-      await deleteOld(services)
+      await rotateAttempts(services)
+      await deleteOldWebhookRows(services)
     },
     foreach: { one: 'workspace', of: 'workspaces', rows: 4 },
   },
@@ -76,7 +76,7 @@ export const cleaning: DueLook[] = [
     file: 'src/features/guests/history/retention-queries.ts',
     // Their rows are those of the workspaces whose guests are looked through.
     fill: () => [],
-    look: ({ services }) => forgetOldChanges(services),
+    look: ({ services }) => deleteOldHistory(services),
   },
   {
     name: 'the same where a setting says how long they are kept',

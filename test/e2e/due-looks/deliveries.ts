@@ -1,34 +1,34 @@
 /** What is owed to webhooks. */
 import { sql } from 'kysely'
 import {
-  claimDue,
-  nextDue,
-  type Holder,
-  type Lease,
-  type Places,
+  claimDueDeliveries,
+  nextDeliveryDue,
+  type ClaimHolder,
+  type DeliveryLease,
+  type ClaimCapacity,
 } from '../../../src/features/webhooks/delivery/claim-queries.ts'
-import { releaseLeases } from '../../../src/features/webhooks/delivery/lease-queries.ts'
-import type { Look } from '../../../src/features/webhooks/delivery/looks.ts'
-import { stuckChains } from '../../../src/features/webhooks/delivery/order-queries.ts'
-import { releaseTurns } from '../../../src/features/webhooks/delivery/turn-queries.ts'
+import { releaseDeliveryLeases } from '../../../src/features/webhooks/delivery/delivery-lease-queries.ts'
+import type { DeliveryLook } from '../../../src/features/webhooks/delivery/look-planner.ts'
+import { stuckChains } from '../../../src/features/webhooks/delivery/chain-queries.ts'
+import { releaseEndpointLeases } from '../../../src/features/webhooks/delivery/endpoint-lease-queries.ts'
 import { minutesAfter, perWorkspace, type DueLook } from './due-look.ts'
 
-const places: Places = {
+const places: ClaimCapacity = {
   total: 64,
   perEndpoint: 8,
   perFailingEndpoint: 1,
   workspaceRooms: [],
   rooms: [],
 }
-const holder: Holder = { id: '00000000-0000-4000-8000-000000000000', has: [] }
-const everywhere = (now: Date): Look => ({
+const holder: ClaimHolder = { id: '00000000-0000-4000-8000-000000000000', has: [] }
+const everywhere = (now: Date): DeliveryLook => ({
   everywhere: true,
   onward: false,
   hot: [],
   told: [],
   toldSince: now,
 })
-const lease = (now: Date): Lease => ({ now, until: minutesAfter(now, 1) })
+const lease = (now: Date): DeliveryLease => ({ now, until: minutesAfter(now, 1) })
 
 export const deliveries: DueLook[] = [
   {
@@ -54,7 +54,8 @@ export const deliveries: DueLook[] = [
         select workspace_id, lpad(n::text, 32, '0')::uuid, ${holder.id}::uuid, ${now}::timestamptz - interval '1 day', 3, '{}', '{}', '{}'
         from ${workspaces} w`,
     ],
-    look: ({ db, clock }) => claimDue(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
+    look: ({ db, clock }) =>
+      claimDueDeliveries(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
     // The endpoint that is jumped to, itself, its turn, and its first delivery.
     foreach: { one: 'endpoint with something pending', of: 'workspaces', rows: 8 },
   },
@@ -62,25 +63,26 @@ export const deliveries: DueLook[] = [
     name: 'when the next delivery is due',
     file: 'src/features/webhooks/delivery/claim-queries.ts',
     fill: () => [],
-    look: ({ db, clock }) => nextDue(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
+    look: ({ db, clock }) =>
+      nextDeliveryDue(db, places, everywhere(clock.now()), holder, lease(clock.now()), true),
     foreach: { one: 'endpoint with something pending', of: 'workspaces', rows: 8 },
   },
   {
     name: 'deliveries whose lease is over',
-    file: 'src/features/webhooks/delivery/lease-queries.ts',
+    file: 'src/features/webhooks/delivery/delivery-lease-queries.ts',
     fill: () => [],
-    look: ({ db, clock }) => releaseLeases(db, clock.now()),
+    look: ({ db, clock }) => releaseDeliveryLeases(db, clock.now()),
   },
   {
     name: 'turns of processes that were killed',
-    file: 'src/features/webhooks/delivery/turn-queries.ts',
+    file: 'src/features/webhooks/delivery/endpoint-lease-queries.ts',
     fill: () => [],
-    look: ({ db, clock }) => releaseTurns(db, lease(clock.now())),
+    look: ({ db, clock }) => releaseEndpointLeases(db, lease(clock.now())),
     foreach: { one: 'endpoint', of: 'workspaces', rows: 1 },
   },
   {
     name: 'chains that wait for nothing',
-    file: 'src/features/webhooks/delivery/order-queries.ts',
+    file: 'src/features/webhooks/delivery/chain-queries.ts',
     fill: () => [],
     look: ({ db }) => stuckChains(db),
     // The endpoint; of each of its four chains the first that waits, and what it waits for.

@@ -1,11 +1,18 @@
 /** Subscriptions, guests whose time is over, mails, stays and requests. */
 import { sql } from 'kysely'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
-import { claimDue as claimAccounts, forgetNotices } from '../../../src/features/tenancy/billing/queries.ts'
-import { takeLook } from '../../../src/features/guests/retention/queries.ts'
+import {
+  claimDueAccounts as claimAccounts,
+  deleteNotices,
+} from '../../../src/features/tenancy/billing/queries.ts'
+import { claimRetentionLook } from '../../../src/features/guests/retention/queries.ts'
 import { lapsedWorkspaces } from '../../../src/features/bookings/lapses/queries.ts'
 import { settle } from '../../../src/features/bookings/lapses/settle.ts'
-import { forgetOld, takeDueMails, takeRequests } from '../../../src/features/tenancy/members/mail-queries.ts'
+import {
+  deleteOldMailRows,
+  takeDueMails,
+  takeSignInRequests,
+} from '../../../src/features/tenancy/members/mail-queries.ts'
 import { daysBefore, minutesAfter, type DueLook } from './due-look.ts'
 
 export const moneyAndPeople: DueLook[] = [
@@ -28,7 +35,7 @@ export const moneyAndPeople: DueLook[] = [
     fill: ({ places, now }) => [
       sql`insert into billing_events (workspace_id, id, type, received_at) select workspace_id, 'e' || n, 'invoice.paid', ${now} from ${places} p`,
     ],
-    look: ({ db, clock }) => forgetNotices(db, daysBefore(clock.now(), 30)),
+    look: ({ db, clock }) => deleteNotices(db, daysBefore(clock.now(), 30)),
   },
   {
     name: 'workspaces whose guests are to be looked through',
@@ -43,7 +50,7 @@ export const moneyAndPeople: DueLook[] = [
                ${now}::timestamptz - n % 100 * interval '1 day'
         from ${places} p`,
     ],
-    look: ({ db, clock }) => takeLook(db, clock.now(), minutesAfter(clock.now(), 5)),
+    look: ({ db, clock }) => claimRetentionLook(db, clock.now(), minutesAfter(clock.now(), 5)),
   },
   {
     name: 'requests and inquiries that lapsed',
@@ -94,7 +101,7 @@ export const moneyAndPeople: DueLook[] = [
         insert into mail_requests (address, locale, asked_at, waits)
         select n || '@example.com', 'en', ${now}, false from ${places} p`,
     ],
-    look: ({ db }) => db.transaction().execute((tx) => takeRequests(tx, 20)),
+    look: ({ db }) => db.transaction().execute((tx) => takeSignInRequests(tx, 20)),
   },
   {
     name: 'mails to be sent',
@@ -124,6 +131,6 @@ export const moneyAndPeople: DueLook[] = [
     file: 'src/features/tenancy/members/mail-queries.ts',
     fill: () => [],
     look: ({ db, clock }) =>
-      forgetOld(db, { requests: daysBefore(clock.now(), 1), others: daysBefore(clock.now(), 30) }),
+      deleteOldMailRows(db, { requests: daysBefore(clock.now(), 1), others: daysBefore(clock.now(), 30) }),
   },
 ]

@@ -1,11 +1,11 @@
 /** What the server asks about itself. */
 import { sql } from 'kysely'
-import { repairDueTimes } from '../../../src/features/observability/clock-repair/repair.ts'
+import { repairDueTimes } from '../../../src/features/observability/clock-repair/repair-due-times.ts'
 import {
   channelCounts,
-  pushesSince,
-  renewalsSince,
-  stalledWebhooks,
+  pushCounts,
+  renewalCounts,
+  stalledWebhookCounts,
 } from '../../../src/features/observability/health/parts-queries.ts'
 import { queueDepths } from '../../../src/features/observability/metrics/queries.ts'
 import { daysBefore, minutesAfter, provider, type DueLook } from './due-look.ts'
@@ -29,7 +29,7 @@ export const server: DueLook[] = [
     name: 'the health of webhooks',
     file: 'src/features/observability/health/parts-queries.ts',
     fill: () => [],
-    look: ({ db, clock }) => stalledWebhooks(db, minutesAfter(clock.now(), -5)),
+    look: ({ db, clock }) => stalledWebhookCounts(db, minutesAfter(clock.now(), -5)),
     foreach: { one: 'endpoint', of: 'workspaces', rows: 4 },
   },
   {
@@ -42,9 +42,9 @@ export const server: DueLook[] = [
     ],
     look: async ({ db, clock }) => {
       await channelCounts(db, provider, 3)
-      await renewalsSince(db, provider, daysBefore(clock.now(), 1))
-      await renewalsSince(db, null, daysBefore(clock.now(), 1))
-      await pushesSince(db, provider, daysBefore(clock.now(), 1))
+      await renewalCounts(db, provider, daysBefore(clock.now(), 1))
+      await renewalCounts(db, null, daysBefore(clock.now(), 1))
+      await pushCounts(db, provider, daysBefore(clock.now(), 1))
     },
     foreach: { one: 'account of the channel', of: 'places', rows: 4 },
   },

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isConnectable } from '../connections/find-connector.ts'
 import type { Services } from '../../../services.ts'
-import { assertTakesAccounts, insertChildWorkspace, parentOf } from '../../tenancy/public.ts'
+import { assertTakesAccounts, insertChildWorkspace, parentWorkspace } from '../../tenancy/public.ts'
 import { acceptDisplay } from './app-display.ts'
 import type { NewConnectSession } from './queries.ts'
 import { acceptRedirect } from './redirect-url.ts'
@@ -118,7 +118,7 @@ function ownTarget(scope: Scope, { workspace }: ConnectBody): Scope {
 
 /** Reconnects the migration that `X-Workspace-Id` names; otherwise starts a new one. */
 async function migrationTarget(tx: Queryable, scope: Scope, { workspace }: ConnectBody): Promise<Scope> {
-  if ((await parentOf(tx, scope)) !== null) return scope
+  if ((await parentWorkspace(tx, scope)) !== null) return scope
   if (workspace === undefined) {
     throw new ApiError('invalid_body', '`workspace` is required to begin a migration.', {
       field: 'workspace',

@@ -6,7 +6,7 @@ import { listOf } from '../../../contract/shared.ts'
 import { listPageOfText, listQuery, type ListOrdering } from '../../../http/list.ts'
 import { JsonText } from '../../../http/route.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../../http/updated-since.ts'
-import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../../guests/public.ts'
+import { asOfParameter, HistoryQuery, HistoryReply, readHistoryPage, readAsOf } from '../../guests/public.ts'
 import { AccountFilter, parseAccount } from '../../account-filter.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { IdFilter, idParams } from '../../path-id.ts'
@@ -139,7 +139,7 @@ export const reservationRoutes = [
     description: 'One reservation, in the same shape as in the list; with `as_of` as it was then.',
     params: idParams('reservation'),
     query: Type.Object(
-      { ...maxAge, ...asOfOf(' Not together with `max_age`.') },
+      { ...maxAge, ...asOfParameter(' Not together with `max_age`.') },
       { additionalProperties: false },
     ),
     reply: Reservation,
@@ -198,7 +198,7 @@ export const reservationRoutes = [
     reply: HistoryReply,
     errors: ['listing_inactive'],
     handle: (context) =>
-      historyPage(context, async (db) => {
+      readHistoryPage(context, async (db) => {
         const { services, scope, params, fail } = context
         const base = await storyBase(db, scope, params.id, services.clock.now())
         if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)

@@ -2,8 +2,8 @@
 import { AgentQuota, AgentUsageBody, AgentUsageRecorded } from '../../../contract/ai.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
-import { addAiUse, aiQuota, dayOf } from '../../tenancy/public.ts'
-import { insertUse, tokensOfDay } from './usage-queries.ts'
+import { addAiUse, readAiQuota, toUtcDay } from '../../tenancy/public.ts'
+import { insertModelUse, tokensOfDay } from './usage-queries.ts'
 
 export const agentRoutes = [
   route({
@@ -21,8 +21,8 @@ export const agentRoutes = [
     handle: async ({ services, principal }) => {
       const now = services.clock.now()
       const [{ used, limit, remaining, resetAt }, tokens] = await Promise.all([
-        aiQuota(services.db, principal, now),
-        tokensOfDay(services.db, principal, dayOf(now)),
+        readAiQuota(services.db, principal, now),
+        tokensOfDay(services.db, principal, toUtcDay(now)),
       ])
       return {
         tier: principal.plan,
@@ -51,12 +51,12 @@ export const agentRoutes = [
       const now = services.clock.now()
       const { request_id: id, model, tokens_in: tokensIn, tokens_out: tokensOut } = body
       return writeOnce(context, async (tx) => {
-        const recorded = await insertUse(tx, countedFor, {
-          ...{ source: 'reported', id, day: dayOf(now), operation: null, model, tokensIn, tokensOut },
+        const recorded = await insertModelUse(tx, countedFor, {
+          ...{ source: 'reported', id, day: toUtcDay(now), operation: null, model, tokensIn, tokensOut },
           ...{ latencyMs: body.latency_ms ?? null, fallback: body.fallback ?? null },
           ...{ projectId: body.project_id ?? null, now },
         })
-        if (recorded) await addAiUse(tx, countedFor, dayOf(now))
+        if (recorded) await addAiUse(tx, countedFor, toUtcDay(now))
         return { requestId: id, recorded }
       })
     },

@@ -2,14 +2,14 @@
 import { isTaken, priceOf, type StoredNight } from '../../../records/calendar/public.ts'
 import type { ListingFacts, MessageFacts, StayFacts } from './queries.ts'
 
-export type Hide = (text: string) => string
+export type HideText = (text: string) => string
 
 const longestText = 4000
 const longestMessage = 2000
 const mostAmenities = 100
 
 /** Nothing that opens a door: no codes, no passwords, no street. */
-const tellable = {
+const tellableFields = {
   content: [
     ...(['summary', 'description', 'space', 'guestAccess', 'neighborhoodOverview', 'gettingAround'] as const),
     ...(['transit', 'houseRules', 'interactionWithGuests'] as const),
@@ -30,66 +30,66 @@ const isTold = (value: unknown): value is string | number | boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean'
 
-const told = (value: string | number | boolean, hide: Hide) =>
+const hideInValue = (value: string | number | boolean, hide: HideText) =>
   typeof value === 'string' ? hide(value).slice(0, longestText) : value
 
-function picked(from: unknown, names: readonly string[], hide: Hide): Record<string, unknown> {
+function pickFields(from: unknown, names: readonly string[], hide: HideText): Record<string, unknown> {
   const fields = (from ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = fields[name]
-      return isTold(value) ? [[name, told(value, hide)]] : []
+      return isTold(value) ? [[name, hideInValue(value, hide)]] : []
     }),
   )
 }
 
 /** Names of amenities that the home has. */
-export const amenitiesOf = ({ amenities }: Pick<ListingFacts, 'amenities'>): string[] =>
+export const listAmenities = ({ amenities }: Pick<ListingFacts, 'amenities'>): string[] =>
   ((amenities ?? []) as { amenityKey?: unknown; isPresent?: unknown }[])
     .flatMap(({ amenityKey, isPresent }) =>
       typeof amenityKey === 'string' && isPresent !== false ? [amenityKey] : [],
     )
     .slice(0, mostAmenities)
 
-export const photosOf = ({ photos }: Pick<ListingFacts, 'photos'>): string[] =>
+export const listPhotos = ({ photos }: Pick<ListingFacts, 'photos'>): string[] =>
   ((photos ?? []) as { url?: unknown }[]).flatMap(({ url }) => (typeof url === 'string' ? [url] : []))
 
-export function listingData(row: ListingFacts, hide: Hide) {
+export function toListingData(row: ListingFacts, hide: HideText) {
   return {
-    ...picked(
+    ...pickFields(
       { name: row.public_name ?? row.name, city: row.city, region: row.state, country: row.country_code },
       ['name', 'city', 'region', 'country'],
       hide,
     ),
-    ...picked(row.content, tellable.content, hide),
-    ...picked(row.details, tellable.details, hide),
-    ...picked(row.policies, tellable.policies, hide),
-    amenities: amenitiesOf(row),
+    ...pickFields(row.content, tellableFields.content, hide),
+    ...pickFields(row.details, tellableFields.details, hide),
+    ...pickFields(row.policies, tellableFields.policies, hide),
+    amenities: listAmenities(row),
   }
 }
 
-export function stayData(row: StayFacts) {
+export function toStayData(row: StayFacts) {
   const guests = (row.occupancy ?? {}) as Record<string, unknown>
   return {
     checkIn: row.check_in,
     checkOut: row.check_out,
-    ...picked(
+    ...pickFields(
       { checkInTime: row.check_in_time, checkOutTime: row.check_out_time },
       ['checkInTime', 'checkOutTime'],
       String,
     ),
     status: row.status,
-    guests: picked(guests, ['guests', 'adults', 'children', 'infants', 'pets'], String),
+    guests: pickFields(guests, ['guests', 'adults', 'children', 'infants', 'pets'], String),
   }
 }
 
-export const messageData = ({ direction, body, sent_at: sentAt }: MessageFacts, hide: Hide) => ({
+export const toMessageData = ({ direction, body, sent_at: sentAt }: MessageFacts, hide: HideText) => ({
   from: direction === 'inbound' ? 'guest' : 'host',
   at: sentAt.toISOString(),
   text: hide(body).slice(0, longestMessage),
 })
 
-export const nightData = (night: StoredNight) => ({
+export const toNightData = (night: StoredNight) => ({
   date: night.date,
   price: priceOf(night),
   taken: isTaken(night),

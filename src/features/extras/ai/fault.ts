@@ -1,8 +1,8 @@
 /** How asking a model can fail, and what a caller is told of it. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
-import type { Used } from './model.ts'
+import type { TokenUsage } from './ask-model.ts'
 
-type FaultKind =
+type ModelFaultKind =
   | 'timeout'
   | 'unreachable'
   | 'throttled'
@@ -14,13 +14,13 @@ type FaultKind =
   | 'unusable'
 
 export class ModelFault extends Error {
-  readonly kind: FaultKind
-  readonly used: Used
+  readonly kind: ModelFaultKind
+  readonly used: TokenUsage
   readonly status: number | null
   readonly retryAfter: number | null
   constructor(
-    kind: FaultKind,
-    used: Used,
+    kind: ModelFaultKind,
+    used: TokenUsage,
     {
       status = null,
       retryAfter = null,
@@ -35,7 +35,7 @@ export class ModelFault extends Error {
   }
 }
 
-const kindOfStatus = (status: number): FaultKind => {
+const kindOfStatus = (status: number): ModelFaultKind => {
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'credentials'
   return status >= 500 || status === 408 ? 'failing' : 'rejected'
@@ -54,7 +54,7 @@ const named = (error: unknown) =>
       error instanceof Error && error.cause instanceof Error ? new Error(error.cause.message) : undefined,
   })
 
-export function faultOf(error: unknown, isLate: boolean, used: Used): ModelFault {
+export function toModelFault(error: unknown, isLate: boolean, used: TokenUsage): ModelFault {
   const { status, headers, name } = (error ?? {}) as { status?: unknown; headers?: unknown; name?: string }
   const cause = named(error)
   if (isLate) return new ModelFault('timeout', used, { cause })
@@ -70,7 +70,7 @@ const later = 'Repeat the request with growing pauses; nothing was changed.'
 const operator =
   'Have the operator of the server look at its log and at AI_BASE_URL, AI_API_KEY and AI_MODEL.'
 
-const told: Record<FaultKind, { message: string; fix: string }> = {
+const told: Record<ModelFaultKind, { message: string; fix: string }> = {
   timeout: { message: 'The language model did not answer in time.', fix: later },
   unreachable: { message: 'The language model cannot be reached.', fix: `${later} If it stays: ${operator}` },
   throttled: { message: 'The language model takes no more requests for now.', fix: later },
@@ -85,7 +85,7 @@ const told: Record<FaultKind, { message: string; fix: string }> = {
   unusable: { message: 'The language model gave no answer that can be used.', fix: later },
 }
 
-export function toApiError(fault: ModelFault): ApiError {
+export function modelFaultToApiError(fault: ModelFault): ApiError {
   const { kind, status, retryAfter } = fault
   const { message, fix } = told[kind]
   const extra: ErrorExtras = {
@@ -96,5 +96,5 @@ export function toApiError(fault: ModelFault): ApiError {
 }
 
 /** What the operator has to mend, and not the caller. */
-export const isOperators = ({ kind }: ModelFault): boolean =>
+export const isOperatorModelFault = ({ kind }: ModelFault): boolean =>
   kind === 'credentials' || kind === 'rejected' || kind === 'unreachable'

@@ -1,17 +1,17 @@
 /** What is used of the client library of the protocol. It is loaded only where a model is set. */
 
-type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
+type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
-export interface Asked {
+export interface CompletionRequest {
   model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string | Part[] }[]
+  messages: { role: 'system' | 'user' | 'assistant'; content: string | MessagePart[] }[]
   response_format?:
     | { type: 'json_object' }
     | { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: object } }
 }
 
 /** As a service may answer: nothing of it is sure. An empty answer is null. */
-export interface Completion {
+export interface ModelCompletion {
   model?: unknown
   choices?: {
     finish_reason?: unknown
@@ -20,13 +20,15 @@ export interface Completion {
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
 }
 
-export interface Client {
+export interface ModelClient {
   chat: {
-    completions: { create(asked: Asked, options: { signal: AbortSignal }): Promise<Completion | null> }
+    completions: {
+      create(asked: CompletionRequest, options: { signal: AbortSignal }): Promise<ModelCompletion | null>
+    }
   }
 }
 
-interface ClientOptions {
+interface ModelClientOptions {
   baseURL: string
   apiKey: string
   organization: null
@@ -37,16 +39,16 @@ interface ClientOptions {
   fetch: typeof fetch
 }
 
-interface Library {
-  OpenAI: new (options: ClientOptions) => Client
+interface OpenAiLibrary {
+  OpenAI: new (options: ModelClientOptions) => ModelClient
 }
 
 const packageName = 'openai'
 
-export async function newClient(options: ClientOptions): Promise<Client> {
-  let library: Library
+export async function createModelClient(options: ModelClientOptions): Promise<ModelClient> {
+  let library: OpenAiLibrary
   try {
-    library = (await import(packageName)) as Library
+    library = (await import(packageName)) as OpenAiLibrary
   } catch (error) {
     throw new Error(`AI_BASE_URL needs the package ${packageName}: install it with \`npm ci\`.`, {
       cause: error,

@@ -20,5 +20,5 @@ const common = read('common')
 const tasks = Object.fromEntries(promptNames.map((name) => [name, read(name)])) as Record<PromptName, string>
 
 /** Nothing of a record is ever put into it. */
-export const systemPrompt = (name: PromptName, schema: TSchema): string =>
+export const buildSystemPrompt = (name: PromptName, schema: TSchema): string =>
   `${common.replace('{{schema}}', () => JSON.stringify(schema))}\n\n${tasks[name]}`

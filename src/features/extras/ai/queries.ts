@@ -99,7 +99,7 @@ export async function isForgotten(db: Queryable, { workspaceId }: Scope, guestId
 }
 
 /** By what a guest could be named, wherever it was learned: only to take it out. */
-export async function personOf(
+export async function knownPerson(
   db: Queryable,
   { workspaceId }: Scope,
   guestId: string | null,

@@ -3,11 +3,11 @@ import { allows } from '../../../http/key-rights.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { route } from '../../route.ts'
-import { operations, type Operation } from './operations.ts'
-import { ask, assertModel, gatheringOf } from './run.ts'
-import { tellCompleted } from './tell.ts'
+import { operations, type AiOperation } from './operations.ts'
+import { askForOperation, assertModelConfigured, subjectSourceOf } from './ask-for-operation.ts'
+import { recordCompleted } from './record-operation.ts'
 
-function assertInput(name: string, { needs, takes = [] }: Operation, input: AiInput): void {
+function assertInput(name: string, { needs, takes = [] }: AiOperation, input: AiInput): void {
   const missing = needs.find((field) => input[field] === undefined)
   if (missing !== undefined) {
     throw new ApiError('invalid_body', `\`input.${missing}\` is required for \`${name}\`.`, {
@@ -39,7 +39,7 @@ export const aiRoutes = [
     errors: ['listing_inactive', 'invalid_state', 'not_implemented', 'upstream_error'],
     handle: async (context) => {
       const { services, scope, principal, body, fail } = context
-      assertModel(services.config, '/v1/ai')
+      assertModelConfigured(services.config, '/v1/ai')
       const { operation: name, input } = body
       const operation = operations[name]
       if (!allows(principal.scopes, operation.reads)) {
@@ -51,14 +51,14 @@ export const aiRoutes = [
         )
       }
       assertInput(name, operation, input)
-      const subject = await operation.gather(gatheringOf(context), input)
-      const { value, ended } = await ask(context, {
+      const subject = await operation.gather(subjectSourceOf(context), input)
+      const { value, ended } = await askForOperation(context, {
         ...{ type: name, prompt: name, subject, schema: operation.schema },
       })
       const shown = operation.show(value, subject)
       const { model, tokensIn, tokensOut } = ended.used
       return writeOnce(context, async (tx) => {
-        await tellCompleted(tx, scope, ended, shown.result)
+        await recordCompleted(tx, scope, ended, shown.result)
         return { operationId: ended.id, operation: name, ...shown, model, tokensUsed: tokensIn + tokensOut }
       })
     },

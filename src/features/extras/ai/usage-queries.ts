@@ -17,7 +17,7 @@ export interface ModelUse {
 }
 
 /** False: it was written down before. */
-export async function insertUse(tx: Queryable, scope: Scope, use: ModelUse): Promise<boolean> {
+export async function insertModelUse(tx: Queryable, scope: Scope, use: ModelUse): Promise<boolean> {
   const { source, id, day, operation, model, tokensIn, tokensOut, latencyMs, fallback, projectId, now } = use
   const { rows } = await sql`
     insert into ai_usage (workspace_id, source, id, day, operation, model, tokens_in, tokens_out, latency_ms, fallback,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-export interface EntryRow {
+export interface KvEntryRow {
   key: string
   /** JSON. */
   value: string
@@ -9,27 +9,27 @@ export interface EntryRow {
   expires_at: Date | null
 }
 
-export interface Place {
+export interface KvEntryKey {
   projectId: string
   key: string
 }
 
 /** Waits for whoever else changes entries of the workspace, until the transaction ends. Answers how many bytes they take. */
-export async function holdSpace(tx: Queryable, scope: Scope): Promise<number> {
+export async function lockKvQuota(tx: Queryable, scope: Scope): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     insert into kv_spaces (workspace_id, bytes) values (${scope.workspaceId}::bigint, 0)
     on conflict (workspace_id) do update set bytes = kv_spaces.bytes returning bytes`.execute(tx)
   return rows[0]?.bytes ?? 0
 }
 
-export async function setSpace(tx: Queryable, scope: Scope, bytes: number): Promise<void> {
+export async function updateKvQuota(tx: Queryable, scope: Scope, bytes: number): Promise<void> {
   await sql`update kv_spaces set bytes = ${bytes}::int where workspace_id = ${scope.workspaceId}::bigint`.execute(
     tx,
   )
 }
 
 /** Answers the bytes that are free again. */
-export async function removeExpired(tx: Queryable, scope: Scope, now: Date): Promise<number> {
+export async function deleteExpiredEntries(tx: Queryable, scope: Scope, now: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     with gone as (
       delete from kv_entries
@@ -39,7 +39,11 @@ export async function removeExpired(tx: Queryable, scope: Scope, now: Date): Pro
 }
 
 /** Of an entry, 0 without one; to be asked while the space is held. */
-export async function bytesOf(tx: Queryable, scope: Scope, { projectId, key }: Place): Promise<number> {
+export async function entryBytesUsed(
+  tx: Queryable,
+  scope: Scope,
+  { projectId, key }: KvEntryKey,
+): Promise<number> {
   const row = await from(tx, scope, 'kv_entries')
     .select('bytes')
     .where('project_id', '=', projectId)
@@ -48,10 +52,10 @@ export async function bytesOf(tx: Queryable, scope: Scope, { projectId, key }: P
   return row?.bytes ?? 0
 }
 
-export async function putEntry(
+export async function upsertEntry(
   tx: Queryable,
   scope: Scope,
-  { projectId, key }: Place,
+  { projectId, key }: KvEntryKey,
   entry: { value: string; bytes: number; updatedAt: Date; expiresAt: Date | null },
 ): Promise<void> {
   await sql`
@@ -73,9 +77,9 @@ const startsWith = (prefix: string) =>
 export async function entry(
   db: Queryable,
   scope: Scope,
-  { projectId, key }: Place,
+  { projectId, key }: KvEntryKey,
   now: Date,
-): Promise<EntryRow | undefined> {
+): Promise<KvEntryRow | undefined> {
   return from(db, scope, 'kv_entries')
     .select(['key', 'value', 'updated_at', 'expires_at'])
     .where('project_id', '=', projectId)
@@ -84,7 +88,7 @@ export async function entry(
     .executeTakeFirst()
 }
 
-interface Wanted {
+interface KvPrefixQuery {
   projectId: string
   prefix: string
   now: Date
@@ -93,9 +97,9 @@ interface Wanted {
 export async function entries(
   db: Queryable,
   scope: Scope,
-  { projectId, prefix, now }: Wanted,
+  { projectId, prefix, now }: KvPrefixQuery,
   limit: number,
-): Promise<EntryRow[]> {
+): Promise<KvEntryRow[]> {
   return from(db, scope, 'kv_entries')
     .select(['key', 'value', 'updated_at', 'expires_at'])
     .where('project_id', '=', projectId)
@@ -109,7 +113,7 @@ export async function entries(
 export async function entryTotal(
   db: Queryable,
   scope: Scope,
-  { projectId, prefix, now }: Wanted,
+  { projectId, prefix, now }: KvPrefixQuery,
 ): Promise<number> {
   const row = await from(db, scope, 'kv_entries')
     .select(sql<number>`count(*)::int`.as('total'))
@@ -120,20 +124,20 @@ export async function entryTotal(
   return row.total
 }
 
-interface Removed {
+interface RemovedEntries {
   /** Those that were there. */
   count: number
   /** Of all rows that went. */
   bytes: number
 }
 
-export async function removeEntry(
+export async function deleteEntry(
   tx: Queryable,
   scope: Scope,
-  { projectId, key }: Place,
+  { projectId, key }: KvEntryKey,
   now: Date,
-): Promise<Removed> {
-  const { rows } = await sql<Removed>`
+): Promise<RemovedEntries> {
+  const { rows } = await sql<RemovedEntries>`
     with gone as (
       delete from kv_entries
       where workspace_id = ${scope.workspaceId}::bigint and project_id = ${projectId} and key = ${key}
@@ -143,12 +147,12 @@ export async function removeEntry(
   return rows[0] ?? { count: 0, bytes: 0 }
 }
 
-export async function removeEntries(
+export async function deleteEntries(
   tx: Queryable,
   scope: Scope,
-  { projectId, prefix, now }: Wanted,
-): Promise<Removed> {
-  const { rows } = await sql<Removed>`
+  { projectId, prefix, now }: KvPrefixQuery,
+): Promise<RemovedEntries> {
+  const { rows } = await sql<RemovedEntries>`
     with gone as (
       delete from kv_entries
       where workspace_id = ${scope.workspaceId}::bigint and project_id = ${projectId} and ${startsWith(prefix)}
@@ -159,7 +163,7 @@ export async function removeEntries(
 }
 
 /** Of all workspaces: where there are entries whose time is over. */
-export async function spacesToClean(db: Queryable, now: Date): Promise<string[]> {
+export async function workspacesToClean(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct workspace_id as id from kv_entries where expires_at <= ${now}::timestamptz`.execute(db)
   return rows.map(({ id }) => id)

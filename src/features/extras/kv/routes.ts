@@ -13,10 +13,10 @@ import {
 } from '../../../contract/kv.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
-import { entries, entry, entryTotal, type EntryRow } from './queries.ts'
-import { put, remove, removeAll } from './store.ts'
+import { entries, entry, entryTotal, type KvEntryRow } from './queries.ts'
+import { storeEntry, removeEntry, removeMatchingEntries } from './store.ts'
 
-const shown = ({ key, value, expires_at, updated_at }: EntryRow): KvEntry => ({
+const shown = ({ key, value, expires_at, updated_at }: KvEntryRow): KvEntry => ({
   key,
   value: JSON.parse(value) as unknown,
   ttl_at: expires_at?.toISOString() ?? null,
@@ -93,7 +93,7 @@ export const kvRoutes = [
           { statusCase: 'empty_prefix' },
         )
       const wanted = { projectId: projectOf(query), prefix: query.prefix, now: services.clock.now() }
-      return writeOnce(context, async (tx) => ({ deleted: await removeAll(tx, scope, wanted) }))
+      return writeOnce(context, async (tx) => ({ deleted: await removeMatchingEntries(tx, scope, wanted) }))
     },
   }),
 
@@ -135,7 +135,7 @@ export const kvRoutes = [
       const { services, scope, params, query, body } = context
       const place = { projectId: projectOf(query), key: params.key }
       const given = { value: body.value, ttlSeconds: body.ttl_seconds, now: services.clock.now() }
-      return writeOnce(context, async (tx) => shown(await put(tx, scope, place, given)))
+      return writeOnce(context, async (tx) => shown(await storeEntry(tx, scope, place, given)))
     },
   }),
 
@@ -156,7 +156,7 @@ export const kvRoutes = [
       const { services, scope, params, query } = context
       const place = { projectId: projectOf(query), key: params.key }
       const now = services.clock.now()
-      return writeOnce(context, async (tx) => ({ deleted: await remove(tx, scope, place, now) }))
+      return writeOnce(context, async (tx) => ({ deleted: await removeEntry(tx, scope, place, now) }))
     },
   }),
 ]

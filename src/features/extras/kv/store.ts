@@ -3,15 +3,15 @@ import { spaceBytes, entryBytes } from '../../../contract/kv.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import {
-  bytesOf,
-  holdSpace,
-  putEntry,
-  removeEntries,
-  removeEntry,
-  removeExpired,
-  setSpace,
-  type EntryRow,
-  type Place,
+  entryBytesUsed,
+  lockKvQuota,
+  upsertEntry,
+  deleteEntries,
+  deleteEntry,
+  deleteExpiredEntries,
+  updateKvQuota,
+  type KvEntryRow,
+  type KvEntryKey,
 } from './queries.ts'
 
 // What an entry may be. Pure.
@@ -50,18 +50,18 @@ function stored(key: string, value: unknown): { text: string; bytes: number } {
   return { text, bytes }
 }
 
-export async function put(
+export async function storeEntry(
   tx: Queryable,
   scope: Scope,
-  place: Place,
+  place: KvEntryKey,
   { value, ttlSeconds, now }: { value: unknown; ttlSeconds: number | undefined; now: Date },
-): Promise<EntryRow> {
+): Promise<KvEntryRow> {
   const { text, bytes } = stored(place.key, value)
   const expiresAt = ttlSeconds === undefined ? null : new Date(now.getTime() + ttlSeconds * 1000)
-  const held = await holdSpace(tx, scope)
+  const held = await lockKvQuota(tx, scope)
   // What is over takes nobody's space.
-  const left = held - (await removeExpired(tx, scope, now))
-  const used = left - (await bytesOf(tx, scope, place)) + bytes
+  const left = held - (await deleteExpiredEntries(tx, scope, now))
+  const used = left - (await entryBytesUsed(tx, scope, place)) + bytes
   if (used > spaceBytes) {
     throw new ApiError(
       'kv_space_full',
@@ -69,33 +69,38 @@ export async function put(
       { field: 'value', limit: spaceBytes, used: left },
     )
   }
-  await putEntry(tx, scope, place, { value: text, bytes, updatedAt: now, expiresAt })
-  await setSpace(tx, scope, used)
+  await upsertEntry(tx, scope, place, { value: text, bytes, updatedAt: now, expiresAt })
+  await updateKvQuota(tx, scope, used)
   return { key: place.key, value: text, updated_at: now, expires_at: expiresAt }
 }
 
-export async function remove(tx: Queryable, scope: Scope, place: Place, now: Date): Promise<boolean> {
-  const held = await holdSpace(tx, scope)
-  const { count, bytes } = await removeEntry(tx, scope, place, now)
-  await setSpace(tx, scope, held - bytes)
+export async function removeEntry(
+  tx: Queryable,
+  scope: Scope,
+  place: KvEntryKey,
+  now: Date,
+): Promise<boolean> {
+  const held = await lockKvQuota(tx, scope)
+  const { count, bytes } = await deleteEntry(tx, scope, place, now)
+  await updateKvQuota(tx, scope, held - bytes)
   return count > 0
 }
 
-export async function removeAll(
+export async function removeMatchingEntries(
   tx: Queryable,
   scope: Scope,
   wanted: { projectId: string; prefix: string; now: Date },
 ): Promise<number> {
-  const held = await holdSpace(tx, scope)
-  const { count, bytes } = await removeEntries(tx, scope, wanted)
-  await setSpace(tx, scope, held - bytes)
+  const held = await lockKvQuota(tx, scope)
+  const { count, bytes } = await deleteEntries(tx, scope, wanted)
+  await updateKvQuota(tx, scope, held - bytes)
   return count
 }
 
 /** Answers the bytes that are free again. */
-export async function removeOver(tx: Queryable, scope: Scope, now: Date): Promise<number> {
-  const held = await holdSpace(tx, scope)
-  const bytes = await removeExpired(tx, scope, now)
-  await setSpace(tx, scope, held - bytes)
+export async function removeExpiredEntries(tx: Queryable, scope: Scope, now: Date): Promise<number> {
+  const held = await lockKvQuota(tx, scope)
+  const bytes = await deleteExpiredEntries(tx, scope, now)
+  await updateKvQuota(tx, scope, held - bytes)
   return bytes
 }

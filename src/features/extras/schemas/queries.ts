@@ -72,7 +72,7 @@ export interface SchemaChanges {
   active?: boolean
 }
 
-export async function changeSchema(
+export async function updateSchema(
   tx: Queryable,
   scope: Scope,
   id: string,

@@ -15,7 +15,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { route } from '../../route.ts'
 import {
-  changeSchema,
+  updateSchema,
   deleteSchema,
   insertSchema,
   lockSchemaCount,
@@ -151,7 +151,7 @@ export const schemaRoutes = [
       if (mappings) parseMappings(mappings)
       const changes = { ...rest, ...(mappings ? { mappings: JSON.stringify(mappings) } : {}) }
       return writeOnce(context, async (tx) => {
-        const row = await changeSchema(tx, scope, id, changes, services.clock.now())
+        const row = await updateSchema(tx, scope, id, changes, services.clock.now())
         if (!row) throw missing(id)
         return shown(row)
       })

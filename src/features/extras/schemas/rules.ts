@@ -11,7 +11,7 @@ import {
 import { ExpressionError } from '../../../platform/expressions/error.ts'
 import { parseExpression, type Expression } from '../../../platform/expressions/parse.ts'
 
-export type Mappings = Readonly<Record<string, string>>
+export type SchemaMappings = Readonly<Record<string, string>>
 
 // eslint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/
@@ -41,7 +41,7 @@ const refuse = (key: string, message: string, fix: string, extra: { position?: n
   )
 
 /** The expressions by their names; throws for the first that is wrong. */
-export function parseMappings(mappings: Mappings): [key: string, expression: Expression][] {
+export function parseMappings(mappings: SchemaMappings): [key: string, expression: Expression][] {
   return Object.entries(mappings).map(([key, text]) => {
     const problem = nameProblem(key)
     if (problem) throw refuse(key, `${problem[0]}.`, problem[1])
@@ -60,13 +60,13 @@ export function parseMappings(mappings: Mappings): [key: string, expression: Exp
   })
 }
 
-export type Render = (record: ExpressionRecord, derived: DerivedFields) => string
+export type RenderRecord = (record: ExpressionRecord, derived: DerivedFields) => string
 
 /**
  * A record as JSON. Where it would become too large, the field that does not fit and all behind it are null, and nothing
  * more is worked out.
  */
-export function compileMappings(mappings: Mappings): Render {
+export function compileMappings(mappings: SchemaMappings): RenderRecord {
   const fields = parseMappings(mappings).map(([key, expression]) => ({
     start: `${JSON.stringify(key)}:`,
     valueOf: compileExpression(expression),

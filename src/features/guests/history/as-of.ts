@@ -6,7 +6,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { historyFrom } from './retention-queries.ts'
 
-export const asOfOf = (more: string) => ({
+export const asOfParameter = (more: string) => ({
   as_of: Type.Optional(
     Type.String({
       description: `The record as it read at this instant, what time derives included: ISO 8601 with \`Z\` or an offset; without a zone it is UTC, a date alone is midnight UTC. 404 when it was not there yet, 422 before the time the history of the workspace reaches back to.${more}`,
@@ -15,7 +15,7 @@ export const asOfOf = (more: string) => ({
   ),
 })
 
-const refused = (message: string, value: string) =>
+const asOfRefused = (message: string, value: string) =>
   new ApiError(
     'invalid_params',
     message,
@@ -26,20 +26,20 @@ const refused = (message: string, value: string) =>
 function parseAsOf(value: string, now: Date): Date {
   const instant = instantOf(value)
   if (!instant) {
-    throw refused(
+    throw asOfRefused(
       '`as_of` must be an ISO 8601 date or date-time, such as 2026-04-01 or 2026-04-01T08:30:00Z.',
       value,
     )
   }
-  if (instant > now) throw refused(`\`as_of\` lies in the future: it is ${now.toISOString()} now.`, value)
+  if (instant > now) throw asOfRefused(`\`as_of\` lies in the future: it is ${now.toISOString()} now.`, value)
   return instant
 }
 
-type Asked = { services: Pick<Services, 'db' | 'clock'>; scope: Scope }
+type AsOfContext = { services: Pick<Services, 'db' | 'clock'>; scope: Scope }
 
 /** What is read of the past is read at one moment: a change in between would be told with what was there before it. */
 export async function readAsOf<T>(
-  { services, scope }: Asked,
+  { services, scope }: AsOfContext,
   value: string,
   read: (db: Queryable, at: Date) => Promise<T>,
 ): Promise<T> {
@@ -48,7 +48,7 @@ export async function readAsOf<T>(
   return snapshot.execute(async (db) => {
     const reaches = await historyFrom(db, scope)
     if (reaches !== null && at < reaches)
-      throw refused(
+      throw asOfRefused(
         `The history of this workspace reaches back to ${reaches.toISOString()}.`,
         at.toISOString(),
       )
@@ -57,7 +57,7 @@ export async function readAsOf<T>(
 }
 
 /** Throws for a record that was made later. */
-export function assertThere(
+export function assertExistedAt(
   what: string,
   { id, created_at }: { id: string; created_at: Date },
   at: Date,

@@ -6,26 +6,26 @@ import type { Services } from '../../../services.ts'
 import { isNarrowed, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { allows } from '../../../http/key-rights.ts'
 import type { Principal } from '../../../http/route.ts'
-import { entriesOf, type Entry, type Sight } from './map.ts'
+import { toHistoryEntries, type NumberedEntry, type NameVisibility } from './map.ts'
 import { replacedLater } from '../../../records/past/queries.ts'
-import { changeRows, countChanges, newestFirst, type ToldRecord } from './queries.ts'
+import { changeRows, changeTotal, changesNewestFirst, type HistoryRef } from './queries.ts'
 
 const defaultLimit = 50
 
 export const HistoryQuery = listQuery({}, { defaultLimit })
 export const HistoryReply = listOf(HistoryEntry)
 
-type ListContext = Parameters<typeof listPage>[0]
-type HistoryContext = ListContext & { services: Services; scope: Scope; principal: Principal }
+type HistoryListContext = Parameters<typeof listPage>[0]
+type HistoryContext = HistoryListContext & { services: Services; scope: Scope; principal: Principal }
 
 /** A record that may be seen, and what is kept of it now, field by field. */
-interface RecordNow {
-  ref: ToldRecord
+interface HistoryRecord {
+  ref: HistoryRef
   now: Record<string, unknown>
 }
 
 /** Names of keys and members are for those who may read keys and members. */
-function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryContext): Sight {
+function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryContext): NameVisibility {
   const isWhole = !isNarrowed(scope)
   return {
     keys: isWhole && allows(scopes, 'keys:read'),
@@ -36,7 +36,7 @@ function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryConte
 }
 
 /** The record and its changes are read at one moment: a change in between would be told with what was there before it. */
-export function historyPage(context: HistoryContext, read: (db: Queryable) => Promise<RecordNow>) {
+export function readHistoryPage(context: HistoryContext, read: (db: Queryable) => Promise<HistoryRecord>) {
   const { services, scope } = context
   const snapshot = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (db) => {
@@ -46,15 +46,15 @@ export function historyPage(context: HistoryContext, read: (db: Queryable) => Pr
     const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
     return listPage(bound, {
       defaultLimit,
-      ordering: newestFirst as ListOrdering<Entry>,
+      ordering: changesNewestFirst as ListOrdering<NumberedEntry>,
       rows: async (page) => {
         const rows = await changeRows(db, scope, ref, page)
         const [newest] = rows
         if (!newest) return []
         const replaced = await replacedLater(db, scope, ref, newest.revision)
-        return entriesOf(rows, { ...now, ...Object.fromEntries(replaced) }, { sight, only: ref.only })
+        return toHistoryEntries(rows, { ...now, ...Object.fromEntries(replaced) }, { sight, only: ref.only })
       },
-      total: () => countChanges(db, scope, ref),
+      total: () => changeTotal(db, scope, ref),
       item: ({ entry }) => entry,
     })
   })

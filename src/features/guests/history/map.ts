@@ -3,22 +3,22 @@ import type { Static } from 'typebox'
 import { causeKinds, type ChangeCause, type HistoryEntry } from '../../../contract/history.ts'
 import type { ChangeRow } from './queries.ts'
 
-type Fields = Record<string, unknown>
-type Cause = Static<typeof ChangeCause>
-type Kind = Cause['kind']
+type HistoryFields = Record<string, unknown>
+type ShownCause = Static<typeof ChangeCause>
+type CauseKind = ShownCause['kind']
 
-const isKind = (kind: string | undefined): kind is Kind =>
+const isKind = (kind: string | undefined): kind is CauseKind =>
   (causeKinds as readonly string[]).includes(kind ?? '')
 
 /** Of rows that are older than causes: what their origin tells. */
-function kindByOrigin({ origin, run_id: runId }: ChangeRow): Kind {
+function kindByOrigin({ origin, run_id: runId }: ChangeRow): CauseKind {
   if (runId !== null) return 'sync_run'
   if (origin === 'lapse') return 'expiry'
   return origin === 'import' || origin === 'sandbox' ? origin : 'unknown'
 }
 
 /** Whose names who asks may read. */
-export interface Sight {
+export interface NameVisibility {
   keys: boolean
   members: boolean
   /** Its own name a key and a member know. */
@@ -26,7 +26,7 @@ export interface Sight {
   memberId: string | null
 }
 
-function causeOf(row: ChangeRow, sight: Sight): Cause {
+function causeOf(row: ChangeRow, sight: NameVisibility): ShownCause {
   const { cause } = row
   const memberId = cause?.memberId ?? null
   // A session is told as its member.
@@ -46,24 +46,28 @@ function causeOf(row: ChangeRow, sight: Sight): Cause {
   }
 }
 
-export interface Entry {
+export interface NumberedEntry {
   revision: number
   entry: Static<typeof HistoryEntry>
 }
 
-interface Telling {
-  sight: Sight
+interface HistoryView {
+  sight: NameVisibility
   /** Nothing but these fields. */
   only?: readonly string[] | undefined
 }
 
-const within = (fields: Fields, only: readonly string[] | undefined): Fields =>
+const within = (fields: HistoryFields, only: readonly string[] | undefined): HistoryFields =>
   only === undefined
     ? fields
     : Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)))
 
 /** `rows` the newest first; `after`: every field as it read when the first of them had happened. */
-export function entriesOf(rows: readonly ChangeRow[], after: Fields, { sight, only }: Telling): Entry[] {
+export function toHistoryEntries(
+  rows: readonly ChangeRow[],
+  after: HistoryFields,
+  { sight, only }: HistoryView,
+): NumberedEntry[] {
   let state = within(after, only)
   return rows.map((row) => {
     const { revision, change, created_at: at } = row

@@ -3,7 +3,7 @@ import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { RecordRef } from '../../../records/past/queries.ts'
 
-export interface ToldRecord extends RecordRef {
+export interface HistoryRef extends RecordRef {
   /** Nothing but changes of these fields is told. */
   only?: readonly string[]
 }
@@ -32,14 +32,14 @@ export interface ChangeRow {
   created_at: Date
 }
 
-export const newestFirst: ListOrdering<{ revision: number }> = {
+export const changesNewestFirst: ListOrdering<{ revision: number }> = {
   name: 'revision',
   direction: 'desc',
   keys: [{ expression: sql`h.revision`, type: 'bigint', valueOf: ({ revision }) => String(revision) }],
 }
 
 /** That it was made is told of every record. */
-const told = ({ type, id, only }: ToldRecord) => {
+const historyCondition = ({ type, id, only }: HistoryRef) => {
   const ofRecord = sql`h.record_type = ${type} and h.record_id = ${id}`
   return only === undefined
     ? ofRecord
@@ -49,7 +49,7 @@ const told = ({ type, id, only }: ToldRecord) => {
 export async function changeRows(
   db: Queryable,
   scope: Scope,
-  ref: ToldRecord,
+  ref: HistoryRef,
   { after, orderBy, limit, offset }: PageRequest,
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
@@ -59,14 +59,14 @@ export async function changeRows(
     left join api_keys k on k.id = (h.cause ->> 'keyId')::bigint
     left join members m on m.workspace_id = h.workspace_id and m.id = (h.cause ->> 'memberId')::uuid
     left join sync_runs r on r.workspace_id = h.workspace_id and r.id = h.run_id
-    where ${inScope(scope, 'record_history', 'h')} and ${told(ref)} ${after ? sql`and ${after}` : sql``}
+    where ${inScope(scope, 'record_history', 'h')} and ${historyCondition(ref)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function countChanges(db: Queryable, scope: Scope, ref: ToldRecord): Promise<number> {
+export async function changeTotal(db: Queryable, scope: Scope, ref: HistoryRef): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from record_history h
-    where ${inScope(scope, 'record_history', 'h')} and ${told(ref)}`.execute(db)
+    where ${inScope(scope, 'record_history', 'h')} and ${historyCondition(ref)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

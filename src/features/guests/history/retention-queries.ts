@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-export interface HistoryKeeping {
+export interface HistoryRetentionRow {
   id: string
   history_days: number | null
 }
@@ -11,16 +11,16 @@ export interface HistoryKeeping {
 export async function historiesToLookThrough(
   db: Queryable,
   { usual, since }: { usual: number | null; since: Date },
-): Promise<HistoryKeeping[]> {
+): Promise<HistoryRetentionRow[]> {
   const isKeptFor = usual === null ? sql`history_days is not null` : sql`true`
-  const { rows } = await sql<HistoryKeeping>`
+  const { rows } = await sql<HistoryRetentionRow>`
     select workspace_id as id, history_days from retention
     where history_looked_at <= ${since}::timestamptz and ${isKeptFor} order by history_looked_at`.execute(db)
   return rows
 }
 
 /** False: another process took it meanwhile. From now on nobody is told of what was before. */
-export async function takeHistory(
+export async function claimHistory(
   db: Queryable,
   scope: Scope,
   { since, now, before }: { since: Date; now: Date; before: Date },
@@ -31,7 +31,7 @@ export async function takeHistory(
   return numAffectedRows === 1n
 }
 
-export interface HistoryPlace {
+export interface HistoryCursor {
   record_type: string
   record_id: string
   revision: number
@@ -41,9 +41,9 @@ export interface HistoryPlace {
 export async function deleteOldChanges(
   db: Queryable,
   scope: Scope,
-  { after, before, limit }: { after: HistoryPlace; before: Date; limit: number },
-): Promise<{ last: HistoryPlace | null; gone: number }> {
-  const { rows } = await sql<HistoryPlace & { gone: number }>`
+  { after, before, limit }: { after: HistoryCursor; before: Date; limit: number },
+): Promise<{ last: HistoryCursor | null; gone: number }> {
+  const { rows } = await sql<HistoryCursor & { gone: number }>`
     with next as (
       select record_type, record_id, revision, created_at from record_history
       where workspace_id = ${scope.workspaceId}
@@ -62,7 +62,7 @@ export async function deleteOldChanges(
 }
 
 /** What was shown beside the history: the same, with how many there are at a time. Answers how many went. */
-export async function deleteOldParts(
+export async function deleteOldSnapshots(
   db: Queryable,
   scope: Scope,
   { before, limit }: { before: Date; limit: number },

@@ -4,22 +4,22 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import type { Services } from '../../../services.ts'
 import {
   deleteOldChanges,
-  deleteOldParts,
+  deleteOldSnapshots,
   historiesToLookThrough,
-  takeHistory,
-  type HistoryPlace,
+  claimHistory,
+  type HistoryCursor,
 } from './retention-queries.ts'
 
 const everyMs = 600_000
 const dayMs = 24 * 3_600_000
 const batchLines = 2_000
-const first: HistoryPlace = { record_type: '', record_id: '0', revision: 0 }
+const first: HistoryCursor = { record_type: '', record_id: '0', revision: 0 }
 
-type Needed = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
+type HistoryRetentionDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
 /** Answers how many lines went. */
-export async function forgetOldChanges(
-  { db, clock, config, log }: Needed,
+export async function deleteOldHistory(
+  { db, clock, config, log }: HistoryRetentionDeps,
   stopped = () => false,
 ): Promise<number> {
   const now = clock.now()
@@ -30,21 +30,21 @@ export async function forgetOldChanges(
     const scope = { workspaceId }
     const before = new Date(now.getTime() - (own ?? usual ?? Infinity) * dayMs)
     await apart(workspaceId, { log, failed: 'old changes of a workspace stay for now' }, async () => {
-      if (stopped() || !(await takeHistory(db, scope, { since, now, before }))) return
-      for (let after: HistoryPlace | null = first; after !== null && !stopped();) {
+      if (stopped() || !(await claimHistory(db, scope, { since, now, before }))) return
+      for (let after: HistoryCursor | null = first; after !== null && !stopped();) {
         const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
         total += gone
         after = last
       }
       for (let gone = batchLines; gone === batchLines && !stopped();)
-        gone = await deleteOldParts(db, scope, { before, limit: batchLines })
+        gone = await deleteOldSnapshots(db, scope, { before, limit: batchLines })
     })
   }
   return total
 }
 
-export const startHistoryRetention = (services: Needed): BackgroundLoop =>
+export const startHistoryRetention = (services: HistoryRetentionDeps): BackgroundLoop =>
   startLoop(
     { everyMs, log: services.log, failed: 'old changes stay for now' },
-    async (signal) => void (await forgetOldChanges(services, () => signal.aborted)),
+    async (signal) => void (await deleteOldHistory(services, () => signal.aborted)),
   )

@@ -12,7 +12,7 @@ export interface RetentionRow {
 
 const columns = sql`guest_months, history_days, history_from, next_look_at`
 
-export async function retentionOf(db: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
+export async function retentionRow(db: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
   const { rows } = await sql<RetentionRow>`
     select ${columns} from retention where workspace_id = ${scope.workspaceId}`.execute(db)
   return rows[0]
@@ -26,7 +26,7 @@ export async function lockRetention(tx: Queryable, scope: Scope): Promise<Retent
 }
 
 /** A look begins anew, from the first guest on, when the months change. */
-export async function setRetention(
+export async function updateRetention(
   tx: Queryable,
   scope: Scope,
   { guestMonths, historyDays }: Required<RetentionBody>,
@@ -100,15 +100,19 @@ export async function isStillDue(tx: Queryable, scope: Scope, id: string, before
   return rows.length > 0
 }
 
-export interface Look {
+export interface RetentionLook {
   workspace_id: string
   guest_months: number
   looked_to: string
 }
 
 /** The workspace that waits for longest; it is left alone until then, so that two processes do not look at a time. */
-export async function takeLook(db: Queryable, now: Date, until: Date): Promise<Look | undefined> {
-  const { rows } = await sql<Look>`
+export async function claimRetentionLook(
+  db: Queryable,
+  now: Date,
+  until: Date,
+): Promise<RetentionLook | undefined> {
+  const { rows } = await sql<RetentionLook>`
     update retention set next_look_at = ${until}
     where workspace_id = (
       select workspace_id from retention where next_look_at <= ${now} and guest_months is not null
@@ -117,7 +121,7 @@ export async function takeLook(db: Queryable, now: Date, until: Date): Promise<L
   return rows[0]
 }
 
-export interface Seen {
+export interface RetentionScan {
   /** How many guests this look went through, and the last of them. */
   seen: number
   last: string | null
@@ -125,13 +129,13 @@ export interface Seen {
 }
 
 /** So many guests after one of them, however few of them are due. */
-export async function lookAt(
+export async function retentionScan(
   db: Queryable,
-  { workspace_id, looked_to }: Look,
+  { workspace_id, looked_to }: RetentionLook,
   before: string,
   limit: number,
-): Promise<Seen> {
-  const { rows } = await sql<Seen>`
+): Promise<RetentionScan> {
+  const { rows } = await sql<RetentionScan>`
     select count(*)::int as seen, max(g.id) as last,
            coalesce(array_agg(g.id::text order by g.id) filter (where ${isOver(before)}), '{}') as due
     from (select * from guests where workspace_id = ${workspace_id} and id > ${looked_to} order by id limit ${limit}) g`.execute(
@@ -141,9 +145,9 @@ export async function lookAt(
 }
 
 /** Not where the months were set anew meanwhile: then it begins again. */
-export async function endLook(
+export async function updateRetentionLook(
   db: Queryable,
-  { workspace_id, guest_months }: Look,
+  { workspace_id, guest_months }: RetentionLook,
   { lookedTo, nextLookAt, taken }: { lookedTo: string; nextLookAt: Date; taken: Date },
 ): Promise<void> {
   await sql`

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { Retention, RetentionBody, RetentionPreview } from '../../../contract/retention.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { route } from '../../route.ts'
-import { countDueGuests, dueGuests, retentionOf } from './queries.ts'
+import { countDueGuests, dueGuests, retentionRow } from './queries.ts'
 import { lastDayKept } from './rules.ts'
-import { changeRetention, toRetention } from './set.ts'
+import { changeRetention, toRetention } from './change-retention.ts'
 
 const tag = 'Guests'
 const mostShown = 100
@@ -21,7 +21,7 @@ export const retentionRoutes = [
     reply: Retention,
     errors: [],
     account: 'refused',
-    handle: async ({ services, scope }) => toRetention(await retentionOf(services.db, scope)),
+    handle: async ({ services, scope }) => toRetention(await retentionRow(services.db, scope)),
   }),
 
   route({
@@ -72,7 +72,7 @@ export const retentionRoutes = [
     account: 'refused',
     handle: async ({ services, scope, query }) => {
       const { db, clock } = services
-      const guestMonths = query.guest_months ?? (await retentionOf(db, scope))?.guest_months ?? null
+      const guestMonths = query.guest_months ?? (await retentionRow(db, scope))?.guest_months ?? null
       if (guestMonths === null) return { guestMonths, total: 0, guests: [] }
       const before = lastDayKept(clock.now(), guestMonths)
       const [rows, total] = await Promise.all([

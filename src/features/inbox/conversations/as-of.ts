@@ -2,7 +2,7 @@
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { contactsAt, pastGuest } from '../../../records/guests/past.ts'
 import { pastState, withFields } from '../../../records/past/state.ts'
-import { assertThere } from '../../guests/public.ts'
+import { assertExistedAt } from '../../guests/public.ts'
 import { contactsOfGuest, threadGuest, type ConversationColumns, type ThreadGuest } from './queries.ts'
 
 interface PastConversation {
@@ -53,7 +53,7 @@ export async function conversationAt(
   now: ConversationColumns,
   at: Date,
 ): Promise<{ row: ConversationColumns; guest: ThreadGuest | undefined }> {
-  assertThere('Conversation', now, at)
+  assertExistedAt('Conversation', now, at)
   const state = await pastState(db, scope, { type: 'conversation', id: now.id }, ['row'], at)
   const was = state.parts.get('row') as PastConversation | undefined
   const then = withFields(now, state.fields)

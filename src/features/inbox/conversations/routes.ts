@@ -15,7 +15,7 @@ import { AccountFilter, parseAccount } from '../../account-filter.ts'
 import { inquiryThread } from '../inquiries/answer-queries.ts'
 import { capabilitiesOf } from '../inquiries/capabilities.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../../guests/public.ts'
+import { asOfParameter, HistoryQuery, HistoryReply, readHistoryPage, readAsOf } from '../../guests/public.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { conversationAt } from './as-of.ts'
@@ -111,7 +111,7 @@ export const conversationRoutes = [
     description: 'With host, guest and what can be done in it now.',
     params: idParams('conversation'),
     query: Type.Object(
-      asOfOf(' Whether it may be seen, and what can be done in it (`capabilities`), is asked of now.'),
+      asOfParameter(' Whether it may be seen, and what can be done in it (`capabilities`), is asked of now.'),
       { additionalProperties: false },
     ),
     reply: ConversationDetail,
@@ -182,7 +182,7 @@ export const conversationRoutes = [
     reply: HistoryReply,
     errors: ['listing_inactive'],
     handle: (context) =>
-      historyPage(context, async (db) => {
+      readHistoryPage(context, async (db) => {
         const { scope, params } = context
         const { id } = await findOpenConversation(db, scope, params.id)
         return { ref: { type: 'conversation', id }, now: await conversationStory(db, scope, id) }

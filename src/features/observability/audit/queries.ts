@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'
+import { auditLinesAbout, auditLineCondition, type AuditLineFilter } from './condition-queries.ts'
 
-export interface LineRow {
+export interface AuditLineRow {
   id: string
   at: Date
   actor: string
@@ -19,7 +19,7 @@ export interface LineRow {
   details: Record<string, unknown> | null
 }
 
-export const newestFirst: ListOrdering<LineRow> = {
+export const auditLinesNewestFirst: ListOrdering<AuditLineRow> = {
   name: 'at',
   direction: 'desc',
   keys: [
@@ -29,7 +29,7 @@ export const newestFirst: ListOrdering<LineRow> = {
 }
 
 /** Lines of one action and outcome are read off one index in the order of the list: the page is merged from those that there are. */
-function merged(scope: Scope, filters: LineFilters, { after, orderBy, limit, offset }: PageRequest) {
+function merged(scope: Scope, filters: AuditLineFilter, { after, orderBy, limit, offset }: PageRequest) {
   const { action, outcome } = filters
   const meant = (alias: string) => sql`
     ${action === null ? sql`true` : sql`${sql.ref(`${alias}.action`)} = ${action}`}
@@ -43,7 +43,7 @@ function merged(scope: Scope, filters: LineFilters, { after, orderBy, limit, off
     cross join lateral (
       select l.at, l.id from audit_lines l
       where ${inScope(scope, 'audit_lines', 'l')} and l.action = s.action and l.outcome = s.outcome
-        and ${ofLine({ ...filters, action: null, outcome: null })} and ${after ?? sql`true`}
+        and ${auditLineCondition({ ...filters, action: null, outcome: null })} and ${after ?? sql`true`}
       order by ${orderBy} limit ${limit + offset}) one
     order by one.at desc, one.id desc limit ${limit} offset ${offset})`
 }
@@ -51,18 +51,18 @@ function merged(scope: Scope, filters: LineFilters, { after, orderBy, limit, off
 export async function auditLines(
   db: Queryable,
   scope: Scope,
-  filters: LineFilters,
+  filters: AuditLineFilter,
   page: PageRequest,
-): Promise<LineRow[]> {
+): Promise<AuditLineRow[]> {
   const { action, actor, outcome, target } = filters
   const isMerged = actor === null && target === null && (action ?? outcome) !== null
   const found = isMerged
     ? merged(scope, filters, page)
-    : sql`${ofLine(filters)} ${page.after ? sql`and ${page.after}` : sql``}`
-  const { rows } = await sql<LineRow>`
+    : sql`${auditLineCondition(filters)} ${page.after ? sql`and ${page.after}` : sql``}`
+  const { rows } = await sql<AuditLineRow>`
     select l.id, l.at, l.actor, k.prefix, coalesce(k.name, m.name, m.email) as name, l.action, l.targets, l.outcome, l.status, l.code, l.request_id, l.ip,
            l.details
-    from ${linesAbout(scope, target)}
+    from ${auditLinesAbout(scope, target)}
     -- Kept apart (offset 0): within a join they are taken out of the text anew for every row that is compared.
     cross join lateral (select substring(l.actor from '^(?:key|operator):([0-9]+)$')::bigint as key_id,
                                substring(l.actor from '^member:([0-9a-f-]{36})$')::uuid as member_id offset 0) a

@@ -3,15 +3,15 @@ import { AuditEntry, auditOutcomes } from '../../../contract/audit.ts'
 import { listOf, oneOfStrings } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { route } from '../../route.ts'
-import { auditLines, newestFirst, type LineRow } from './queries.ts'
-import { countLines } from './total-queries.ts'
+import { auditLines, auditLinesNewestFirst, type AuditLineRow } from './queries.ts'
+import { auditLineTotal } from './total-queries.ts'
 
 const name = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }))
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description }))
 
-const toEntry = ({ at, actor, prefix, name: keyName, request_id, ...row }: LineRow) => ({
+const toEntry = ({ at, actor, prefix, name: keyName, request_id, ...row }: AuditLineRow) => ({
   ...row,
   at: at.toISOString(),
   actor: { id: actor, prefix, name: keyName },
@@ -54,9 +54,9 @@ export const auditRoutes = [
       await services.audit.flush()
       return listPage(context, {
         defaultLimit: 50,
-        ordering: newestFirst,
+        ordering: auditLinesNewestFirst,
         rows: (asked) => auditLines(services.db, scope, filters, asked),
-        total: () => countLines(services.db, scope, filters),
+        total: () => auditLineTotal(services.db, scope, filters),
         item: toEntry,
       })
     },

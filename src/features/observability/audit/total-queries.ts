@@ -1,13 +1,18 @@
 /** How many lines match: a sum over counts, what was not added up yet, and lines that have not ended (`0009_counts.sql`). */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { linesAbout, ofLine, type LineFilters } from './line-queries.ts'
+import { auditLinesAbout, auditLineCondition, type AuditLineFilter } from './condition-queries.ts'
 import { cutSpan } from './spans.ts'
 
-type Condition = RawBuilder<unknown>
-type Kept = 'audit_counts' | 'audit_changes'
+type AuditLineCondition = RawBuilder<unknown>
+type AuditCountTable = 'audit_counts' | 'audit_changes'
 
-const sumOf = (scope: Scope, table: Kept, filters: LineFilters, more: Condition): Condition => {
+const sumOf = (
+  scope: Scope,
+  table: AuditCountTable,
+  filters: AuditLineFilter,
+  more: AuditLineCondition,
+): AuditLineCondition => {
   const { action, actor, outcome } = filters
   const all = [
     inScope(scope, table, 'c'),
@@ -19,13 +24,13 @@ const sumOf = (scope: Scope, table: Kept, filters: LineFilters, more: Condition)
   return sql`(select coalesce(sum(c.n), 0) from ${sql.table(table)} c where ${sql.join(all, sql` and `)})`
 }
 
-const rowsThat = (scope: Scope, filters: LineFilters, more: Condition): Condition =>
-  sql`(select count(*) from ${linesAbout(scope, filters.target)} where ${inScope(scope, 'audit_lines', 'l')} and ${ofLine(filters)} and ${more})`
+const rowsThat = (scope: Scope, filters: AuditLineFilter, more: AuditLineCondition): AuditLineCondition =>
+  sql`(select count(*) from ${auditLinesAbout(scope, filters.target)} where ${inScope(scope, 'audit_lines', 'l')} and ${auditLineCondition(filters)} and ${more})`
 
-const between = (column: string, from: number | null, to: number | null): Condition => sql`
+const between = (column: string, from: number | null, to: number | null): AuditLineCondition => sql`
   (${from}::bigint is null or ${sql.ref(column)} >= ${from}::bigint) and (${to}::bigint is null or ${sql.ref(column)} <= ${to}::bigint)`
 
-function partsOf(scope: Scope, filters: LineFilters): Condition[] {
+function partsOf(scope: Scope, filters: AuditLineFilter): AuditLineCondition[] {
   const { from, to, target } = filters
   // One by one, of what has few.
   if (target !== null) return [rowsThat(scope, filters, sql`true`)]
@@ -70,7 +75,7 @@ function partsOf(scope: Scope, filters: LineFilters): Condition[] {
   ]
 }
 
-export async function countLines(db: Queryable, scope: Scope, filters: LineFilters): Promise<number> {
+export async function auditLineTotal(db: Queryable, scope: Scope, filters: AuditLineFilter): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select (${sql.join([sql`0`, ...partsOf(scope, filters)], sql` + `)})::text as count`.execute(db)
   return Number(rows[0]?.count ?? 0)

@@ -10,7 +10,7 @@ const momentOf = (clock: SharedClock, now: Date) =>
 export type ClockVerdict = 'ahead' | 'unseen' | null
 
 /** Raises the mark of a clock to now. */
-export async function markClock(
+export async function upsertClockMark(
   db: Queryable,
   clock: SharedClock,
   { now, behindMs, againMs }: { now: Date; behindMs: number; againMs: number },
@@ -25,7 +25,7 @@ export async function markClock(
 }
 
 /** What waits was looked through. The mark comes down to now once nothing lay too far ahead. */
-export async function noteLook(
+export async function updateClockLook(
   db: Queryable,
   clock: SharedClock,
   { now, isClean }: { now: Date; isClean: boolean },
@@ -37,7 +37,7 @@ export async function noteLook(
 }
 
 /** Answers how many rows held a moment that lay too far ahead. */
-export async function pullBack(
+export async function updateTooFarMoments(
   db: Queryable,
   due: DueColumn,
   { now, furthestMs }: { now: Date; furthestMs: number },
@@ -52,10 +52,13 @@ export async function pullBack(
   return Number(numAffectedRows ?? 0)
 }
 
-type Part = ReturnType<typeof sql>
-type Repair = (of: { column: Part; moment: Part; furthest: Part }) => { value: Part; isTooFar: Part }
+type SqlPart = ReturnType<typeof sql>
+type ColumnRepair = (of: { column: SqlPart; moment: SqlPart; furthest: SqlPart }) => {
+  value: SqlPart
+  isTooFar: SqlPart
+}
 
-const shapes: Record<'moment' | NonNullable<DueColumn['shape']>, Repair> = {
+const shapes: Record<'moment' | NonNullable<DueColumn['shape']>, ColumnRepair> = {
   moment: ({ column, moment, furthest }) => ({
     value: moment,
     isTooFar: sql`${column} > ${furthest}`,

@@ -11,7 +11,7 @@ export interface RenewalCounts {
   rejections: number
 }
 
-export async function renewalsSince(
+export async function renewalCounts(
   db: Queryable,
   provider: string | null,
   since: Date,
@@ -29,7 +29,7 @@ export interface PushCounts {
 }
 
 /** Nights that were sent to a channel and came to an end, to ten minutes. */
-export async function pushesSince(db: Queryable, provider: string, since: Date): Promise<PushCounts> {
+export async function pushCounts(db: Queryable, provider: string, since: Date): Promise<PushCounts> {
   const { rows } = await sql<PushCounts>`
     select coalesce(sum(finished), 0)::int as finished, coalesce(sum(failed), 0)::int as failed
     from channel_push_counts where provider = ${provider} and slot > ${since}::timestamptz`.execute(db)
@@ -109,7 +109,7 @@ export interface WebhookCounts {
  * A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more: what is due was not
  * claimed, and what workers that are gone had under way ran out.
  */
-export async function stalledWebhooks(db: Queryable, before: Date): Promise<WebhookCounts> {
+export async function stalledWebhookCounts(db: Queryable, before: Date): Promise<WebhookCounts> {
   const { rows } = await sql<WebhookCounts>`
     with claimed as (
       select workspace_id, webhook_id, max(claimed_until) as until

@@ -4,16 +4,16 @@ import type { ChannelCounts, PushCounts, RenewalCounts, VrboCounts, WebhookCount
 
 const minuteMs = 60_000
 
-export interface Verdict {
+export interface PartVerdict {
   status: HealthStatus
   message: string
 }
 
-const ok = (message: string): Verdict => ({ status: 'ok', message })
-const degraded = (message: string): Verdict => ({ status: 'degraded', message })
-const down = (message: string): Verdict => ({ status: 'down', message })
+const ok = (message: string): PartVerdict => ({ status: 'ok', message })
+const degraded = (message: string): PartVerdict => ({ status: 'degraded', message })
+const down = (message: string): PartVerdict => ({ status: 'down', message })
 
-export const outOfReach: Verdict = down('The database does not answer.')
+export const databaseDownVerdict: PartVerdict = down('The database does not answer.')
 
 /** Turns that failed one after the other until an account counts as failing. */
 export const failedTurns = 3
@@ -22,13 +22,13 @@ const fewRejections = 5
 /** Sold nights go first; what waits this long is late for everybody. */
 const latestMs = 180 * minuteMs
 
-export function authVerdict(lately: RenewalCounts): Verdict {
+export function judgeAuth(lately: RenewalCounts): PartVerdict {
   return lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts
     ? degraded('Keys are checked. Providers refuse most of the access that is asked for anew.')
     : ok('Keys are checked, and access to providers is renewed.')
 }
 
-export function webhookVerdict({ stalled, oldest_due }: WebhookCounts, now: Date): Verdict {
+export function judgeWebhooks({ stalled, oldest_due }: WebhookCounts, now: Date): PartVerdict {
   if (stalled === 0 || oldest_due === null) return ok('Deliveries are sent when they are due.')
   return now.getTime() - oldest_due.getTime() >= stoppedAfterMs
     ? down('Deliveries are not sent.')
@@ -52,7 +52,7 @@ const pushesFail = ({ finished, failed }: PushCounts): boolean =>
 export const inboxLateAfterMs = 30 * minuteMs
 
 /** What the interface says of Vrbo alone goes before what holds for every channel. */
-export function vrboVerdict({ signed_out, inbox_late }: VrboCounts, other: Verdict): Verdict {
+export function judgeVrbo({ signed_out, inbox_late }: VrboCounts, other: PartVerdict): PartVerdict {
   if (other.status === 'down') return other
   if (signed_out > 0) return down('An account has to be connected again.')
   return inbox_late > 0 ? degraded('An inbox was not read for half an hour.') : other
@@ -61,11 +61,11 @@ export function vrboVerdict({ signed_out, inbox_late }: VrboCounts, other: Verdi
 export const waitedMinutes = (oldestDue: Date | null, now: Date): number =>
   oldestDue === null ? 0 : Math.max(0, Math.floor((now.getTime() - oldestDue.getTime()) / minuteMs))
 
-export function channelVerdict(
+export function judgeChannel(
   { accounts, failing, oldest_due }: ChannelCounts,
   { lately, pushes }: { lately: RenewalCounts; pushes: PushCounts },
   now: Date,
-): Verdict {
+): PartVerdict {
   if (accounts > 0 && failing === accounts) return down('No account can be read.')
   if (lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts)
     return degraded('Access is refused for most of the accounts that ask for it anew.')

@@ -2,6 +2,6 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Throws when the database does not answer. */
-export async function askDatabase(db: Queryable): Promise<void> {
+export async function pingDatabase(db: Queryable): Promise<void> {
   await sql`select 1`.execute(db)
 }

@@ -12,10 +12,10 @@ import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
 import { timedLook } from '../../../platform/timed-look-sql.ts'
 import { serverVersion } from '../../../platform/version.ts'
-import { authHealth, channelHealth, patienceMs, webhookHealth } from './parts.ts'
-import { askDatabase } from './queries.ts'
+import { readAuthHealth, readChannelHealth, patienceMs, readWebhookHealth } from './part-health.ts'
+import { pingDatabase } from './queries.ts'
 
-const toldAsStatus = <T extends { status: HealthStatus }>(health: T) =>
+const toHealthReply = <T extends { status: HealthStatus }>(health: T) =>
   new RouteReply(health, { status: health.status === 'ok' ? 200 : 503 })
 
 const partly =
@@ -57,7 +57,7 @@ export const healthRoutes = [
       const { stage } = services.lifecycle
       if (stage !== 'serving')
         return fail('service_unavailable', `The server is ${stage}.`, { retry_after: 1 })
-      await timedLook(services.db, patienceMs, askDatabase)
+      await timedLook(services.db, patienceMs, pingDatabase)
       return { status: 'ok' as const, database: 'ok' as const, version: serverVersion }
     },
   }),
@@ -70,7 +70,7 @@ export const healthRoutes = [
     summary: 'Are keys checked and is access renewed?',
     description: `\`degraded\`: providers refuse most of the access that was asked for anew within the hour. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => authHealth(services),
+    handle: async ({ services }) => readAuthHealth(services),
   }),
 
   route({
@@ -81,7 +81,7 @@ export const healthRoutes = [
     summary: 'Are events delivered?',
     description: `\`degraded\`: deliveries are due for more than ten seconds and nothing is tried; \`down\`: for more than a minute. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => webhookHealth(services),
+    handle: async ({ services }) => readWebhookHealth(services),
   }),
 
   route({
@@ -111,6 +111,6 @@ export const healthRoutes = [
     ),
     reply: ChannelHealth,
     otherStatus: 503,
-    handle: async ({ services, params }) => toldAsStatus(await channelHealth(services, params.channel)),
+    handle: async ({ services, params }) => toHealthReply(await readChannelHealth(services, params.channel)),
   }),
 ]

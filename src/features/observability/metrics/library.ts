@@ -1,41 +1,41 @@
 /** What is used of `prom-client`. It is an optional package that is loaded only where metrics are asked for. */
 
-type Labels = Record<string, string>
+type MetricLabels = Record<string, string>
 
-interface Named {
+interface MetricOptions {
   name: string
   help: string
   labelNames?: readonly string[]
-  registers: readonly Registry[]
+  registers: readonly MetricRegistry[]
 }
 
-interface Registry {
+interface MetricRegistry {
   readonly contentType: string
   metrics(): Promise<string>
 }
-interface Counter {
-  inc(labels: Labels, value?: number): void
+interface MetricCounter {
+  inc(labels: MetricLabels, value?: number): void
 }
-interface Histogram {
-  observe(labels: Labels, value: number): void
+interface MetricHistogram {
+  observe(labels: MetricLabels, value: number): void
 }
-interface Gauge {
-  set(labels: Labels, value: number): void
+interface MetricGauge {
+  set(labels: MetricLabels, value: number): void
 }
 
-export interface Library {
-  Registry: new () => Registry
-  Counter: new (about: Named) => Counter
-  Histogram: new (about: Named & { buckets: readonly number[] }) => Histogram
-  Gauge: new (about: Named & { collect?(this: Gauge): void | Promise<void> }) => Gauge
-  collectDefaultMetrics(options: { register: Registry }): void
+export interface PromClient {
+  Registry: new () => MetricRegistry
+  Counter: new (about: MetricOptions) => MetricCounter
+  Histogram: new (about: MetricOptions & { buckets: readonly number[] }) => MetricHistogram
+  Gauge: new (about: MetricOptions & { collect?(this: MetricGauge): void | Promise<void> }) => MetricGauge
+  collectDefaultMetrics(options: { register: MetricRegistry }): void
 }
 
 const name = 'prom-client'
 
-export async function loadLibrary(): Promise<Library> {
+export async function loadPromClient(): Promise<PromClient> {
   try {
-    const { default: library } = (await import(name)) as { default: Library }
+    const { default: library } = (await import(name)) as { default: PromClient }
     return library
   } catch (error) {
     throw new Error(`METRICS_PORT and METRICS_TOKEN need the package ${name}: install it with \`npm ci\`.`, {

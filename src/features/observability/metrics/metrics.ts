@@ -5,7 +5,7 @@
 import type { FinishedRequest } from '../../../http/request-log.ts'
 import { timedLook } from '../../../platform/timed-look-sql.ts'
 import type { Services } from '../../../services.ts'
-import type { Library } from './library.ts'
+import type { PromClient } from './library.ts'
 import { queueDepths, type QueueDepths } from './queries.ts'
 
 const seconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -30,7 +30,7 @@ export interface Metrics {
   replicas(count: () => { used: number; leftOut: number }): void
 }
 
-export function createMetrics(library: Library, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
+export function createMetrics(library: PromClient, { db, clock }: Pick<Services, 'db' | 'clock'>): Metrics {
   const register = new library.Registry()
   const registers = [register]
   library.collectDefaultMetrics({ register })

@@ -1,6 +1,6 @@
 /** Metrics for Prometheus. Neither setting: nothing is loaded and nothing counted. */
 import type { Services } from '../../../services.ts'
-import { loadLibrary } from './library.ts'
+import { loadPromClient } from './library.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 export async function openMetrics(
@@ -8,5 +8,5 @@ export async function openMetrics(
 ): Promise<Metrics | null> {
   const { metricsPort, metricsToken } = services.config
   if (metricsPort === undefined && metricsToken === undefined) return null
-  return createMetrics(await loadLibrary(), services)
+  return createMetrics(await loadPromClient(), services)
 }

@@ -9,15 +9,15 @@ import { equalInConstantTime } from '../../../platform/crypto.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from './metrics.ts'
 
-const mayRead = (token: string | undefined, authorization: string | undefined): boolean =>
+const canReadMetrics = (token: string | undefined, authorization: string | undefined): boolean =>
   token === undefined || equalInConstantTime(authorization ?? '', `Bearer ${token}`)
 
 /** Beside the API; only ever with a token. */
-export const metricsPage =
+export const createMetricsPage =
   (metrics: Metrics, token: string) =>
   async (app: FastifyInstance): Promise<void> => {
     app.get('/metrics', async (request, reply) => {
-      if (!mayRead(token, request.headers.authorization))
+      if (!canReadMetrics(token, request.headers.authorization))
         throw new ApiError('unauthorized', 'Metrics are read with `Authorization: Bearer <METRICS_TOKEN>`.')
       return reply.header('content-type', metrics.contentType).send(await metrics.text())
     })
@@ -35,7 +35,7 @@ export async function serveMetrics(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isHere = request.method === 'GET' && request.url?.split('?')[0] === '/metrics'
     if (!isHere) return void response.writeHead(404).end()
-    if (!mayRead(token, request.headers.authorization))
+    if (!canReadMetrics(token, request.headers.authorization))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
     const text = await metrics.text()
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text)

@@ -1,10 +1,10 @@
 /** Rows of the log to the records of the API. Pure. */
 import type { RequestLogRow } from '../../../contract/request-log.ts'
-import type { LogRow } from './queries.ts'
+import type { StoredRequestRow } from './queries.ts'
 
 const size = (bytes: string | null) => (bytes === null ? null : Number(bytes))
 
-export const toLogRow = (row: LogRow): RequestLogRow => ({
+export const toRequestLogRow = (row: StoredRequestRow): RequestLogRow => ({
   id: row.id,
   requestId: row.request_id,
   method: row.method,

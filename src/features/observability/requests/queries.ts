@@ -5,7 +5,7 @@ import { arrayText } from '../../../platform/array-text.ts'
 import { copyRows, type CopiedValue } from '../../../platform/copied-rows.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { LoggedRequest } from './rows.ts'
+import type { LoggedRequest } from './logged-request.ts'
 
 /** Each column with what it keeps of a line. */
 const written: Record<string, (line: LoggedRequest) => CopiedValue> = {
@@ -44,7 +44,7 @@ const hourMs = 3_600_000
 const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs)
 const dayOf = (at: Date) => Math.floor(hourOf(at) / 24)
 
-export interface LogFilter {
+export interface RequestLogFilter {
   since: Date
   operations?: readonly string[] | undefined
   /** First figure of a family of status: 2, 3, 4 or 5. */
@@ -52,7 +52,7 @@ export interface LogFilter {
   text?: string | undefined
 }
 
-export const logColumns = [
+export const requestColumns = [
   'request_log.id',
   'request_id',
   'method',
@@ -68,9 +68,9 @@ export const logColumns = [
   'request_log.created_at',
 ] as const
 
-export type LogRow = Awaited<ReturnType<typeof logRows>>[number]
+export type StoredRequestRow = Awaited<ReturnType<typeof requestRows>>[number]
 
-export const logOrdering: ListOrdering<Pick<LogRow, 'created_at' | 'id'>> = {
+export const requestOrdering: ListOrdering<Pick<StoredRequestRow, 'created_at' | 'id'>> = {
   name: 'created',
   direction: 'desc',
   keys: [
@@ -83,10 +83,11 @@ export const logOrdering: ListOrdering<Pick<LogRow, 'created_at' | 'id'>> = {
   ],
 }
 
-type Condition = RawBuilder<boolean>
-const all = (conditions: readonly Condition[]): Condition => sql<boolean>`${sql.join(conditions, sql` and `)}`
+type RequestCondition = RawBuilder<boolean>
+const all = (conditions: readonly RequestCondition[]): RequestCondition =>
+  sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-const ofLine = (scope: Scope, { since, operations, family, text }: LogFilter): Condition => {
+const ofLine = (scope: Scope, { since, operations, family, text }: RequestLogFilter): RequestCondition => {
   const pattern = text === undefined ? undefined : likePattern(text)
   return all([
     inScope(scope, 'request_log'),
@@ -102,7 +103,7 @@ const ofLine = (scope: Scope, { since, operations, family, text }: LogFilter): C
   ])
 }
 
-const ofCount = (scope: Scope, { operations, family }: LogFilter): Condition =>
+const ofCount = (scope: Scope, { operations, family }: RequestLogFilter): RequestCondition =>
   all([
     inScope(scope, 'request_counts', 'c'),
     ...(operations ? [sql<boolean>`c.operation_id = any(${[...operations]}::text[])`] : []),
@@ -112,9 +113,9 @@ const ofCount = (scope: Scope, { operations, family }: LogFilter): Condition =>
 /** Of one operation and family an index has the lines in the order of the list: the page is merged from those that there are. */
 function beginning(
   scope: Scope,
-  filter: LogFilter,
+  filter: RequestLogFilter,
   { after, orderBy, limit, offset }: PageRequest,
-): Condition {
+): RequestCondition {
   return sql<boolean>`request_log.workspace_id = ${scope.workspaceId}::bigint and (request_log.created_at, request_log.id) in (
     select one.created_at, one.id from (
       select distinct c.operation_id, c.family from request_counts c
@@ -127,10 +128,10 @@ function beginning(
     order by one.created_at desc, one.id desc limit ${limit} offset ${offset})`
 }
 
-export function logRows(db: Queryable, scope: Scope, filter: LogFilter, page: PageRequest) {
+export function requestRows(db: Queryable, scope: Scope, filter: RequestLogFilter, page: PageRequest) {
   const isMerged = filter.text === undefined && (filter.operations ?? filter.family) !== undefined
   return from(db, scope, 'request_log')
-    .select(logColumns)
+    .select(requestColumns)
     .where(
       isMerged
         ? beginning(scope, filter, page)
@@ -143,7 +144,7 @@ export function logRows(db: Queryable, scope: Scope, filter: LogFilter, page: Pa
 }
 
 /** A sum over days, the hours before them, and the lines of the hour in which the range begins. */
-export async function logTotal(db: Queryable, scope: Scope, filter: LogFilter): Promise<number> {
+export async function requestTotal(db: Queryable, scope: Scope, filter: RequestLogFilter): Promise<number> {
   const [hour, day] = [hourOf(filter.since), dayOf(filter.since)]
   const ofHour = new Date((hour + 1) * hourMs)
   const one = sql`select count(*) from request_log where ${ofLine(scope, filter)}`

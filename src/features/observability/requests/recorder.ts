@@ -8,10 +8,10 @@ import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
 import { inTurns } from '../../../platform/written-later.ts'
 import type { Services } from '../../../services.ts'
 import { insertRequests } from './queries.ts'
-import { toLogged, type LoggedRequest } from './rows.ts'
+import { toLoggedRequest, type LoggedRequest } from './logged-request.ts'
 
 /** Some 40 MB at most. */
-export const mostKept = 20_000
+export const maxQueuedRequests = 20_000
 const batchRows = 1_000
 
 export interface RequestRecorder {
@@ -24,16 +24,17 @@ export interface RequestRecorder {
   readonly dropped: number
 }
 
-type Needed = Pick<Services, 'pool' | 'log'>
+type RecorderDeps = Pick<Services, 'pool' | 'log'>
 
 /** The day got its own table while the lines were on their way to that of no day: the second time they find it. */
-const lostItsPlace = (error: unknown): boolean =>
+const isMovedPartition = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
 /** A batch is written whole, so one line that is there already says that all of them are. */
-const isThere = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
+const isDuplicateLine = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23505'
 
-export function createRequestRecorder({ pool, log }: Needed): RequestRecorder {
+export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecorder {
   const waiting: LoggedRequest[] = []
   /** A batch whose answer was lost with the database: written or not. It is written again as it was, before anything else. */
   let inDoubt: LoggedRequest[] = []
@@ -50,7 +51,7 @@ export function createRequestRecorder({ pool, log }: Needed): RequestRecorder {
 
   const putBack = (rows: LoggedRequest[]) => {
     inDoubt = rows
-    const tooMany = Math.max(0, kept() - mostKept)
+    const tooMany = Math.max(0, kept() - maxQueuedRequests)
     waiting.length -= tooMany
     drop(tooMany)
   }
@@ -62,11 +63,11 @@ export function createRequestRecorder({ pool, log }: Needed): RequestRecorder {
     inDoubt = []
     try {
       await insertRequests(pool, rows).catch((error: unknown) => {
-        if (!lostItsPlace(error)) throw error
+        if (!isMovedPartition(error)) throw error
         return insertRequests(pool, rows)
       })
     } catch (error) {
-      if (isAgain && isThere(error)) return rows.length
+      if (isAgain && isDuplicateLine(error)) return rows.length
       if (isDatabaseUnavailable(error)) putBack(rows)
       else drop(rows.length, error)
       throw error
@@ -87,9 +88,9 @@ export function createRequestRecorder({ pool, log }: Needed): RequestRecorder {
 
   return {
     seen(request) {
-      const row = toLogged(request)
+      const row = toLoggedRequest(request)
       if (row === null) return
-      if (kept() >= mostKept) return drop(1)
+      if (kept() >= maxQueuedRequests) return drop(1)
       waiting.push(row)
       if (waiting.length === batchRows) wake()
     },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** What no partition was made for in its time, with what it counted for. */
-export async function deleteRestRequests(db: Queryable, before: Date): Promise<void> {
+export async function deleteUnpartitionedRequests(db: Queryable, before: Date): Promise<void> {
   await sql`
     with gone as (
       delete from request_log_rest where created_at < ${before} returning *
@@ -25,7 +25,10 @@ export async function deleteRestRequests(db: Queryable, before: Date): Promise<v
 const hourMs = 3_600_000
 
 /** The counts of days whose lines went with their partition. */
-export async function forgetCounts(tx: Queryable, { from, to }: { from: Date; to: Date }): Promise<void> {
+export async function deleteRequestCounts(
+  tx: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
   for (const [unit, ms] of [
     ['hour', hourMs],
     ['day', 24 * hourMs],

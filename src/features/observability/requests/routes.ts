@@ -6,9 +6,9 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import { wholeWorkspace } from '../../../platform/tenant.ts'
 import { route } from '../../route.ts'
 import { TextFilter } from '../../text-filter.ts'
-import { toLogRow } from './map.ts'
-import { logOrdering, logRows, logTotal } from './queries.ts'
-import { storySoon } from './story.ts'
+import { toRequestLogRow } from './map.ts'
+import { requestOrdering, requestRows, requestTotal } from './queries.ts'
+import { awaitRequestStory } from './request-story.ts'
 
 const tag = 'Usage'
 const hour = 3_600_000
@@ -69,10 +69,10 @@ export const requestRoutes = [
         { ...context, scope },
         {
           defaultLimit: paging.defaultLimit,
-          ordering: logOrdering,
-          rows: (wanted) => logRows(services.db, scope, filter, wanted),
-          total: () => logTotal(services.db, scope, filter),
-          item: toLogRow,
+          ordering: requestOrdering,
+          rows: (wanted) => requestRows(services.db, scope, filter, wanted),
+          total: () => requestTotal(services.db, scope, filter),
+          item: toRequestLogRow,
         },
       )
       return { ...page, range }
@@ -101,7 +101,7 @@ export const requestRoutes = [
     reply: RequestStory,
     errors: [],
     handle: async ({ services, scope, params, fail }) => {
-      const story = await storySoon(services, wholeWorkspace(scope), params.requestId)
+      const story = await awaitRequestStory(services, wholeWorkspace(scope), params.requestId)
       return (
         story ??
         fail('not_found', `No request \`${params.requestId}\` of this workspace is in the log.`, undefined, {

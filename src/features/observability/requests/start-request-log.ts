@@ -2,7 +2,7 @@
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { keepPartitions } from '../../../platform/partitions.ts'
 import type { Services } from '../../../services.ts'
-import { deleteRestRequests, forgetCounts } from './retention-queries.ts'
+import { deleteUnpartitionedRequests, deleteRequestCounts } from './retention-queries.ts'
 import type { RequestRecorder } from './recorder.ts'
 
 const writeEveryMs = 1_000
@@ -26,19 +26,19 @@ export function startRequestLog({ log }: Pick<Services, 'log'>, recorder: Reques
   }
 }
 
-type Keeping = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
+type RequestLogDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
 /** Days of the log that are made ahead, and those that are dropped. */
-export async function keepRequestLog({ db, clock, config }: Keeping): Promise<void> {
+export async function rotateRequestLog({ db, clock, config }: RequestLogDeps): Promise<void> {
   const now = clock.now()
   const keptDays = config.requestLogDays
-  const days = { table: 'request_log', days: 1, ahead: 3, keptDays, dropped: forgetCounts } as const
+  const days = { table: 'request_log', days: 1, ahead: 3, keptDays, dropped: deleteRequestCounts } as const
   await keepPartitions(db, days, now)
-  await deleteRestRequests(db, new Date(now.getTime() - keptDays * dayMs))
+  await deleteUnpartitionedRequests(db, new Date(now.getTime() - keptDays * dayMs))
 }
 
-export const startRequestLogKeeping = (services: Keeping): BackgroundLoop =>
+export const startRequestLogRotation = (services: RequestLogDeps): BackgroundLoop =>
   startLoop(
     { everyMs: keepEveryMs, log: services.log, failed: 'days of the request log were not made or dropped' },
-    () => keepRequestLog(services),
+    () => rotateRequestLog(services),
   )

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { keptEvents } from '../../../platform/trace.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { logColumns } from './queries.ts'
+import { requestColumns } from './queries.ts'
 import type { StoredTrace } from './trace.ts'
 
 const storyOf = (db: Queryable, scope: Scope) =>
@@ -15,7 +15,7 @@ const storyOf = (db: Queryable, scope: Scope) =>
         .onRef('members.workspace_id', '=', 'request_log.workspace_id')
         .onRef('members.id', '=', 'api_keys.member_id'),
     )
-    .select(logColumns)
+    .select(requestColumns)
     .select([
       'request_log.workspace_id',
       'route',
@@ -29,7 +29,7 @@ const storyOf = (db: Queryable, scope: Scope) =>
       'members.email as member_email',
     ])
 
-export type StoryRow = NonNullable<Awaited<ReturnType<typeof storyById>>>
+export type RequestStoryRow = NonNullable<Awaited<ReturnType<typeof storyById>>>
 
 /** The time keeps it to one partition. */
 export const storyById = (db: Queryable, scope: Scope, { id, at }: { id: string; at: Date }) =>
@@ -47,7 +47,7 @@ export const storyByRequestId = (db: Queryable, scope: Scope, requestId: string)
     .limit(1)
     .executeTakeFirst()
 
-export async function sameRequestId(
+export async function linesWithRequestId(
   db: Queryable,
   scope: Scope,
   row: { id: string; request_id: string },
@@ -64,7 +64,7 @@ export async function sameRequestId(
   return rows.map(({ id }) => id)
 }
 
-export interface EventRow {
+export interface StoryEventRow {
   id: string
   type: string
   sequence: string
@@ -73,8 +73,12 @@ export interface EventRow {
   created_at: Date
 }
 
-export async function eventsOf(db: Queryable, scope: Scope, ids: readonly string[]): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+export async function storyEvents(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<StoryEventRow[]> {
+  const { rows } = await sql<StoryEventRow>`
     select e.id, e.type, e.sequence, e.object_type, e.object_id, e.created_at
     from ${sql.table('events')} e
     where ${inScope(scope, 'events', 'e')} and e.id = any(${ids.slice(0, keptEvents)}::uuid[])
@@ -82,7 +86,7 @@ export async function eventsOf(db: Queryable, scope: Scope, ids: readonly string
   return rows
 }
 
-export interface DeliveryRow {
+export interface StoryDeliveryRow {
   event_sequence: string
   webhook_id: string
   state: 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
@@ -102,12 +106,12 @@ export interface DeliveryRow {
 /** A workspace may have fifty webhooks, or as many as it is allowed. */
 const mostDeliveries = 1_000
 
-export async function deliveriesOf(
+export async function storyDeliveries(
   db: Queryable,
   scope: Scope,
   sequences: readonly string[],
-): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+): Promise<StoryDeliveryRow[]> {
+  const { rows } = await sql<StoryDeliveryRow>`
     select d.event_sequence, d.webhook_id, d.state, d.next_attempt_at, d.finished_at,
            coalesce((
              select jsonb_agg(to_jsonb(a) order by a.number) from (

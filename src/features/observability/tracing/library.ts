@@ -1,98 +1,101 @@
 /** What is used of OpenTelemetry's libraries. They are optional packages that are loaded only where traces are asked for. */
 
 /** Milliseconds since 1970. */
-type Moment = number
-type Values = Record<string, string | number | boolean>
+type EpochMilliseconds = number
+type AttributeValues = Record<string, string | number | boolean>
 
-export interface Context {
+export interface LibraryContext {
   getValue(key: symbol): unknown
 }
 
-interface SpanContext {
+interface LibrarySpanContext {
   traceId: string
 }
 
 export interface LibrarySpan {
-  spanContext(): SpanContext
+  spanContext(): LibrarySpanContext
   isRecording(): boolean
-  setAttributes(attributes: Values): unknown
+  setAttributes(attributes: AttributeValues): unknown
   setStatus(status: { code: number }): unknown
-  end(at: Moment): void
+  end(at: EpochMilliseconds): void
 }
 
 export interface LibraryTracer {
   startSpan(
     name: string,
-    options: { kind: number; attributes: Values; startTime: Moment },
-    context: Context,
+    options: { kind: number; attributes: AttributeValues; startTime: EpochMilliseconds },
+    context: LibraryContext,
   ): LibrarySpan
 }
 
-interface ExportResult {
+interface SpanExportResult {
   code: number
   error?: Error
 }
-export interface Exporter {
-  export(spans: readonly unknown[], done: (result: ExportResult) => void): void
+export interface SpanExporter {
+  export(spans: readonly unknown[], done: (result: SpanExportResult) => void): void
   shutdown(): Promise<void>
   forceFlush?(): Promise<void>
 }
 
-type Sampler = object
-type Told = (...words: unknown[]) => void
+type SpanSampler = object
+type DiagnosticLogger = (...words: unknown[]) => void
 
-interface Api {
-  ROOT_CONTEXT: Context
+interface OpenTelemetryApi {
+  ROOT_CONTEXT: LibraryContext
   SpanKind: { INTERNAL: number; SERVER: number; CLIENT: number }
   SpanStatusCode: { ERROR: number }
   DiagLogLevel: { WARN: number }
   trace: {
-    setSpan(context: Context, span: LibrarySpan): Context
-    setSpanContext(context: Context, of: SpanContext): Context
+    setSpan(context: LibraryContext, span: LibrarySpan): LibraryContext
+    setSpanContext(context: LibraryContext, of: LibrarySpanContext): LibraryContext
   }
   diag: {
-    setLogger(logger: Record<'verbose' | 'debug' | 'info' | 'warn' | 'error', Told>, level: number): unknown
+    setLogger(
+      logger: Record<'verbose' | 'debug' | 'info' | 'warn' | 'error', DiagnosticLogger>,
+      level: number,
+    ): unknown
     disable(): void
   }
 }
-interface Core {
+interface OpenTelemetryCore {
   ExportResultCode: { SUCCESS: number }
-  parseTraceParent(header: string): SpanContext | null
+  parseTraceParent(header: string): LibrarySpanContext | null
   setGlobalErrorHandler(handler: (error: unknown) => void): void
 }
-interface Sdk {
-  TracerProvider: new (options: { resource: object; sampler: Sampler; spanProcessors: object[] }) => {
+interface OpenTelemetrySdk {
+  TracerProvider: new (options: { resource: object; sampler: SpanSampler; spanProcessors: object[] }) => {
     getTracer(name: string): LibraryTracer
     shutdown(): Promise<void>
   }
   BatchSpanProcessor: new (options: {
-    exporter: Exporter
+    exporter: SpanExporter
     maxQueueSize: number
     maxExportBatchSize: number
     scheduledDelayMillis: number
     exportTimeoutMillis: number
   }) => object
-  AlwaysOnSampler: new () => Sampler
-  AlwaysOffSampler: new () => Sampler
-  TraceIdRatioBasedSampler: new (ratio: number) => Sampler
-  ParentBasedSampler: new (options: { root: Sampler }) => Sampler
+  AlwaysOnSampler: new () => SpanSampler
+  AlwaysOffSampler: new () => SpanSampler
+  TraceIdRatioBasedSampler: new (ratio: number) => SpanSampler
+  ParentBasedSampler: new (options: { root: SpanSampler }) => SpanSampler
 }
-interface Resources {
-  resourceFromAttributes(attributes: Values): object
+interface OpenTelemetryResources {
+  resourceFromAttributes(attributes: AttributeValues): object
 }
 interface ExporterModule {
   OTLPTraceExporter: new (options: {
     url: string
     headers: Record<string, string>
     timeoutMillis: number
-  }) => Exporter
+  }) => SpanExporter
 }
 
-export interface Library {
-  api: Api
-  core: Core
-  sdk: Sdk
-  resources: Resources
+export interface OpenTelemetryLibrary {
+  api: OpenTelemetryApi
+  core: OpenTelemetryCore
+  sdk: OpenTelemetrySdk
+  resources: OpenTelemetryResources
   exporter: ExporterModule
 }
 
@@ -111,12 +114,12 @@ async function load<T>(name: string): Promise<T> {
   }
 }
 
-export async function loadLibrary(protocol: keyof typeof exporters): Promise<Library> {
+export async function loadOpenTelemetry(protocol: keyof typeof exporters): Promise<OpenTelemetryLibrary> {
   const [api, core, sdk, resources, exporter] = await Promise.all([
-    load<Api>('@opentelemetry/api'),
-    load<Core>('@opentelemetry/core'),
-    load<Sdk>('@opentelemetry/sdk-trace'),
-    load<Resources>('@opentelemetry/resources'),
+    load<OpenTelemetryApi>('@opentelemetry/api'),
+    load<OpenTelemetryCore>('@opentelemetry/core'),
+    load<OpenTelemetrySdk>('@opentelemetry/sdk-trace'),
+    load<OpenTelemetryResources>('@opentelemetry/resources'),
     load<ExporterModule>(exporters[protocol]),
   ])
   return { api, core, sdk, resources, exporter }

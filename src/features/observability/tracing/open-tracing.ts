@@ -6,8 +6,8 @@ import type { SamplerName } from '../../../platform/config-tracing.ts'
 import type { Log } from '../../../platform/log.ts'
 import { useTracer } from '../../../platform/spans.ts'
 import { serverVersion } from '../../../platform/version.ts'
-import { loadLibrary, type Library, type Exporter } from './library.ts'
-import { tracerOf } from './tracer.ts'
+import { loadOpenTelemetry, type OpenTelemetryLibrary, type SpanExporter } from './library.ts'
+import { createTracer } from './tracer.ts'
 
 // Tells once that a collector does not take spans, and once that it does again.
 
@@ -18,7 +18,7 @@ function reasonOf(error: Error | undefined): string {
   return typeof code === 'number' ? `it answered ${code}` : error.message.slice(0, 200)
 }
 
-function watched(exporter: Exporter, { core }: Library, log: Log): Exporter {
+function watched(exporter: SpanExporter, { core }: OpenTelemetryLibrary, log: Log): SpanExporter {
   let lost: number | null = null
   const note = (spans: number, error: Error | undefined, isTaken: boolean) => {
     if (isTaken && lost !== null) log.warn({ lostSpans: lost }, 'the collector of traces takes spans again')
@@ -43,7 +43,7 @@ function watched(exporter: Exporter, { core }: Library, log: Log): Exporter {
 const everyMs = 60_000
 
 /** What the library says of itself, such as that an answer of the collector could not be read. */
-function hearLibrary({ api, core }: Library, log: Log): void {
+function hearLibrary({ api, core }: OpenTelemetryLibrary, log: Log): void {
   let heardAt = Number.NEGATIVE_INFINITY
   const say = (...words: unknown[]) => {
     if (performance.now() - heardAt < everyMs) return
@@ -72,7 +72,7 @@ const isOn = ({ tracesDisabled, tracesExporter, otlpEndpoint, tracesEndpoint }: 
   !tracesDisabled &&
   (tracesExporter === undefined ? (otlpEndpoint ?? tracesEndpoint) !== undefined : tracesExporter === 'otlp')
 
-function samplerOf({ sdk }: Library, name: SamplerName, share: number) {
+function samplerOf({ sdk }: OpenTelemetryLibrary, name: SamplerName, share: number) {
   const [, isParentBased, kind] = /^(parentbased_)?(.+)$/.exec(name) ?? []
   const own =
     kind === 'traceidratio'
@@ -83,7 +83,7 @@ function samplerOf({ sdk }: Library, name: SamplerName, share: number) {
   return isParentBased ? new sdk.ParentBasedSampler({ root: own }) : own
 }
 
-function exporterOf({ exporter }: Library, config: Config) {
+function exporterOf({ exporter }: OpenTelemetryLibrary, config: Config) {
   const { tracesEndpoint, otlpEndpoint = defaultEndpoint, otlpHeaders, tracesHeaders } = config
   return new exporter.OTLPTraceExporter({
     url: tracesEndpoint ?? `${otlpEndpoint}/v1/traces`,
@@ -92,7 +92,7 @@ function exporterOf({ exporter }: Library, config: Config) {
   })
 }
 
-function providerOf(library: Library, config: Config, log: Log) {
+function providerOf(library: OpenTelemetryLibrary, config: Config, log: Log) {
   const { sdk, resources } = library
   const { tracesResource, tracesServiceName } = config
   const processor = new sdk.BatchSpanProcessor({
@@ -119,10 +119,10 @@ function providerOf(library: Library, config: Config, log: Log) {
 /** `stop` sends what waits, as far as the collector takes it in a few seconds. */
 export async function openTracing(config: Config, log: Log): Promise<{ stop(): Promise<void> }> {
   if (!isOn(config)) return { stop: async () => {} }
-  const library = await loadLibrary(config.tracesProtocol ?? config.otlpProtocol)
+  const library = await loadOpenTelemetry(config.tracesProtocol ?? config.otlpProtocol)
   hearLibrary(library, log)
   const provider = providerOf(library, config, log)
-  useTracer(tracerOf(library, provider.getTracer('lodgewire')))
+  useTracer(createTracer(library, provider.getTracer('lodgewire')))
   return {
     async stop() {
       useTracer(null)

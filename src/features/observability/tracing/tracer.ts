@@ -1,6 +1,6 @@
 /** Our words for spans to those of the library. */
 import type { TraceSpan, SpanAttributes, SpanKind, SpanStart, Tracer } from '../../../platform/spans.ts'
-import type { Context, Library, LibrarySpan, LibraryTracer } from './library.ts'
+import type { LibraryContext, OpenTelemetryLibrary, LibrarySpan, LibraryTracer } from './library.ts'
 
 const present = (attributes: SpanAttributes) =>
   Object.fromEntries(
@@ -28,9 +28,9 @@ class OpenSpan implements TraceSpan {
   readonly #span: LibrarySpan
   readonly #parts: { now: () => number; errorCode: number }
   readonly traceId: string | null
-  readonly context: Context
+  readonly context: LibraryContext
 
-  constructor(span: LibrarySpan, context: Context, parts: { now: () => number; errorCode: number }) {
+  constructor(span: LibrarySpan, context: LibraryContext, parts: { now: () => number; errorCode: number }) {
     this.#span = span
     this.#parts = parts
     this.context = context
@@ -50,14 +50,14 @@ class OpenSpan implements TraceSpan {
   }
 }
 
-export function tracerOf({ api, core }: Library, library: LibraryTracer): Tracer {
+export function createTracer({ api, core }: OpenTelemetryLibrary, library: LibraryTracer): Tracer {
   const now = preciseClock()
   const kinds: Record<SpanKind, number> = {
     server: api.SpanKind.SERVER,
     client: api.SpanKind.CLIENT,
     internal: api.SpanKind.INTERNAL,
   }
-  const contextOf = ({ parent, traceparent }: SpanStart): Context => {
+  const contextOf = ({ parent, traceparent }: SpanStart): LibraryContext => {
     if (parent instanceof OpenSpan) return parent.context
     const caller = traceparent === undefined ? null : core.parseTraceParent(traceparent)
     return caller === null ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, caller)

@@ -1,16 +1,16 @@
 /** With `X-Account-Id`, and for a key that is for a part of the workspace, a record outside of it is answered like one that is missing, wherever its id stands. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { namedRecords, type NamedTable, type NamingRoute } from './names.ts'
+import { listNamedRecords, type GatedTable, type GatedRoute } from './names.ts'
 import { idsInScope } from './queries.ts'
 
-interface NamingRequest {
+interface GatedRequest {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
-const nouns: Record<NamedTable, string> = {
+const nouns: Record<GatedTable, string> = {
   listings: 'listing',
   reservations: 'reservation',
   guests: 'guest',
@@ -25,14 +25,14 @@ function idsIn(value: unknown): string[] {
   return [value].flat().flatMap((one) => (/^[1-9]\d{0,17}$/.test(String(one)) ? [String(one)] : []))
 }
 
-export function createAccountGate<R extends NamingRoute>(
+export function createAccountGate<R extends GatedRoute>(
   { db }: { db: Queryable },
   routes: readonly (R & { hidden?: boolean })[],
 ) {
   const named = new Map(
-    routes.filter(({ hidden }) => !hidden).map((route) => [route.id, namedRecords(route)] as const),
+    routes.filter(({ hidden }) => !hidden).map((route) => [route.id, listNamedRecords(route)] as const),
   )
-  return async ({ id: routeId }: R, scope: Scope, request: NamingRequest): Promise<void> => {
+  return async ({ id: routeId }: R, scope: Scope, request: GatedRequest): Promise<void> => {
     for (const { place, field, table } of named.get(routeId) ?? []) {
       const part = (request[place] ?? {}) as Record<string, unknown>
       const ids = idsIn(part[field])

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
-export type NamedTable = Extract<
+export type GatedTable = Extract<
   TenantTable,
   | 'listings'
   | 'reservations'
@@ -13,14 +13,14 @@ export type NamedTable = Extract<
   | 'reservation_alterations'
 >
 
-export interface Named {
+export interface NamedRecord {
   place: 'params' | 'query' | 'body'
   field: string
-  table: NamedTable
+  table: GatedTable
 }
 
 /** What a part of a path names, or else the id behind its segment; null: nothing of an account, or what is read within it anyway. */
-const pathIds: Record<string, NamedTable | null> = {
+const pathIds: Record<string, GatedTable | null> = {
   listings: 'listings',
   properties: 'listings',
   availability: 'listings',
@@ -67,7 +67,7 @@ const pathIds: Record<string, NamedTable | null> = {
 }
 
 /** The same for parameters and fields of bodies. */
-const fieldIds: Record<string, NamedTable | null> = {
+const fieldIds: Record<string, GatedTable | null> = {
   listing_id: 'listings',
   property_id: 'listings',
   listingId: 'listings',
@@ -134,7 +134,7 @@ const channelsOwn: Record<string, Record<string, null>> = {
   takeListingOffline: { hotel_id: null },
   putListingOnline: { hotel_id: null },
 }
-const fieldIdsOf = ({ id, url }: NamingRoute) =>
+const fieldIdsOf = ({ id, url }: GatedRoute) =>
   /^\/v1\/(channels|connect)\/booking\//.test(url)
     ? { ...fieldIds, ...ofBookingCom }
     : { ...fieldIds, ...channelsOwn[id] }
@@ -149,7 +149,7 @@ function fieldsOf(schema: TSchema | undefined): string[] {
   return [...Object.keys(properties), ...anyOf.flatMap(fieldsOf)]
 }
 
-export interface NamingRoute {
+export interface GatedRoute {
   id: string
   url: string
   query?: TSchema | undefined
@@ -157,8 +157,8 @@ export interface NamingRoute {
 }
 
 /** Throws for an id that nothing here is said of, so that no route is forgotten. */
-export function namedRecords(route: NamingRoute): Named[] {
-  const known = (ids: Record<string, NamedTable | null>, name: string, field: string) => {
+export function listNamedRecords(route: GatedRoute): NamedRecord[] {
+  const known = (ids: Record<string, GatedTable | null>, name: string, field: string) => {
     const table = Object.hasOwn(ids, name) ? ids[name] : undefined
     if (table === undefined)
       throw new Error(`say in account-gate/names.ts what \`${field}\` of ${route.id} names`)
@@ -181,5 +181,5 @@ export function namedRecords(route: NamingRoute): Named[] {
       .filter(isId)
       .map((field) => ({ place, field, table: known(fieldIdsOf(route), field, field) })),
   )
-  return [...inPath, ...inFields].filter((named): named is Named => named.table !== null)
+  return [...inPath, ...inFields].filter((named): named is NamedRecord => named.table !== null)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { NamedTable } from './names.ts'
+import type { GatedTable } from './names.ts'
 
 /** Those of the ids that are records of the scope. */
 export async function idsInScope(
   db: Queryable,
   scope: Scope,
-  table: NamedTable,
+  table: GatedTable,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

@@ -8,70 +8,84 @@ import type { SoldPlan } from '../../../contract/sold-plans.ts'
 import { installationName } from '../../../platform/installation-queries.ts'
 import type { Services } from '../../../services.ts'
 import { termsOf } from '../plans/queries.ts'
-import { asking, patience, type Ask } from './client.ts'
-import { isKept, StripeFault } from './fault.ts'
+import { createStripeCall, stripePatience, type StripeCall } from './client.ts'
+import { isKeptByIdempotencyKey, StripeFault } from './fault.ts'
 import type { StripeSession } from './library.ts'
-import { accountOf, attemptOf, keepCustomer, nextAttempt, type Account } from './queries.ts'
-import { openOf, type Subscription } from './rules.ts'
-import { subscriptionsOf } from './sync.ts'
+import {
+  billingAccount,
+  insertBillingAttempt,
+  updateCustomer,
+  updateBillingAttempt,
+  type BillingAccount,
+} from './queries.ts'
+import { pickOpenSubscription, type Subscription } from './rules.ts'
+import { listSubscriptions } from './sync-subscription.ts'
 
-export interface Wish {
+export interface BillingPageRequest {
   workspaceId: string
   plan: SoldPlan
   price: string
 }
-type Needed = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & { readonly publicUrl: string }
+type CheckoutDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & { readonly publicUrl: string }
 
 /** Whoever presses meanwhile for another plan changes what was read. */
 const mostRounds = 6
 
 /** Throws a StripeFault. */
-export async function pageFor(services: Needed, wish: Wish): Promise<BillingPage> {
-  const ask = asking(services.config, patience.page)
-  const account = await accountOf(services.db, wish)
+export async function openBillingPage(
+  services: CheckoutDeps,
+  wish: BillingPageRequest,
+): Promise<BillingPage> {
+  const ask = createStripeCall(services.config, stripePatience.page)
+  const account = await billingAccount(services.db, wish)
   let gone: string | null = null
   for (let round = 1; ; round += 1) {
-    const making = await makerOf(services, ask, wish)
+    const making = await createKeyedCall(services, ask, wish)
     try {
-      const known = (await accountOf(services.db, wish))?.customer_id ?? null
+      const known = (await billingAccount(services.db, wish))?.customer_id ?? null
       const customer =
-        known !== null && known !== gone ? known : await newCustomer(services, making, wish, gone)
-      return await pageOf(services, { ask, making }, { ...wish, customer })
+        known !== null && known !== gone ? known : await createCustomer(services, making, wish, gone)
+      return await findOrMakePage(services, { ask, making }, { ...wish, customer })
     } catch (error) {
       if (!(error instanceof StripeFault) || round === mostRounds) throw error
       const isGone = error.kind === 'missing' && error.about.param === 'customer'
-      if (isGone && !isPaying(account)) gone = (await accountOf(services.db, wish))?.customer_id ?? null
+      if (isGone && !isPaying(account)) gone = (await billingAccount(services.db, wish))?.customer_id ?? null
       else if (error.kind !== 'conflict') throw error
     }
   }
 }
 
-type Make = (about: string) => Ask
+type KeyedCall = (about: string) => StripeCall
 
 /** What makes something is asked with a key that whoever tries the same has, too. */
-async function makerOf({ db, clock }: Needed, ask: Ask, { workspaceId }: Wish): Promise<Make> {
+async function createKeyedCall(
+  { db, clock }: CheckoutDeps,
+  ask: StripeCall,
+  { workspaceId }: BillingPageRequest,
+): Promise<KeyedCall> {
   const installation = await installationName(db)
-  const attempt = await attemptOf(db, { workspaceId }, clock.now())
+  const attempt = await insertBillingAttempt(db, { workspaceId }, clock.now())
   const key = `lodgewire ${installation} ${workspaceId} ${attempt}`
   return (about) => async (call) => {
     try {
       return await ask((stripe, options) => call(stripe, { ...options, idempotencyKey: `${key} ${about}` }))
     } catch (error) {
-      if (error instanceof StripeFault && isKept(error)) await nextAttempt(db, { workspaceId }, attempt)
+      if (error instanceof StripeFault && isKeptByIdempotencyKey(error))
+        await updateBillingAttempt(db, { workspaceId }, attempt)
       throw error
     }
   }
 }
 
 /** Whoever pays is not replaced: the key of another account of Stripe was set, which is for the operator to mend. */
-const isPaying = (account: Account | undefined): boolean =>
+const isPaying = (account: BillingAccount | undefined): boolean =>
   account !== undefined && account.status !== null && subscriptionRules[account.status].isOpen
 
 /** `instead`: of one that is no longer there. */
-async function newCustomer(
-  { db, clock }: Needed,
-  making: Make,
-  { workspaceId }: Wish,
+async function createCustomer(
+  { db, clock }: CheckoutDeps,
+  making: KeyedCall,
+  { workspaceId }: BillingPageRequest,
   instead: string | null,
 ): Promise<string> {
   const name = (await termsOf(db, workspaceId))?.name ?? ''
@@ -79,26 +93,32 @@ async function newCustomer(
   const { id } = await making(`customer ${instead ?? 'first'}`)((stripe, options) =>
     stripe.customers.create({ name, metadata }, options),
   )
-  return keepCustomer(db, { workspaceId }, { customerId: id, instead, now: clock.now() })
+  return updateCustomer(db, { workspaceId }, { customerId: id, instead, now: clock.now() })
 }
 
-type Known = Wish & { customer: string }
-interface Asking {
-  ask: Ask
-  making: Make
+type CustomerPageRequest = BillingPageRequest & { customer: string }
+interface StripeCalls {
+  ask: StripeCall
+  making: KeyedCall
 }
 
-async function pageOf(services: Needed, { ask, making }: Asking, wish: Known): Promise<BillingPage> {
+async function findOrMakePage(
+  services: CheckoutDeps,
+  { ask, making }: StripeCalls,
+  wish: CustomerPageRequest,
+): Promise<BillingPage> {
   const { plan, customer } = wish
   // Before the subscriptions: one that is paid in between is seen as either of them.
-  const sessions = await sessionsOf(ask, customer)
-  const held = openOf(await subscriptionsOf(services, ask, customer))
-  const fitting = held ? undefined : sessions.find((session) => isOpen(session) && fits(session, wish))
-  await endOthers(ask, sessions, fitting)
-  if (held) return { url: await portal(services, ask, { ...wish, held }), kind: 'portal', plan }
-  const session = fitting ?? (await newSession(services, making, wish, sessions[0]))
+  const sessions = await listSessions(ask, customer)
+  const held = pickOpenSubscription(await listSubscriptions(services, ask, customer))
+  const fitting = held
+    ? undefined
+    : sessions.find((session) => isOpen(session) && isFittingSession(session, wish))
+  await expireOtherSessions(ask, sessions, fitting)
+  if (held) return { url: await createPortalSession(services, ask, { ...wish, held }), kind: 'portal', plan }
+  const session = fitting ?? (await createCheckoutSession(services, making, wish, sessions[0]))
   // Whoever made another meanwhile, for another plan, may not have seen this one: the last to look sees both.
-  if (!fitting) await endOthers(ask, await sessionsOf(ask, customer), session)
+  if (!fitting) await expireOtherSessions(ask, await listSessions(ask, customer), session)
   if (typeof session.url !== 'string') throw new StripeFault('conflict')
   return { url: session.url, kind: 'checkout', plan }
 }
@@ -106,20 +126,20 @@ async function pageOf(services: Needed, { ask, making }: Asking, wish: Known): P
 const isOpen = ({ status }: StripeSession) => status === 'open'
 
 /** The newest first. */
-const sessionsOf = async (ask: Ask, customer: string): Promise<StripeSession[]> =>
+const listSessions = async (ask: StripeCall, customer: string): Promise<StripeSession[]> =>
   (await ask((stripe, options) => stripe.checkout.sessions.list({ customer, limit: 100 }, options))).data
 
-async function endOthers(
-  ask: Ask,
+async function expireOtherSessions(
+  ask: StripeCall,
   sessions: readonly StripeSession[],
   but: StripeSession | undefined,
 ): Promise<void> {
   for (const { id } of sessions.filter((session) => isOpen(session) && session.id !== but?.id))
-    await end(ask, id)
+    await expireSession(ask, id)
 }
 
 /** One that was paid or ended a moment ago is not ended: what is open is to be read again. */
-async function end(ask: Ask, id: string): Promise<void> {
+async function expireSession(ask: StripeCall, id: string): Promise<void> {
   await ask((stripe, options) => stripe.checkout.sessions.expire(id, {}, options)).catch((error: unknown) => {
     throw error instanceof StripeFault && error.kind === 'rejected'
       ? new StripeFault('conflict', error.about)
@@ -127,16 +147,16 @@ async function end(ask: Ask, id: string): Promise<void> {
   })
 }
 
-const fits = ({ url, metadata }: StripeSession, { plan, price }: Known) =>
+const isFittingSession = ({ url, metadata }: StripeSession, { plan, price }: CustomerPageRequest) =>
   typeof url === 'string' && metadata?.['lodgewire_plan'] === plan && metadata['lodgewire_price'] === price
 
-const returnUrl = ({ config, publicUrl }: Needed) => config.billingReturnUrl ?? `${publicUrl}/billing`
+const returnUrl = ({ config, publicUrl }: CheckoutDeps) => config.billingReturnUrl ?? `${publicUrl}/billing`
 
 /** The newest that was there is in the key: two that saw the same make the same, and the next one after it is another. */
-function newSession(
-  services: Needed,
-  making: Make,
-  { customer, workspaceId, plan, price }: Known,
+function createCheckoutSession(
+  services: CheckoutDeps,
+  making: KeyedCall,
+  { customer, workspaceId, plan, price }: CustomerPageRequest,
   newest: StripeSession | undefined,
 ): Promise<StripeSession> {
   const back = returnUrl(services)
@@ -159,15 +179,15 @@ function newSession(
 }
 
 /** Where a subscription is changed; to the step that changes the plan, where another is wanted and the portal is set up for it. */
-async function portal(
-  services: Needed,
-  ask: Ask,
-  { customer, plan, price, held }: Known & { held: Subscription },
+async function createPortalSession(
+  services: CheckoutDeps,
+  ask: StripeCall,
+  { customer, plan, price, held }: CustomerPageRequest & { held: Subscription },
 ): Promise<string> {
   const return_url = returnUrl(services)
   const plain = { customer, return_url }
   const open = (
-    params: Parameters<Parameters<Parameters<Ask>[0]>[0]['billingPortal']['sessions']['create']>[0],
+    params: Parameters<Parameters<Parameters<StripeCall>[0]>[0]['billingPortal']['sessions']['create']>[0],
   ) => ask((stripe, options) => stripe.billingPortal.sessions.create(params, options))
   const changes = held.plan !== plan && (held.status === 'active' || held.status === 'trialing')
   if (!changes || held.itemId === null) return (await open(plain)).url

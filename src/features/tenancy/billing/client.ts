@@ -1,32 +1,32 @@
 /** The client of the Stripe account of the settings, and how long it is waited for. */
 import type { Config } from '../../../platform/config.ts'
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts'
-import { StripeFault, faultOf } from './fault.ts'
-import { newStripe, type CallOptions, type Stripe } from './library.ts'
+import { StripeFault, toStripeFault } from './fault.ts'
+import { createStripeClient, type StripeCallOptions, type Stripe } from './library.ts'
 
 export type StripeSettings = Pick<Config, 'stripeSecretKey' | 'stripeApiBase'>
 
 /** How long one piece of work may ask: each try, and all together. */
-export interface Patience {
+export interface StripePatience {
   tryMs: number
   retries: number
   allMs: number
 }
 /** Of a person who waits for a page, of a look that nobody waits for, and of one that is made beside an answer. */
-export const patience = {
+export const stripePatience = {
   page: { tryMs: 8_000, retries: 2, allMs: 25_000 },
   look: { tryMs: 8_000, retries: 1, allMs: 20_000 },
   glance: { tryMs: 2_000, retries: 0, allMs: 2_500 },
-} as const satisfies Record<string, Patience>
+} as const satisfies Record<string, StripePatience>
 
 const clients = new WeakMap<object, Promise<Stripe>>()
 
 /** One for each set of settings: whoever changes them, as tests do, gets another. */
-export function stripeOf(settings: StripeSettings): Promise<Stripe> {
+export function stripeClientFor(settings: StripeSettings): Promise<Stripe> {
   const known = clients.get(settings)
   if (known) return known
   const base = settings.stripeApiBase === undefined ? null : new URL(settings.stripeApiBase)
-  const made = newStripe(settings.stripeSecretKey ?? '', {
+  const made = createStripeClient(settings.stripeSecretKey ?? '', {
     fetch: boundedFetch,
     ...(base && {
       host: base.hostname,
@@ -39,13 +39,16 @@ export function stripeOf(settings: StripeSettings): Promise<Stripe> {
   return made
 }
 
-export type Ask = <T>(call: (stripe: Stripe, options: CallOptions) => Promise<T>) => Promise<T>
+export type StripeCall = <T>(call: (stripe: Stripe, options: StripeCallOptions) => Promise<T>) => Promise<T>
 
 /** Asks within the patience; throws a StripeFault. A call that is given up may still do what it asked for. */
-export function asking(settings: StripeSettings, { tryMs, retries, allMs }: Patience): Ask {
+export function createStripeCall(
+  settings: StripeSettings,
+  { tryMs, retries, allMs }: StripePatience,
+): StripeCall {
   const over = Date.now() + allMs
   return async (call) => {
-    const stripe = await stripeOf(settings)
+    const stripe = await stripeClientFor(settings)
     const left = over - Date.now()
     if (left <= 0) throw new StripeFault('timeout')
     const { promise: tooLate, reject } = Promise.withResolvers<never>()
@@ -55,7 +58,7 @@ export function asking(settings: StripeSettings, { tryMs, retries, allMs }: Pati
       return await Promise.race([answer, tooLate])
     } catch (error) {
       answer.catch(() => {})
-      throw faultOf(error)
+      throw toStripeFault(error)
     } finally {
       clearTimeout(timer)
     }

@@ -1,10 +1,10 @@
 /** How asking Stripe can fail, and what a caller is told of it. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 
-type FaultKind =
+type StripeFaultKind =
   'timeout' | 'unreachable' | 'throttled' | 'failing' | 'credentials' | 'missing' | 'conflict' | 'rejected'
 
-interface About {
+interface StripeFaultDetails {
   status: number | null
   retryAfter: number | null
   /** What Stripe calls the fault, and the parameter it is about: never its sentence, which may hold a part of the key. */
@@ -13,9 +13,12 @@ interface About {
 }
 
 export class StripeFault extends Error {
-  readonly kind: FaultKind
-  readonly about: About
-  constructor(kind: FaultKind, about: About = { status: null, retryAfter: null, code: null, param: null }) {
+  readonly kind: StripeFaultKind
+  readonly about: StripeFaultDetails
+  constructor(
+    kind: StripeFaultKind,
+    about: StripeFaultDetails = { status: null, retryAfter: null, code: null, param: null },
+  ) {
     const words = [about.status, about.code, about.param].filter((word) => word !== null).join(' ')
     super(`Stripe: ${kind}${words === '' ? '' : ` (${words})`}`)
     this.kind = kind
@@ -23,7 +26,7 @@ export class StripeFault extends Error {
   }
 }
 
-const kindOfStatus = (status: number): FaultKind => {
+const kindOfStatus = (status: number): StripeFaultKind => {
   if (status === 429) return 'throttled'
   if (status === 401 || status === 403) return 'credentials'
   return status >= 500 || status === 408 || status === 409 ? 'failing' : 'rejected'
@@ -33,7 +36,7 @@ const word = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? value : null
 
 /** Errors of the library by what they carry, so that the library is not needed to tell them apart. */
-export function faultOf(error: unknown): StripeFault {
+export function toStripeFault(error: unknown): StripeFault {
   if (error instanceof StripeFault) return error
   const { type, statusCode, code, param, headers, message } = (error ?? {}) as Record<string, unknown>
   if (typeof statusCode !== 'number') {
@@ -41,7 +44,7 @@ export function faultOf(error: unknown): StripeFault {
     return new StripeFault(isLate ? 'timeout' : 'unreachable')
   }
   const after = Number((headers as Record<string, unknown> | undefined)?.['retry-after'] ?? Number.NaN)
-  const about: About = {
+  const about: StripeFaultDetails = {
     status: statusCode,
     retryAfter: Number.isFinite(after) && after >= 0 ? Math.ceil(after) : null,
     code: word(code),
@@ -57,7 +60,7 @@ const later =
 const operator =
   'Have the operator of the server look at its log, at STRIPE_SECRET_KEY and STRIPE_PRICES, and at the settings of the account at Stripe.'
 
-const told: Record<FaultKind, { message: string; fix: string }> = {
+const told: Record<StripeFaultKind, { message: string; fix: string }> = {
   timeout: { message: 'Stripe did not answer in time.', fix: later },
   unreachable: { message: 'Stripe cannot be reached.', fix: later },
   throttled: { message: 'Stripe takes no more requests for now.', fix: later },
@@ -68,7 +71,7 @@ const told: Record<FaultKind, { message: string; fix: string }> = {
   rejected: { message: 'Stripe refuses the request of this server.', fix: operator },
 }
 
-export function toApiError(fault: StripeFault): ApiError {
+export function stripeFaultToApiError(fault: StripeFault): ApiError {
   const { status, retryAfter } = fault.about
   const extra: ErrorExtras = {
     provider: 'stripe',
@@ -80,9 +83,9 @@ export function toApiError(fault: StripeFault): ApiError {
 }
 
 /** An answer that Stripe gives again to the same idempotency key for a day, so that asking again with it is of no use. */
-export const isKept = ({ kind, about }: StripeFault): boolean =>
+export const isKeptByIdempotencyKey = ({ kind, about }: StripeFault): boolean =>
   about.status !== null && about.status !== 409 && kind !== 'throttled'
 
 /** What the operator has to mend. */
-export const isOperators = ({ kind }: StripeFault): boolean =>
+export const isOperatorFault = ({ kind }: StripeFault): boolean =>
   ['credentials', 'missing', 'rejected'].includes(kind)

@@ -24,18 +24,18 @@ export interface StripeEvent {
   data: { object: { id?: unknown; object?: unknown; customer?: unknown } }
 }
 
-interface List<T> {
+interface StripeList<T> {
   data: T[]
   has_more: boolean
 }
 
-export interface CallOptions {
+export interface StripeCallOptions {
   idempotencyKey?: string
   timeout?: number
   maxNetworkRetries?: number
 }
 
-interface SessionParams {
+interface CheckoutSessionParams {
   mode: 'subscription'
   customer: string
   client_reference_id: string
@@ -46,7 +46,7 @@ interface SessionParams {
   subscription_data: { metadata: Record<string, string> }
 }
 
-interface PortalParams {
+interface PortalSessionParams {
   customer: string
   return_url: string
   flow_data?: {
@@ -63,24 +63,27 @@ export interface Stripe {
   customers: {
     create(
       params: { name: string; metadata: Record<string, string> },
-      options: CallOptions,
+      options: StripeCallOptions,
     ): Promise<{ id: string }>
   }
   subscriptions: {
     list(
       params: { customer: string; status: 'all'; limit: number; starting_after?: string },
-      options: CallOptions,
-    ): Promise<List<StripeSubscription>>
+      options: StripeCallOptions,
+    ): Promise<StripeList<StripeSubscription>>
   }
   checkout: {
     sessions: {
-      create(params: SessionParams, options: CallOptions): Promise<StripeSession>
-      list(params: { customer: string; limit: number }, options: CallOptions): Promise<List<StripeSession>>
-      expire(id: string, params: object, options: CallOptions): Promise<StripeSession>
+      create(params: CheckoutSessionParams, options: StripeCallOptions): Promise<StripeSession>
+      list(
+        params: { customer: string; limit: number },
+        options: StripeCallOptions,
+      ): Promise<StripeList<StripeSession>>
+      expire(id: string, params: object, options: StripeCallOptions): Promise<StripeSession>
     }
   }
   billingPortal: {
-    sessions: { create(params: PortalParams, options: CallOptions): Promise<{ url: string }> }
+    sessions: { create(params: PortalSessionParams, options: StripeCallOptions): Promise<{ url: string }> }
   }
   webhooks: {
     /** Compares in constant time, and refuses what was signed too long ago. */
@@ -95,7 +98,7 @@ export interface Stripe {
   }
 }
 
-interface Settings {
+interface StripeClientOptions {
   host?: string
   port?: string
   protocol?: 'http' | 'https'
@@ -103,22 +106,25 @@ interface Settings {
   httpClient: object
 }
 
-interface Library {
+interface StripeLibrary {
   Stripe: {
-    new (key: string, settings: Settings): Stripe
+    new (key: string, settings: StripeClientOptions): Stripe
     createFetchHttpClient(using: typeof fetch): object
   }
 }
 
 const packageName = 'stripe'
 
-export async function newStripe(
+export async function createStripeClient(
   key: string,
-  { fetch: using, ...settings }: Omit<Settings, 'telemetry' | 'httpClient'> & { fetch: typeof fetch },
+  {
+    fetch: using,
+    ...settings
+  }: Omit<StripeClientOptions, 'telemetry' | 'httpClient'> & { fetch: typeof fetch },
 ): Promise<Stripe> {
-  let library: Library
+  let library: StripeLibrary
   try {
-    library = (await import(packageName)) as Library
+    library = (await import(packageName)) as StripeLibrary
   } catch (error) {
     throw new Error(`STRIPE_SECRET_KEY needs the package ${packageName}: install it with \`npm ci\`.`, {
       cause: error,

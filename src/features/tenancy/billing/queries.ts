@@ -5,7 +5,7 @@ import type { PlanGrant, SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Subscription } from './rules.ts'
 
-export interface Account {
+export interface BillingAccount {
   workspace_id: string
   customer_id: string | null
   subscription_id: string | null
@@ -20,14 +20,21 @@ export interface Account {
 
 const columns = sql`workspace_id, customer_id, subscription_id, status, sold_plan, period_end, cancel_at, given, read_at, checkout_at`
 
-export async function accountOf(db: Queryable, { workspaceId }: Scope): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`
+export async function billingAccount(
+  db: Queryable,
+  { workspaceId }: Scope,
+): Promise<BillingAccount | undefined> {
+  const { rows } = await sql<BillingAccount>`
     select ${columns} from billing_accounts where workspace_id = ${workspaceId}`.execute(db)
   return rows[0]
 }
 
 /** With which attempt something is made at the payment service; the account is begun with it. */
-export async function attemptOf(db: Queryable, { workspaceId }: Scope, now: Date): Promise<number> {
+export async function insertBillingAttempt(
+  db: Queryable,
+  { workspaceId }: Scope,
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ attempt: number }>`
     insert into billing_accounts as a (workspace_id, due_at) values (${workspaceId}, ${now})
     on conflict (workspace_id) do update set attempt = a.attempt returning attempt`.execute(db)
@@ -35,14 +42,18 @@ export async function attemptOf(db: Queryable, { workspaceId }: Scope, now: Date
 }
 
 /** That attempt came to nothing: the next one is another. However many made it together, they make the next one together. */
-export async function nextAttempt(db: Queryable, { workspaceId }: Scope, attempt: number): Promise<void> {
+export async function updateBillingAttempt(
+  db: Queryable,
+  { workspaceId }: Scope,
+  attempt: number,
+): Promise<void> {
   await sql`
     update billing_accounts set attempt = attempt + 1
     where workspace_id = ${workspaceId} and attempt = ${attempt}`.execute(db)
 }
 
 /** The customer of the workspace from now on, unless another process has found one meanwhile: that one. */
-export async function keepCustomer(
+export async function updateCustomer(
   db: Queryable,
   { workspaceId }: Scope,
   { customerId, instead, now }: { customerId: string; instead: string | null; now: Date },
@@ -56,14 +67,14 @@ export async function keepCustomer(
 }
 
 /** Somebody was sent to pay: looked for more often from now on. */
-export async function noteCheckout(tx: Queryable, { workspaceId }: Scope, now: Date): Promise<void> {
+export async function updateCheckoutTime(tx: Queryable, { workspaceId }: Scope, now: Date): Promise<void> {
   await sql`
     update billing_accounts set checkout_at = ${now}, due_at = least(due_at, ${now}::timestamptz + interval '30 seconds')
     where workspace_id = ${workspaceId}`.execute(tx)
 }
 
 /** All of them: what plans give was changed. */
-export async function wantAllLooks(db: Queryable, now: Date): Promise<void> {
+export async function updateAllLooksDue(db: Queryable, now: Date): Promise<void> {
   await sql`
     update billing_accounts set due_at = ${now}, news = news + 1
     where workspace_id in (select id from workspaces where sandbox_of is null)`.execute(db)
@@ -73,7 +84,7 @@ export async function wantAllLooks(db: Queryable, now: Date): Promise<void> {
  * Keeps the id of a notice, and has the account of its customer looked at: in one statement, so that a kill does both or
  * neither. Answers whether it was news.
  */
-export async function takeNotice(
+export async function insertNotice(
   db: Queryable,
   { id, type, customerId }: { id: string; type: string; customerId: string },
   now: Date,
@@ -89,7 +100,7 @@ export async function takeNotice(
   return rows.length > 0
 }
 
-export interface Claimed extends Account {
+export interface ClaimedBillingAccount extends BillingAccount {
   customer_id: string
   claim: string
   news: string
@@ -97,11 +108,11 @@ export interface Claimed extends Account {
 }
 
 /** Accounts that are due, for this process alone until the claim runs out. */
-export async function claimDue(
+export async function claimDueAccounts(
   db: Queryable,
   { now, until, limit }: { now: Date; until: Date; limit: number },
-): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+): Promise<ClaimedBillingAccount[]> {
+  const { rows } = await sql<ClaimedBillingAccount>`
     update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
     where workspace_id in (
       select workspace_id from billing_accounts
@@ -112,12 +123,12 @@ export async function claimDue(
 }
 
 /** That of one workspace, whether it is due or not; undefined while another asks, and while asking fails. */
-export async function claimOne(
+export async function claimAccount(
   db: Queryable,
   { workspaceId }: Scope,
   { now, until }: { now: Date; until: Date },
-): Promise<Claimed | undefined> {
-  const { rows } = await sql<Claimed>`
+): Promise<ClaimedBillingAccount | undefined> {
+  const { rows } = await sql<ClaimedBillingAccount>`
     update billing_accounts set claim = gen_random_uuid(), claimed_until = ${until}
     where workspace_id = ${workspaceId} and customer_id is not null and failures = 0
       and (claimed_until is null or claimed_until <= ${now})
@@ -126,9 +137,9 @@ export async function claimOne(
 }
 
 /** What was read is kept, and the claim let go. False: another has claimed it since, and reads something newer. */
-export async function settle(
+export async function settleClaim(
   tx: Queryable,
-  { workspace_id, claim, news, customer_id }: Claimed,
+  { workspace_id, claim, news, customer_id }: ClaimedBillingAccount,
   read: { counting: Subscription | null; given: PlanGrant | null; now: Date; next: Date },
 ): Promise<boolean> {
   const { counting: s, given, now, next } = read
@@ -145,9 +156,9 @@ export async function settle(
 }
 
 /** Another time; `orSooner`: or when it was due anyway. */
-export async function postpone(
+export async function postponeLook(
   db: Queryable,
-  { workspace_id, claim, news }: Claimed,
+  { workspace_id, claim, news }: ClaimedBillingAccount,
   { next, orSooner }: { next: Date; orSooner: boolean },
 ): Promise<void> {
   const stays = orSooner ? sql`false` : sql`news = ${news}`
@@ -157,7 +168,7 @@ export async function postpone(
     where workspace_id = ${workspace_id} and claim = ${claim}`.execute(db)
 }
 
-export async function forgetNotices(db: Queryable, before: Date): Promise<void> {
+export async function deleteNotices(db: Queryable, before: Date): Promise<void> {
   await sql`
     delete from billing_events where (workspace_id, id) in (
       select workspace_id, id from billing_events where received_at < ${before} limit 10000)`.execute(db)

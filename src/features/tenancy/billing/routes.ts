@@ -9,12 +9,12 @@ import { isBillingOn, missingForBilling } from '../../../platform/config-billing
 import type { Services } from '../../../services.ts'
 import { termsOf } from '../plans/queries.ts'
 import { route } from '../../route.ts'
-import { tierOf } from '../usage/tier.ts'
-import { pageFor } from './checkout.ts'
-import { isOperators, StripeFault, toApiError } from './fault.ts'
-import { receiveNotice } from './notice.ts'
-import { accountOf, noteCheckout, type Account } from './queries.ts'
-import { glance } from './sync.ts'
+import { readUsageTier } from '../usage/usage-tier.ts'
+import { openBillingPage } from './checkout.ts'
+import { isOperatorFault, StripeFault, stripeFaultToApiError } from './fault.ts'
+import { receiveNotice } from './receive-notice.ts'
+import { billingAccount, updateCheckoutTime, type BillingAccount } from './queries.ts'
+import { refreshIfStale } from './sync-subscription.ts'
 
 const tag = 'Billing'
 const url = '/v1/billing'
@@ -30,7 +30,7 @@ const toSubscription = ({
   period_end,
   cancel_at,
   read_at,
-}: Account): Billing['subscription'] =>
+}: BillingAccount): Billing['subscription'] =>
   status === null || read_at === null
     ? null
     : {
@@ -42,7 +42,7 @@ const toSubscription = ({
       }
 
 /** What was bought, where the workspace still has what it gave. */
-const planOf = (account: Account | undefined, tier: Principal['plan']): Billing['plan'] =>
+const planOf = (account: BillingAccount | undefined, tier: Principal['plan']): Billing['plan'] =>
   account?.status &&
   account.sold_plan &&
   subscriptionRules[account.status].gives === 'plan' &&
@@ -62,12 +62,12 @@ async function ownTerms({ db, config }: Services, { workspaceId }: Principal) {
 async function liveAccount(
   services: Services,
   { mode, workspaceId }: Principal,
-): Promise<Account | undefined> {
+): Promise<BillingAccount | undefined> {
   if (mode !== 'live') return undefined
-  const account = await accountOf(services.db, { workspaceId })
+  const account = await billingAccount(services.db, { workspaceId })
   if (!account?.customer_id || !isBillingOn(services.config)) return account
-  await glance(services, workspaceId, account.read_at)
-  return accountOf(services.db, { workspaceId })
+  await refreshIfStale(services, workspaceId, account.read_at)
+  return billingAccount(services.db, { workspaceId })
 }
 
 export const billingRoutes = [
@@ -88,7 +88,7 @@ export const billingRoutes = [
     handle: async ({ services, principal }) => {
       const account = await liveAccount(services, principal)
       const own = await ownTerms(services, principal)
-      const tier = await tierOf(services.db, own ?? principal, services.clock.now())
+      const tier = await readUsageTier(services.db, own ?? principal, services.clock.now())
       const plans = own ? plansForSale(services) : []
       return {
         plan: planOf(account, tier.tier),
@@ -151,18 +151,18 @@ export const billingRoutes = [
         )
       }
       const { workspaceId } = principal
-      const page = await pageFor(services, { workspaceId, plan: body.plan, price }).catch(
+      const page = await openBillingPage(services, { workspaceId, plan: body.plan, price }).catch(
         (error: unknown) => {
           if (!(error instanceof StripeFault)) throw error
-          services.log[isOperators(error) ? 'error' : 'warn'](
+          services.log[isOperatorFault(error) ? 'error' : 'warn'](
             { err: error, workspaceId },
             'no page of Stripe was had',
           )
-          throw toApiError(error)
+          throw stripeFaultToApiError(error)
         },
       )
       return writeOnce(context, async (tx) => {
-        await noteCheckout(tx, { workspaceId }, services.clock.now())
+        await updateCheckoutTime(tx, { workspaceId }, services.clock.now())
         return page
       })
     },

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { subscriptionRules, subscriptionStatuses } from '../../../contract/billing.ts'
 import { limitNames, planNames } from '../../../contract/plans.ts'
 import { soldPlans, usualGiven } from '../../../contract/sold-plans.ts'
-import { givenBy } from '../plans/sold-plans.ts'
+import { applySoldPlan } from '../plans/sold-plans.ts'
 import {
-  afterFailure,
-  countingOf,
-  dueGiven,
-  nextLook,
-  openOf,
+  retryLookAt,
+  pickCountingSubscription,
+  planToGive,
+  nextLookAt,
+  pickOpenSubscription,
   toSubscription,
   type Subscription,
 } from './rules.ts'
@@ -64,8 +64,8 @@ describe('subscriptions', () => {
   it('count by what they give, in whatever order they are told', () => {
     fc.assert(
       fc.property(subscriptions, (all) => {
-        const counting = countingOf(all)
-        assert.deepEqual(countingOf(all.toReversed())?.plan, counting?.plan)
+        const counting = pickCountingSubscription(all)
+        assert.deepEqual(pickCountingSubscription(all.toReversed())?.plan, counting?.plan)
         assert.equal(counting !== null && gives(counting), all.some(gives))
         const largest = Math.max(
           -1,
@@ -73,7 +73,7 @@ describe('subscriptions', () => {
         )
         if (counting?.plan && gives(counting)) assert.equal(soldPlans.indexOf(counting.plan), largest)
         assert.equal(
-          openOf(all) !== null,
+          pickOpenSubscription(all) !== null,
           all.some(({ status }) => subscriptionRules[status].isOpen),
         )
       }),
@@ -84,10 +84,10 @@ describe('subscriptions', () => {
     fc.assert(
       fc.property(subscriptions, fc.constantFrom(...soldPlans, null), (all, before) => {
         const was = before === null ? null : usualGiven[before]
-        const counting = countingOf(all)
-        const due = dueGiven(counting, { was, table: usualGiven })
+        const counting = pickCountingSubscription(all)
+        const due = planToGive(counting, { was, table: usualGiven })
         if (was === null && !(counting && gives(counting))) assert.equal(due, null)
-        if (due) assert.equal(dueGiven(counting, { was: due, table: usualGiven }), null)
+        if (due) assert.equal(planToGive(counting, { was: due, table: usualGiven }), null)
       }),
     )
   })
@@ -110,11 +110,11 @@ describe('what a plan gives', () => {
           ),
         )
         const without = { plan: 'free', overrides: own } as const
-        const bought = givenBy(without, null, first)
+        const bought = applySoldPlan(without, null, first)
         assert.deepEqual([bought.plan, { ...bought.overrides, ...own }], [first.plan, bought.overrides])
-        const changed = givenBy(bought, first, second)
-        assert.deepEqual(givenBy(without, null, second), changed)
-        assert.deepEqual(givenBy(changed, second, { plan: 'free', limits: {} }), without)
+        const changed = applySoldPlan(bought, first, second)
+        assert.deepEqual(applySoldPlan(without, null, second), changed)
+        assert.deepEqual(applySoldPlan(changed, second, { plan: 'free', limits: {} }), without)
       }),
     )
   })
@@ -122,7 +122,7 @@ describe('what a plan gives', () => {
 
 describe('the next look', () => {
   const at = (checkoutMs: number | null, periodMs: number | null = null) =>
-    nextLook(now, {
+    nextLookAt(now, {
       checkoutAt: checkoutMs === null ? null : inMs(-checkoutMs),
       periodEnd: periodMs === null ? null : inMs(periodMs),
       cancelAt: null,
@@ -138,10 +138,10 @@ describe('the next look', () => {
 
   it('comes later with each failure, and when Stripe says', () => {
     const pauses = [1, 2, 3, 4, 5, 50].map(
-      (failures) => (afterFailure(now, failures, null).getTime() - now.getTime()) / 1000,
+      (failures) => (retryLookAt(now, failures, null).getTime() - now.getTime()) / 1000,
     )
     assert.deepEqual(pauses, [5, 30, 120, 600, 1800, 1800])
-    assert.deepEqual(afterFailure(now, 1, 60), inMs(60_000))
-    assert.deepEqual(afterFailure(now, 1, 1e9), inMs(hour))
+    assert.deepEqual(retryLookAt(now, 1, 60), inMs(60_000))
+    assert.deepEqual(retryLookAt(now, 1, 1e9), inMs(hour))
   })
 })

@@ -16,9 +16,9 @@ export interface Subscription {
   createdAt: Date
 }
 
-type Prices = readonly { plan: SoldPlan; id: string }[]
+type PlanPrices = readonly { plan: SoldPlan; id: string }[]
 
-const at = (seconds: number | null | undefined): Date | null =>
+const toDate = (seconds: number | null | undefined): Date | null =>
   typeof seconds === 'number' && Number.isFinite(seconds) ? new Date(seconds * 1000) : null
 
 const isStatus = (status: string): status is SubscriptionStatus => Object.hasOwn(subscriptionRules, status)
@@ -26,12 +26,12 @@ const isStatus = (status: string): status is SubscriptionStatus => Object.hasOwn
 /** Null for a status that is not known: it gives and takes nothing. */
 export function toSubscription(
   { id, status, created, cancel_at, cancel_at_period_end, items }: StripeSubscription,
-  prices: Prices,
+  prices: PlanPrices,
 ): Subscription | null {
   if (!isStatus(status)) return null
   const ofPlan = items.data.find(({ price }) => prices.some((known) => known.id === price.id))
   const item = ofPlan ?? items.data[0]
-  const periodEnd = at(item?.current_period_end)
+  const periodEnd = toDate(item?.current_period_end)
   return {
     id,
     status,
@@ -39,33 +39,33 @@ export function toSubscription(
     priceId: item?.price.id ?? null,
     plan: prices.find((known) => known.id === item?.price.id)?.plan ?? null,
     periodEnd,
-    cancelAt: at(cancel_at) ?? (cancel_at_period_end ? periodEnd : null),
-    createdAt: at(created) ?? new Date(0),
+    cancelAt: toDate(cancel_at) ?? (cancel_at_period_end ? periodEnd : null),
+    createdAt: toDate(created) ?? new Date(0),
   }
 }
 
-const size = ({ plan }: Subscription) => (plan === null ? -1 : soldPlans.indexOf(plan))
+const planRank = ({ plan }: Subscription) => (plan === null ? -1 : soldPlans.indexOf(plan))
 
 /** Of several the one that gives most, the larger plan, the newest. */
-export const countingOf = (all: readonly Subscription[]): Subscription | null =>
+export const pickCountingSubscription = (all: readonly Subscription[]): Subscription | null =>
   all.toSorted(
     (a, b) =>
       Number(subscriptionRules[a.status].gives === 'nothing') -
         Number(subscriptionRules[b.status].gives === 'nothing') ||
-      size(b) - size(a) ||
+      planRank(b) - planRank(a) ||
       subscriptionRules[a.status].rank - subscriptionRules[b.status].rank ||
       b.createdAt.getTime() - a.createdAt.getTime(),
   )[0] ?? null
 
 /** One that is changed and paid at Stripe instead of beginning another. */
-export const openOf = (all: readonly Subscription[]): Subscription | null =>
-  countingOf(all.filter(({ status }) => subscriptionRules[status].isOpen))
+export const pickOpenSubscription = (all: readonly Subscription[]): Subscription | null =>
+  pickCountingSubscription(all.filter(({ status }) => subscriptionRules[status].isOpen))
 
 /**
  * What the workspace is to have, where that is to be changed. What billing never gave it does not take; a price that belongs to
  * no plan is for the operator to settle, and changes nothing until then.
  */
-export function dueGiven(
+export function planToGive(
   counting: Pick<Subscription, 'status' | 'plan'> | null,
   { was, table }: { was: PlanGrant | null; table: Readonly<Record<SoldPlan, PlanGrant>> },
 ): PlanGrant | null {
@@ -92,7 +92,7 @@ const usualMs = 6 * hour
 const endingMs = minute
 
 /** Notices come sooner; this is for those that were lost. */
-export function nextLook(
+export function nextLookAt(
   now: Date,
   {
     checkoutAt,
@@ -113,7 +113,7 @@ export function nextLook(
 const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute]
 
 /** `failures`: so often in a row, this one among them. */
-export function afterFailure(now: Date, failures: number, retryAfterSeconds: number | null): Date {
+export function retryLookAt(now: Date, failures: number, retryAfterSeconds: number | null): Date {
   const pause = pauses[Math.min(failures, pauses.length) - 1] ?? 0
   return new Date(now.getTime() + Math.max(pause, Math.min(retryAfterSeconds ?? 0, 3600) * 1000))
 }

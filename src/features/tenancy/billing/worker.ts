@@ -1,8 +1,8 @@
 /** Accounts that are due are looked at: after a notice at once, and from time to time for notices that were lost. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { isBillingOn } from '../../../platform/config-billing.ts'
-import { claimDue, forgetNotices } from './queries.ts'
-import { claimUntil, look, type BillingServices } from './sync.ts'
+import { claimDueAccounts, deleteNotices } from './queries.ts'
+import { claimEnd, syncSubscription, type BillingServices } from './sync-subscription.ts'
 
 const everyMs = 2_000
 /** Stripe takes 25 calls a second of a test account, and a look is one. */
@@ -12,11 +12,11 @@ const forgetEveryMs = 3_600_000
 const keptMs = 40 * 86_400_000
 
 /** Answers whether there may be more. */
-export async function lookAtDue(services: BillingServices): Promise<boolean> {
+export async function syncDueAccounts(services: BillingServices): Promise<boolean> {
   const { db, clock } = services
   const now = clock.now()
-  const claimed = await claimDue(db, { now, until: claimUntil(now), limit: atOnce })
-  await Promise.all(claimed.map((account) => look(services, account)))
+  const claimed = await claimDueAccounts(db, { now, until: claimEnd(now), limit: atOnce })
+  await Promise.all(claimed.map((account) => syncSubscription(services, account)))
   return claimed.length === atOnce
 }
 
@@ -25,9 +25,9 @@ export function startBilling(services: BillingServices): BackgroundLoop {
   if (!isBillingOn(config)) return { stop: async () => {}, wake: () => {} }
   let forgotAt = Number.NEGATIVE_INFINITY
   return startLoop({ everyMs, log, failed: 'subscriptions are not looked at for now' }, async () => {
-    const more = await lookAtDue(services)
+    const more = await syncDueAccounts(services)
     if (clock.monotonicMs() - forgotAt > forgetEveryMs) {
-      await forgetNotices(db, new Date(clock.now().getTime() - keptMs))
+      await deleteNotices(db, new Date(clock.now().getTime() - keptMs))
       forgotAt = clock.monotonicMs()
     }
     return more ? 0 : undefined

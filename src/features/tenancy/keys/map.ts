@@ -1,11 +1,12 @@
 import type { ApiKey } from '../../../contract/keys.ts'
 import type { KeyRow } from './queries.ts'
-import { stateOf } from './rules.ts'
+import { keyStateAt } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export function toKey(row: KeyRow, now: Date): ApiKey {
-  const overlaps = row.previous_until !== null && row.previous_until > now && stateOf(row, now) === 'active'
+  const overlaps =
+    row.previous_until !== null && row.previous_until > now && keyStateAt(row, now) === 'active'
   return {
     id: row.id,
     name: row.name,
@@ -15,7 +16,7 @@ export function toKey(row: KeyRow, now: Date): ApiKey {
     listingIds: row.listing_ids,
     scopes: row.scopes,
     expiresAt: iso(row.expires_at),
-    state: stateOf(row, now),
+    state: keyStateAt(row, now),
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by,
     lastUsedAt: iso(row.last_used_at),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Rights } from '../workspaces/rights.ts'
+import type { AccessRights } from '../workspaces/access-rights.ts'
 
 export interface KeyRow {
   id: string
@@ -27,7 +27,7 @@ const shown = sql.raw(
    previous_until, revoked_at`,
 )
 
-export const newestFirst: ListOrdering<KeyRow> = {
+export const keysNewestFirst: ListOrdering<KeyRow> = {
   name: 'id',
   direction: 'desc',
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -84,7 +84,7 @@ export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<
   return rows[0]
 }
 
-export interface NewKeyRow extends Rights {
+export interface NewKeyRow extends AccessRights {
   mode: 'live' | 'sandbox'
   prefix: string
   hash: Buffer
@@ -106,7 +106,7 @@ export async function updateKey(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { name, scopes, expiresAt, connectionIds, listingIds }: Rights & { name: string | null },
+  { name, scopes, expiresAt, connectionIds, listingIds }: AccessRights & { name: string | null },
 ): Promise<KeyRow> {
   const { rows } = await sql<KeyRow>`
     update api_keys set name = ${name}, scopes = ${scopes}::text[], expires_at = ${expiresAt}::timestamptz,

@@ -11,9 +11,9 @@ import { listOf, oneOfStrings } from '../../../contract/shared.ts'
 import { listPage, listQuery } from '../../../http/list.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { changeKey, createKey, endKey, missing, rotateKey } from './change.ts'
+import { changeKey, createKey, revokeKeyById, missingKey, rotateKey } from './change-key.ts'
 import { toKey } from './map.ts'
-import { keyRow, keyRows, keyTotal, newestFirst } from './queries.ts'
+import { keyRow, keyRows, keyTotal, keysNewestFirst } from './queries.ts'
 
 const tag = 'Keys'
 const params = idParams('key')
@@ -41,7 +41,7 @@ export const keyRoutes = [
       const filter = { state: query.state ?? null, now }
       return listPage(context, {
         defaultLimit: 20,
-        ordering: newestFirst,
+        ordering: keysNewestFirst,
         rows: (page) => keyRows(services.db, scope, filter, page),
         total: () => keyTotal(services.db, scope, filter),
         item: (row) => toKey(row, now),
@@ -78,7 +78,7 @@ export const keyRoutes = [
     errors: [],
     handle: async ({ services, scope, params: { id } }) => {
       const row = await keyRow(services.db, scope, id)
-      if (!row) throw missing(id)
+      if (!row) throw missingKey(id)
       return toKey(row, services.clock.now())
     },
   }),
@@ -111,7 +111,7 @@ export const keyRoutes = [
     params,
     reply: ApiKey,
     errors: [],
-    handle: (context) => endKey(context, context.params.id),
+    handle: (context) => revokeKeyById(context, context.params.id),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 /** What state a key is in. Pure. */
 import type { keyStates } from '../../../contract/keys.ts'
 
-export function stateOf(
+export function keyStateAt(
   { revoked_at, expires_at }: { revoked_at: Date | null; expires_at: Date | null },
   now: Date,
 ): (typeof keyStates)[number] {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-export interface NewLink {
+export interface NewMemberLink {
   id: string
   memberId: string
   purpose: 'invitation' | 'sign_in'
@@ -16,9 +16,9 @@ export interface NewLink {
 }
 
 /** Links of the same purpose that came before open no more, and their mails are not sent. */
-export async function insertLink(tx: Queryable, scope: Scope, link: NewLink): Promise<void> {
+export async function insertMemberLink(tx: Queryable, scope: Scope, link: NewMemberLink): Promise<void> {
   const { id, memberId, purpose, locale, hash, secret, expiresAt, now } = link
-  await endLinks(tx, scope, { memberId, purpose }, now)
+  await endMemberLinks(tx, scope, { memberId, purpose }, now)
   await sql`
     insert into member_links (workspace_id, id, member_id, purpose, locale, hash, secret, created_at, expires_at,
                               next_attempt_at)
@@ -27,10 +27,10 @@ export async function insertLink(tx: Queryable, scope: Scope, link: NewLink): Pr
 }
 
 /** `purpose` null: all of the member. */
-export async function endLinks(
+export async function endMemberLinks(
   tx: Queryable,
   scope: Scope,
-  { memberId, purpose }: { memberId: string; purpose: NewLink['purpose'] | null },
+  { memberId, purpose }: { memberId: string; purpose: NewMemberLink['purpose'] | null },
   now: Date,
 ): Promise<void> {
   await sql`
@@ -69,22 +69,22 @@ export interface MailRequest {
   waits: boolean
 }
 
-export interface Counted {
+export interface MailCount {
   count: number
   oldest: Date | null
 }
 
 /** How many mails were asked for since; until the transaction ends nobody else asks for the address, or from the place. */
-export async function countRequests(
+export async function countMailRequests(
   tx: Queryable,
   { address, from }: Pick<MailRequest, 'address' | 'from'>,
   since: Date,
-): Promise<{ toAddress: Counted; fromPlace: Counted }> {
+): Promise<{ toAddress: MailCount; fromPlace: MailCount }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail to ${address}`}, 0))`.execute(tx)
   if (from !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`mail from ${from}`}, 1))`.execute(tx)
-  const counted = async (which: RawBuilder<unknown>): Promise<Counted> => {
-    const { rows } = await sql<Counted>`
+  const counted = async (which: RawBuilder<unknown>): Promise<MailCount> => {
+    const { rows } = await sql<MailCount>`
       select count(*)::int as count, min(asked_at) as oldest from mail_requests
       where ${which} and asked_at > ${since}`.execute(tx)
     return rows[0] ?? { count: 0, oldest: null }
@@ -95,7 +95,7 @@ export async function countRequests(
   }
 }
 
-export async function insertRequest(tx: Queryable, request: MailRequest): Promise<void> {
+export async function insertMailRequest(tx: Queryable, request: MailRequest): Promise<void> {
   const { address, from, locale, now, waits } = request
   await sql`
     insert into mail_requests (address, asked_from, locale, asked_at, waits)

@@ -4,17 +4,26 @@ import { invitationSeconds, signInSeconds, type MailLocale } from '../../../cont
 import { ApiError } from '../../../platform/api-error.ts'
 import { hashApiKey, randomToken, type Vault } from '../../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { countRequests, insertLink, insertRequest, type MailRequest, type NewLink } from './link-queries.ts'
-import { mailWindowMs, mostFromPlace, mostToAddress } from './rules.ts'
+import {
+  countMailRequests,
+  insertMemberLink,
+  insertMailRequest,
+  type MailRequest,
+  type NewMemberLink,
+} from './link-queries.ts'
+import { mailWindowMs, maxMailsFromAddress, maxMailsToAddress } from './rules.ts'
 
-const seconds: Record<NewLink['purpose'], number> = { invitation: invitationSeconds, sign_in: signInSeconds }
+const seconds: Record<NewMemberLink['purpose'], number> = {
+  invitation: invitationSeconds,
+  sign_in: signInSeconds,
+}
 
 /** Where the secret of a link belongs. */
-export const sealOf = (scope: Scope, id: string): string => `member link:${scope.workspaceId}:${id}`
+export const linkSealContext = (scope: Scope, id: string): string => `member link:${scope.workspaceId}:${id}`
 
-export interface WantedLink {
+export interface MemberLinkRequest {
   memberId: string
-  purpose: NewLink['purpose']
+  purpose: NewMemberLink['purpose']
   locale: MailLocale
   now: Date
 }
@@ -23,19 +32,24 @@ export interface WantedLink {
 const newSecret = ({ workspaceId }: Scope) => `ml_${workspaceId}_${randomToken(40)}`
 
 /** null: no link has such a secret. */
-export function linkKey(secret: string): { scope: Scope; hash: Buffer } | null {
+export function parseLinkSecret(secret: string): { scope: Scope; hash: Buffer } | null {
   const [, workspaceId] = /^ml_([1-9]\d{0,17})_[A-Za-z0-9]{40}$/.exec(secret) ?? []
   return workspaceId === undefined ? null : { scope: { workspaceId }, hash: hashApiKey(secret) }
 }
 
-export async function makeLink(tx: Queryable, vault: Vault, scope: Scope, wanted: WantedLink): Promise<void> {
+export async function createMemberLink(
+  tx: Queryable,
+  vault: Vault,
+  scope: Scope,
+  wanted: MemberLinkRequest,
+): Promise<void> {
   const id = randomUUID()
   const token = newSecret(scope)
-  await insertLink(tx, scope, {
+  await insertMemberLink(tx, scope, {
     ...wanted,
     id,
     hash: hashApiKey(token),
-    secret: vault.encrypt(token, sealOf(scope, id)),
+    secret: vault.encrypt(token, linkSealContext(scope, id)),
     expiresAt: new Date(wanted.now.getTime() + seconds[wanted.purpose] * 1000),
   })
 }
@@ -43,20 +57,20 @@ export async function makeLink(tx: Queryable, vault: Vault, scope: Scope, wanted
 /** Counts a mail, whether or not the address is anybody's, so that the limit tells nothing of it. */
 export async function countMail(tx: Queryable, request: MailRequest): Promise<void> {
   const { address, from, now } = request
-  const { toAddress, fromPlace } = await countRequests(
+  const { toAddress, fromPlace } = await countMailRequests(
     tx,
     { address, from },
     new Date(now.getTime() - mailWindowMs),
   )
   const spent = [
-    { ...fromPlace, limit: mostFromPlace, whom: 'from your network' },
-    { ...toAddress, limit: mostToAddress, whom: 'to this address' },
+    { ...fromPlace, limit: maxMailsFromAddress, whom: 'from your network' },
+    { ...toAddress, limit: maxMailsToAddress, whom: 'to this address' },
   ]
     .filter(({ count, limit }) => count >= limit)
     .map((one) => ({ ...one, endMs: (one.oldest ?? now).getTime() + mailWindowMs }))
   // The one that is spent for longer.
   const [refusing] = spent.toSorted((a, b) => b.endMs - a.endMs)
-  if (!refusing) return insertRequest(tx, request)
+  if (!refusing) return insertMailRequest(tx, request)
   const { limit, whom, endMs } = refusing
   const waitMs = endMs - now.getTime()
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))

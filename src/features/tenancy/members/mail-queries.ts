@@ -4,14 +4,14 @@ import type { MailLocale } from '../../../contract/members.ts'
 import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface Asked {
+export interface SignInRequest {
   address: string
   locale: MailLocale
 }
 
 /** Of several workers each takes others. */
-export async function takeRequests(tx: Queryable, limit: number): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
+export async function takeSignInRequests(tx: Queryable, limit: number): Promise<SignInRequest[]> {
+  const { rows } = await sql<SignInRequest>`
     update mail_requests r set waits = false
     from (select id from mail_requests where waits order by id limit ${limit} for update skip locked) t
     where r.id = t.id returning r.address, r.locale`.execute(tx)
@@ -62,12 +62,12 @@ export async function takeDueMails(
   return rows
 }
 
-type Mail = Pick<DueMail, 'workspaceId' | 'id' | 'attempts'>
+type MailLease = Pick<DueMail, 'workspaceId' | 'id' | 'attempts'>
 
 /** The secret is forgotten. Nothing happens where another took the mail over, or the link was replaced. */
 export async function settleMail(
   db: Queryable,
-  { workspaceId, id, attempts }: Mail,
+  { workspaceId, id, attempts }: MailLease,
   { mail, error, now }: { mail: 'sent' | 'logged' | 'failed'; error: string | null; now: Date },
 ): Promise<void> {
   await sql`
@@ -80,7 +80,7 @@ export async function settleMail(
 
 export async function delayMail(
   db: Queryable,
-  { workspaceId, id, attempts }: Mail,
+  { workspaceId, id, attempts }: MailLease,
   { error, until }: { error: string; until: Date },
 ): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ export async function delayMail(
 }
 
 /** Invitations stay with their member. */
-export async function forgetOld(
+export async function deleteOldMailRows(
   db: Queryable,
   { requests, others }: { requests: Date; others: Date },
 ): Promise<void> {

@@ -6,14 +6,14 @@ export interface MailText {
   text: string
 }
 
-interface Filled {
+interface MailPlaceholders {
   workspace: string
   link: string
 }
 
-type Purpose = 'invitation' | 'sign_in'
+type MailPurpose = 'invitation' | 'sign_in'
 
-const texts: Record<MailLocale, Record<Purpose, (filled: Filled) => MailText>> = {
+const texts: Record<MailLocale, Record<MailPurpose, (filled: MailPlaceholders) => MailText>> = {
   en: {
     invitation: ({ workspace, link }) => ({
       subject: `You are invited to ${workspace}`,
@@ -80,10 +80,12 @@ const namedLoopback = (publicUrl: string): string =>
   publicUrl.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
 
 /** What stands behind `#` reaches no server and no log: only the page reads it. */
-export const linkTo = (publicUrl: string, { locale, token }: { locale: MailLocale; token: string }): string =>
-  `${namedLoopback(publicUrl)}/sign-in?locale=${locale}#token=${token}`
+export const signInUrl = (
+  publicUrl: string,
+  { locale, token }: { locale: MailLocale; token: string },
+): string => `${namedLoopback(publicUrl)}/sign-in?locale=${locale}#token=${token}`
 
-export const mailText = (
-  { purpose, locale }: { purpose: Purpose; locale: MailLocale },
-  { workspace, link }: Filled,
+export const buildMailText = (
+  { purpose, locale }: { purpose: MailPurpose; locale: MailLocale },
+  { workspace, link }: MailPlaceholders,
 ): MailText => texts[locale][purpose]({ workspace: oneLine(workspace), link })

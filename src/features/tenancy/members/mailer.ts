@@ -3,20 +3,20 @@ import { targetOf } from '../../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
-import { makeLink, sealOf } from './links.ts'
-import { linkTo, mailText } from './mail-texts.ts'
+import { createMemberLink, linkSealContext } from './links.ts'
+import { signInUrl, buildMailText } from './mail-texts.ts'
 import {
   delayMail,
-  forgetOld,
+  deleteOldMailRows,
   membersAt,
   settleMail,
   takeDueMails,
-  takeRequests,
+  takeSignInRequests,
   type DueMail,
 } from './mail-queries.ts'
-import { createPostman, leaseMs, type Postman } from './postman.ts'
+import { createPostman, mailLeaseMs, type Postman } from './postman.ts'
 import { lockMembers, memberRow } from './queries.ts'
-import { mailWindowMs, nextAttempt } from './rules.ts'
+import { mailWindowMs, nextMailAttemptAt } from './rules.ts'
 
 const everyMs = 1_000
 const forgetEveryMs = 3_600_000
@@ -25,12 +25,12 @@ const atOnce = 10
 const mostWorkspaces = 10
 const keptMs = 30 * 86_400_000
 
-type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
+type MailerDeps = Pick<Services, 'audit' | 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
 
 /** The requests and the links made of them commit together. */
-async function makeSignInLinks({ db, clock, vault }: Needed): Promise<number> {
+async function makeSignInLinks({ db, clock, vault }: MailerDeps): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const asked = await takeRequests(tx, atOnce)
+    const asked = await takeSignInRequests(tx, atOnce)
     const now = clock.now()
     const wanted = []
     for (const { address, locale } of asked) {
@@ -43,13 +43,13 @@ async function makeSignInLinks({ db, clock, vault }: Needed): Promise<number> {
     )) {
       await lockMembers(tx, { workspaceId })
       if (!(await memberRow(tx, { workspaceId }, id))) continue
-      await makeLink(tx, vault, { workspaceId }, { memberId: id, purpose: 'sign_in', locale, now })
+      await createMemberLink(tx, vault, { workspaceId }, { memberId: id, purpose: 'sign_in', locale, now })
     }
     return asked.length
   })
 }
 
-async function send(needed: Needed, postman: Postman | null, mail: DueMail): Promise<void> {
+async function sendMail(needed: MailerDeps, postman: Postman | null, mail: DueMail): Promise<void> {
   const { audit, db, clock, log, vault, publicUrl } = needed
   const { locale, email: to, id } = mail
   const over = (error: string) => settleMail(db, mail, { mail: 'failed', error, now: clock.now() })
@@ -57,8 +57,11 @@ async function send(needed: Needed, postman: Postman | null, mail: DueMail): Pro
   if (mail.secret === null) throw new Error('a mail that waits has lost its secret')
   const scope = { workspaceId: mail.workspaceId }
   await audit.useOf(scope, targetOf('member_link', id), 'member_link.mail')
-  const token = vault.decrypt(mail.secret, sealOf(scope, id))
-  const words = mailText(mail, { workspace: mail.workspace, link: linkTo(publicUrl, { locale, token }) })
+  const token = vault.decrypt(mail.secret, linkSealContext(scope, id))
+  const words = buildMailText(mail, {
+    workspace: mail.workspace,
+    link: signInUrl(publicUrl, { locale, token }),
+  })
   if (!postman) {
     log.warn(
       { to, subject: words.subject, text: words.text },
@@ -69,29 +72,29 @@ async function send(needed: Needed, postman: Postman | null, mail: DueMail): Pro
   const posted = await postman.post({ ...words, id, to })
   if (posted.sent) return settleMail(db, mail, { mail: 'sent', error: null, now: clock.now() })
   const now = clock.now()
-  const until = posted.final ? null : nextAttempt(mail.attempts, now, mail.expires_at)
+  const until = posted.final ? null : nextMailAttemptAt(mail.attempts, now, mail.expires_at)
   log.warn({ err: posted.cause, mail: id, attempts: mail.attempts, again: until }, 'a mail was not taken')
   if (until === null) return over(posted.error)
   return delayMail(db, mail, { error: posted.error, until })
 }
 
-const mailWork = (needed: Needed, postman: Postman | null): PoolWork<DueMail> => ({
+const mailWork = (needed: MailerDeps, postman: Postman | null): PoolWork<DueMail> => ({
   places: atOnce,
   claim(places) {
     const now = needed.clock.now()
-    return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + leaseMs) }, places)
+    return takeDueMails(needed.db, { now, leaseUntil: new Date(now.getTime() + mailLeaseMs) }, places)
   },
-  work: (mail) => send(needed, postman, mail),
+  work: (mail) => sendMail(needed, postman, mail),
 })
 
 /** Everything that is due now; answers whether there may be more. */
-export async function sendDueMails(needed: Needed, postman: Postman | null): Promise<boolean> {
+export async function sendDueMails(needed: MailerDeps, postman: Postman | null): Promise<boolean> {
   const asked = await makeSignInLinks(needed)
   const sent = await workOnce(mailWork(needed, postman))
   return asked + sent > 0
 }
 
-export function startMails(needed: Needed): BackgroundLoop {
+export function startMails(needed: MailerDeps): BackgroundLoop {
   const { clock, config, db, log } = needed
   const rhythm = { everyMs, log, failed: 'mails wait for now' }
   const mails = startWorkPool(
@@ -107,7 +110,7 @@ export function startMails(needed: Needed): BackgroundLoop {
     if (asked > 0) mails.wake()
     if (clock.monotonicMs() - forgotAt > forgetEveryMs) {
       const now = clock.now().getTime()
-      await forgetOld(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
+      await deleteOldMailRows(db, { requests: new Date(now - mailWindowMs), others: new Date(now - keptMs) })
       forgotAt = clock.monotonicMs()
     }
     return asked === atOnce ? 0 : undefined

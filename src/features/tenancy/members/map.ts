@@ -1,7 +1,7 @@
 import type { Member, MemberSession } from '../../../contract/members.ts'
 import type { MemberRow } from './queries.ts'
 import { invitationStatus } from './rules.ts'
-import type { SessionRow } from './session-queries.ts'
+import type { MemberSessionRow } from './session-queries.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -25,7 +25,7 @@ export const toMember = (row: MemberRow, now: Date): Member => ({
 })
 
 /** `current`: the key that asks. */
-export const toSession = (row: SessionRow, current: string): MemberSession => ({
+export const toSession = (row: MemberSessionRow, current: string): MemberSession => ({
   id: row.id,
   member: { id: row.member_id, email: row.email, name: row.name, role: row.role },
   current: row.id === current,

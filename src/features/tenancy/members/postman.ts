@@ -3,28 +3,28 @@ import type { Config } from '../../../platform/config.ts'
 import { onceAnswered } from '../../../platform/once.ts'
 import type { MailText } from './mail-texts.ts'
 
-interface Letter extends MailText {
+interface AddressedMail extends MailText {
   /** The same for every attempt, so that a mailbox shows what came twice once. */
   id: string
   to: string
 }
 
 /** `refused`: for good. What else goes wrong is tried again. */
-type Posted = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
+type PostResult = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
 
 export interface Postman {
-  post(letter: Letter): Promise<Posted>
+  post(letter: AddressedMail): Promise<PostResult>
 }
 
 /** Longer than the longest attempt: whoever has a mail for so long has lost it. */
-export const leaseMs = 5 * 60_000
+export const mailLeaseMs = 5 * 60_000
 const patienceMs = 20_000
 
-type PostConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
+type MailServerConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
 /** null: there is no mail server. */
 export function createPostman(
-  { smtpUrl, mailFrom }: PostConfig,
+  { smtpUrl, mailFrom }: MailServerConfig,
   publicUrl: () => string,
   waitMs = patienceMs,
 ): Postman | null {
@@ -57,7 +57,7 @@ export function createPostman(
         })
         return { sent: true }
       } catch (error) {
-        return { sent: false, cause: error, ...meaning(error) }
+        return { sent: false, cause: error, ...classifyMailError(error) }
       }
     },
   }
@@ -67,7 +67,7 @@ export function createPostman(
 const aboutMail: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 /** In a word, because what a mail server says can name the operator's accounts. */
-function meaning(error: unknown): { final: boolean; error: string } {
+function classifyMailError(error: unknown): { final: boolean; error: string } {
   const { responseCode, code, command } = error as {
     responseCode?: unknown
     code?: unknown

@@ -21,7 +21,7 @@ export interface MemberRow {
   invited_at: Date
 }
 
-export const oldestFirst: ListOrdering<MemberRow> = {
+export const membersOldestFirst: ListOrdering<MemberRow> = {
   name: 'created',
   direction: 'asc',
   keys: [
@@ -92,7 +92,7 @@ export async function lockMembers(tx: Queryable, scope: Scope): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-export async function otherOwners(tx: Queryable, scope: Scope, id: string): Promise<number> {
+export async function otherOwnerCount(tx: Queryable, scope: Scope, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table('members')} m
     where ${inScope(scope, 'members', 'm')} and m.role = 'owner' and m.confirmed_at is not null and m.id <> ${id}`.execute(

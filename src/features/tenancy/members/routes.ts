@@ -13,9 +13,9 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { route } from '../../route.ts'
 import { TextFilter } from '../../text-filter.ts'
-import { changeMember, createMember, inviteAgain, missing, removeMember } from './change.ts'
+import { changeMember, createMember, reinviteMember, missingMember, removeMember } from './change-member.ts'
 import { toMember } from './map.ts'
-import { memberRow, memberRows, memberTotal, oldestFirst } from './queries.ts'
+import { memberRow, memberRows, memberTotal, membersOldestFirst } from './queries.ts'
 
 const tag = 'Members'
 const params = Type.Object({ id: uuid('Id of the member.') }, { additionalProperties: false })
@@ -48,7 +48,7 @@ export const memberRoutes = [
       const filter = { role, status, email: email?.toLowerCase() ?? null }
       return listPage(context, {
         defaultLimit: 20,
-        ordering: oldestFirst,
+        ordering: membersOldestFirst,
         rows: (page) => memberRows(services.db, scope, filter, page),
         total: () => memberTotal(services.db, scope, filter),
         item: (row) => toMember(row, now),
@@ -109,7 +109,7 @@ export const memberRoutes = [
     errors: [],
     handle: async ({ services, scope, params: { id } }) => {
       const row = await memberRow(services.db, scope, id)
-      if (!row) throw missing(id)
+      if (!row) throw missingMember(id)
       return toMember(row, services.clock.now())
     },
   }),
@@ -159,6 +159,6 @@ export const memberRoutes = [
     bodyOptional: true,
     reply: Member,
     errors: ['invalid_state'],
-    handle: (context) => inviteAgain(context, context.params.id, context.body ?? {}),
+    handle: (context) => reinviteMember(context, context.params.id, context.body ?? {}),
   }),
 ]

@@ -5,7 +5,7 @@ import type { MemberRole } from '../../../contract/members.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-export interface SessionRow {
+export interface MemberSessionRow {
   id: string
   member_id: string
   email: string
@@ -17,7 +17,7 @@ export interface SessionRow {
   last_address: string | null
 }
 
-export const newestFirst: ListOrdering<SessionRow> = {
+export const sessionsNewestFirst: ListOrdering<MemberSessionRow> = {
   name: 'id',
   direction: 'desc',
   keys: [{ expression: sql`k.id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -28,35 +28,39 @@ const sessions = sql`
   from ${sql.table('api_keys')} k
   join members m on m.workspace_id = k.workspace_id and m.id = k.member_id`
 
-export interface SessionFilter {
+export interface MemberSessionFilter {
   /** null: of everybody. */
   memberId: string | null
   now: Date
 }
 
-const matching = (scope: Scope, { memberId, now }: SessionFilter) =>
+const matching = (scope: Scope, { memberId, now }: MemberSessionFilter) =>
   sql`k.workspace_id = ${scope.workspaceId} and k.member_id is not null and k.revoked_at is null
     and k.expires_at > ${now} ${memberId === null ? sql`` : sql`and k.member_id = ${memberId}`}`
 
 export async function sessionRows(
   db: Queryable,
   scope: Scope,
-  filter: SessionFilter,
+  filter: MemberSessionFilter,
   { after, orderBy, limit, offset }: PageRequest,
-): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+): Promise<MemberSessionRow[]> {
+  const { rows } = await sql<MemberSessionRow>`
     ${sessions} where ${matching(scope, filter)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-export async function sessionTotal(db: Queryable, scope: Scope, filter: SessionFilter): Promise<number> {
+export async function sessionTotal(
+  db: Queryable,
+  scope: Scope,
+  filter: MemberSessionFilter,
+): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from ${sql.table('api_keys')} k where ${matching(scope, filter)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-export interface NewSession {
+export interface NewMemberSession {
   memberId: string
   mode: 'live' | 'sandbox'
   prefix: string
@@ -66,7 +70,7 @@ export interface NewSession {
   now: Date
 }
 
-export async function insertSession(tx: Queryable, scope: Scope, session: NewSession): Promise<string> {
+export async function insertSession(tx: Queryable, scope: Scope, session: NewMemberSession): Promise<string> {
   const { memberId, mode, prefix, hash, scopes, expiresAt, now } = session
   const { rows } = await sql<{ id: string }>`
     insert into api_keys (workspace_id, member_id, mode, prefix, hash, scopes, expires_at, created_by, created_at)

@@ -10,18 +10,18 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { toSession } from './map.ts'
-import { endSession, newestFirst, sessionRows, sessionTotal } from './session-queries.ts'
+import { endSession, sessionsNewestFirst, sessionRows, sessionTotal } from './session-queries.ts'
 
 const tag = 'Members'
 /** Nobody's id. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** Who may change members sees and ends the sessions of all; others their own. null: of everybody. */
-const whoseFor = ({ scopes, memberId }: Principal): string | null =>
+const visibleMemberFor = ({ scopes, memberId }: Principal): string | null =>
   allows(scopes, 'members:write') ? null : (memberId ?? nobody)
 
 /** `asked`: the member that the query names. */
-const meant = (whose: string | null, asked: string | undefined): string | null =>
+const narrowToMember = (whose: string | null, asked: string | undefined): string | null =>
   asked === undefined ? whose : whose === null || whose === asked ? asked : nobody
 
 export const memberSessionRoutes = [
@@ -46,12 +46,12 @@ export const memberSessionRoutes = [
     handle: (context) => {
       const { services, scope, query, principal } = context
       const filter = {
-        memberId: meant(whoseFor(principal), query.memberId),
+        memberId: narrowToMember(visibleMemberFor(principal), query.memberId),
         now: services.clock.now(),
       }
       return listPage(context, {
         defaultLimit: 20,
-        ordering: newestFirst,
+        ordering: sessionsNewestFirst,
         rows: (page) => sessionRows(services.db, scope, filter, page),
         total: () => sessionTotal(services.db, scope, filter),
         item: (row) => toSession(row, principal.keyId),
@@ -76,7 +76,9 @@ export const memberSessionRoutes = [
       const { services, scope, principal, params, headers } = context
       const { id } = params
       return writeOnce(context, async (tx) => {
-        if (!(await endSession(tx, scope, { id, memberId: whoseFor(principal) }, services.clock.now()))) {
+        if (
+          !(await endSession(tx, scope, { id, memberId: visibleMemberFor(principal) }, services.clock.now()))
+        ) {
           throw new ApiError('not_found', `No session ${id} of yours.`, { field: 'id', value_received: id })
         }
         const isOwn = headers[pageHeader] !== undefined && id === principal.keyId

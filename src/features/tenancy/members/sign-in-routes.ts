@@ -9,7 +9,7 @@ import {
 import { pageHeader, setSessionCookie } from '../../../http/credentials.ts'
 import { RouteReply } from '../../../http/route.ts'
 import { route } from '../../route.ts'
-import { askForLink, openLink } from './sign-in.ts'
+import { requestSignInLink, openSignInLink } from './sign-in.ts'
 
 const tag = 'Members'
 const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
@@ -30,7 +30,7 @@ export const signInRoutes = [
     status: 202,
     errors: ['rate_limit_exceeded'],
     handle: async ({ services, body: { email, locale = 'en' }, address }) => {
-      await askForLink(services, { email, locale, from: address() })
+      await requestSignInLink(services, { email, locale, from: address() })
       return { status: 'accepted' as const, expiresInSeconds: signInSeconds }
     },
   }),
@@ -51,7 +51,7 @@ export const signInRoutes = [
     status: 201,
     errors: ['sign_in_link_invalid'],
     handle: async ({ services, body, headers, requestId, address }) => {
-      const opened = await openLink(services, { token: body.token, requestId, ip: address() })
+      const opened = await openSignInLink(services, { token: body.token, requestId, ip: address() })
       const { sessionId, token, expiresAt, scope, member } = opened
       const isPage = Boolean(headers[pageHeader])
       const reply = {

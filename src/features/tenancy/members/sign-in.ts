@@ -5,8 +5,8 @@ import { writeAuditLine, targetOf } from '../../../platform/audit.ts'
 import { isSandbox, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { newSessionToken } from '../workspaces/keys.ts'
-import { endLinks, useLink } from './link-queries.ts'
-import { countMail, linkKey } from './links.ts'
+import { endMemberLinks, useLink } from './link-queries.ts'
+import { countMail, parseLinkSecret } from './links.ts'
 import { toMember } from './map.ts'
 import { confirmMember, lockMembers, memberRow } from './queries.ts'
 import { insertSession } from './session-queries.ts'
@@ -15,16 +15,16 @@ import { insertSession } from './session-queries.ts'
  * Only writes down that somebody asked: a worker looks who has the address. So the answer, and the time it takes, is the
  * same for every address.
  */
-export async function askForLink(
+export async function requestSignInLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  asked: { email: string; from: string; locale: MailLocale },
+  signInRequest: { email: string; from: string; locale: MailLocale },
 ): Promise<void> {
-  const { email, from, locale } = asked
+  const { email, from, locale } = signInRequest
   const request = { address: email.toLowerCase(), from, locale, now: clock.now(), waits: true }
   await db.transaction().execute((tx) => countMail(tx, request))
 }
 
-export interface Opened {
+export interface OpenedSession {
   sessionId: string
   token: string
   expiresAt: Date
@@ -32,28 +32,28 @@ export interface Opened {
   member: Member
 }
 
-interface Opening {
+interface LinkOpening {
   token: string
   requestId: string
   ip: string
 }
 
-const invalid = () => new ApiError('sign_in_link_invalid')
+const invalidLink = () => new ApiError('sign_in_link_invalid')
 
 /** The link is used, the address confirmed, the session made and told of in one transaction, or none of it is. */
-export async function openLink(
+export async function openSignInLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { token: secret, requestId, ip }: Opening,
-): Promise<Opened> {
+  { token: secret, requestId, ip }: LinkOpening,
+): Promise<OpenedSession> {
   const now = clock.now()
-  const link = linkKey(secret)
-  if (!link) throw invalid()
+  const link = parseLinkSecret(secret)
+  if (!link) throw invalidLink()
   const { scope } = link
   return db.transaction().execute(async (tx) => {
     // Before the row of the link: who removes a member takes them in this order, too.
     await lockMembers(tx, scope)
     const memberId = await useLink(tx, link, now)
-    if (memberId === undefined) throw invalid()
+    if (memberId === undefined) throw invalidLink()
     const session = await signIn(tx, scope, memberId, now)
     await writeAuditLine(
       tx,
@@ -74,10 +74,10 @@ export async function openLink(
 async function signIn(tx: Queryable, scope: Scope, memberId: string, now: Date) {
   const before = await memberRow(tx, scope, memberId)
   // Removed meanwhile.
-  if (!before) throw invalid()
+  if (!before) throw invalidLink()
   await confirmMember(tx, scope, memberId, now)
   // Whoever has the mailbox is in: what else was mailed is not needed any more.
-  await endLinks(tx, scope, { memberId, purpose: null }, now)
+  await endMemberLinks(tx, scope, { memberId, purpose: null }, now)
   const { token, prefix, hash, mode } = newSessionToken(isSandbox(scope) ? 'sandbox' : 'live')
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
   const scopes = roleScopes[before.role]

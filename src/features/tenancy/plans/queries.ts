@@ -3,12 +3,12 @@ import type { LimitOverrides, PlanName } from '../../../contract/plans.ts'
 import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface Terms {
+export interface PlanTerms {
   plan: PlanName
   overrides: LimitOverrides
 }
 
-export interface WorkspaceTerms extends Terms {
+export interface WorkspaceTerms extends PlanTerms {
   id: string
   name: string
 }
@@ -24,7 +24,7 @@ export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
   return rows
 }
 
-export const byId: ListOrdering<{ id: string }> = {
+export const workspacesById: ListOrdering<{ id: string }> = {
   name: 'id',
   direction: 'asc',
   keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -62,12 +62,12 @@ export async function lockTerms(tx: Queryable, id: string): Promise<void> {
 }
 
 /** Of the workspace and its sandbox. */
-export async function setPlan(tx: Queryable, id: string, plan: PlanName): Promise<void> {
+export async function updatePlan(tx: Queryable, id: string, plan: PlanName): Promise<void> {
   await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
 }
 
 /** The workspace, and its sandbox after it: those with a listing that is held back. */
-export async function spacesWithHeldBack(tx: Queryable, id: string): Promise<string[]> {
+export async function workspacesWithHeldListings(tx: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from workspaces w
     where (w.id = ${id} or w.sandbox_of = ${id})
@@ -91,12 +91,12 @@ export async function replaceOverrides(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, value bigint)`.execute(tx)
 }
 
-export type Origin = 'command' | 'api' | 'billing'
+export type PlanChangeOrigin = 'command' | 'api' | 'billing'
 
 export async function insertPlanChange(
   tx: Queryable,
   id: string,
-  change: { at: Date; origin: Origin; before: Terms; after: Terms },
+  change: { at: Date; origin: PlanChangeOrigin; before: PlanTerms; after: PlanTerms },
 ): Promise<void> {
   await sql`
     insert into plan_changes (workspace_id, changed_at, origin, before, after)
@@ -107,9 +107,9 @@ export async function insertPlanChange(
 export interface PlanChange {
   id: string
   changed_at: Date
-  origin: Origin
-  before: Terms
-  after: Terms
+  origin: PlanChangeOrigin
+  before: PlanTerms
+  after: PlanTerms
 }
 
 /** The latest first. */
@@ -120,13 +120,13 @@ export async function planChanges(db: Queryable, id: string, limit: number): Pro
   return rows
 }
 
-export const latestFirst: ListOrdering<PlanChange> = {
+export const changesLatestFirst: ListOrdering<PlanChange> = {
   name: 'changed',
   direction: 'desc',
   keys: [{ expression: sql`c.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
-export async function changesPage(
+export async function planChangesPage(
   db: Queryable,
   id: string,
   { after, orderBy, limit, offset }: PageRequest,
@@ -138,7 +138,7 @@ export async function changesPage(
   return rows
 }
 
-export async function changesTotal(db: Queryable, id: string): Promise<number> {
+export async function planChangesTotal(db: Queryable, id: string): Promise<number> {
   const { rows } = await sql<{ total: string }>`
     select count(*) as total from plan_changes where workspace_id = ${id}`.execute(db)
   return Number(rows[0]?.total ?? 0)

@@ -8,12 +8,12 @@ import { fail, type Route } from '../../../http/route.ts'
 import type { Services } from '../../../services.ts'
 import { PathId } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { changeTerms } from './change.ts'
+import { changeTerms } from './change-terms.ts'
 import {
-  byId,
-  changesPage,
-  changesTotal,
-  latestFirst,
+  workspacesById,
+  planChangesPage,
+  planChangesTotal,
+  changesLatestFirst,
   termsOf,
   termsPage,
   termsTotal,
@@ -36,14 +36,14 @@ const shownBy =
     limits: limitsOf(plan, overrides, config.burstLimit),
   })
 
-const shownChange = ({ changed_at, origin, before, after }: PlanChange) => ({
+const toPlanChange = ({ changed_at, origin, before, after }: PlanChange) => ({
   changedAt: changed_at.toISOString(),
   origin,
   before: before as { plan: WorkspacePlan['plan']; overrides: WorkspacePlan['overrides'] },
   after: after as { plan: WorkspacePlan['plan']; overrides: WorkspacePlan['overrides'] },
 })
 
-const missing = (id: string): never =>
+const throwMissingWorkspace = (id: string): never =>
   fail(
     'not_found',
     `There is no workspace ${id} with a plan of its own.`,
@@ -88,7 +88,7 @@ export const operatorRoutes: readonly Route<Services>[] = [
         { ...context, scope: allWorkspaces },
         {
           defaultLimit: 50,
-          ordering: byId,
+          ordering: workspacesById,
           rows: (asked) => termsPage(services.db, asked),
           total: () => termsTotal(services.db),
           item: shownBy(services),
@@ -106,7 +106,7 @@ export const operatorRoutes: readonly Route<Services>[] = [
     reply: WorkspacePlan,
     errors: [],
     handle: async ({ services, params: { workspaceId } }) =>
-      shownBy(services)((await termsOf(services.db, workspaceId)) ?? missing(workspaceId)),
+      shownBy(services)((await termsOf(services.db, workspaceId)) ?? throwMissingWorkspace(workspaceId)),
   }),
   route({
     ...shared,
@@ -132,7 +132,7 @@ export const operatorRoutes: readonly Route<Services>[] = [
         plan: plan ?? before.plan,
         overrides: nextOverrides(before.overrides, set, clear),
       }))
-      return shownBy(services)(after ?? missing(workspaceId))
+      return shownBy(services)(after ?? throwMissingWorkspace(workspaceId))
     },
   }),
   route({
@@ -150,15 +150,15 @@ export const operatorRoutes: readonly Route<Services>[] = [
         services,
         params: { workspaceId },
       } = context
-      if (!(await termsOf(services.db, workspaceId))) missing(workspaceId)
+      if (!(await termsOf(services.db, workspaceId))) throwMissingWorkspace(workspaceId)
       return listPage(
         { ...context, scope: { workspaceId } },
         {
           defaultLimit: 50,
-          ordering: latestFirst,
-          rows: (asked) => changesPage(services.db, workspaceId, asked),
-          total: () => changesTotal(services.db, workspaceId),
-          item: shownChange,
+          ordering: changesLatestFirst,
+          rows: (asked) => planChangesPage(services.db, workspaceId, asked),
+          total: () => planChangesTotal(services.db, workspaceId),
+          item: toPlanChange,
         },
       )
     },

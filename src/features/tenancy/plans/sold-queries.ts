@@ -12,7 +12,7 @@ export async function soldPlanRows(db: Queryable): Promise<SoldPlanRow[]> {
   return rows
 }
 
-export async function setSoldPlan(
+export async function upsertSoldPlan(
   tx: Queryable,
   { name, plan, limits }: SoldPlanRow,
   at: Date,

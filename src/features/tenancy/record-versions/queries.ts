@@ -4,7 +4,7 @@ import { fixedStatement } from '../../../platform/fixed-statement.ts'
 import type { Statement } from '../../../platform/pipelined-reads/public.ts'
 import { nameOf, prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import type { AskedVersions } from './known-moments.ts'
+import type { VersionLookup } from './moment-cache.ts'
 
 /** Moments are milliseconds since 1970: a text of a date takes 2 µs to read. */
 export interface VersionRow {
@@ -18,13 +18,13 @@ export interface VersionRow {
 }
 
 /** The same as texts: heads are digits and points. */
-const sentAs = ({ workspaceIds, heads, moments, now }: AskedVersions) => ({
+const toVersionParameters = ({ workspaceIds, heads, moments, now }: VersionLookup) => ({
   workspaceIds: arrayText(workspaceIds),
   heads: arrayText(heads),
   moments: arrayText(moments),
   now: now.toISOString(),
 })
-type SentVersions = ReturnType<typeof sentAs>
+type VersionParameters = ReturnType<typeof toVersionParameters>
 
 /**
  * Workspaces where nothing was ever written are not among the rows. `xmin` is there for heads that were made anew (a sandbox
@@ -33,7 +33,7 @@ type SentVersions = ReturnType<typeof sentAs>
  * done where it is not known of that head.
  */
 const versions = fixedStatement(
-  ({ workspaceIds, heads, moments, now }: SentVersions) => sql<VersionRow>`
+  ({ workspaceIds, heads, moments, now }: VersionParameters) => sql<VersionRow>`
     select h.workspace_id, h.head, h.written_at,
            case when h.head = (${heads}::text[])[h.at] then (${moments}::float8[])[h.at]
                 else (extract(epoch from least(
@@ -50,10 +50,10 @@ const versions = fixedStatement(
     ) h ${prepared}`,
 )
 
-export const recordVersionsStatement = (asked: AskedVersions): Statement => {
-  const { sql: text, parameters: values } = versions(sentAs(asked))
+export const recordVersionsStatement = (lookup: VersionLookup): Statement => {
+  const { sql: text, parameters: values } = versions(toVersionParameters(lookup))
   return { name: nameOf(text), text, values }
 }
 
-export const recordVersions = async (db: Queryable, asked: AskedVersions): Promise<VersionRow[]> =>
-  (await db.executeQuery(versions(sentAs(asked)))).rows
+export const recordVersions = async (db: Queryable, lookup: VersionLookup): Promise<VersionRow[]> =>
+  (await db.executeQuery(versions(toVersionParameters(lookup)))).rows

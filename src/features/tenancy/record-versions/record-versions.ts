@@ -10,10 +10,10 @@ import { createGathered } from '../../../platform/gathered.ts'
 import type { GatheredLookup } from '../../../platform/pipelined-reads/public.ts'
 import { noteStatement } from '../../../platform/trace.ts'
 import type { Services } from '../../../services.ts'
-import { createKnownMoments, type KnownMoments } from './known-moments.ts'
+import { createMomentCache, type MomentCache } from './moment-cache.ts'
 import { recordVersions, recordVersionsStatement, type VersionRow } from './queries.ts'
 
-function versionOf(row: VersionRow, now: Date, moments: KnownMoments): RecordVersion {
+function versionOf(row: VersionRow, now: Date, moments: MomentCache): RecordVersion {
   moments.learn(row, now)
   const { workspace_id: workspaceId, head, next_change_by_time: until } = row
   return {
@@ -24,8 +24,8 @@ function versionOf(row: VersionRow, now: Date, moments: KnownMoments): RecordVer
 }
 
 /** How the versions of many workspaces are looked up together, before what is read of their records. */
-export function gatheredVersions({ clock }: Pick<Services, 'clock'>): GatheredLookup<RecordVersion> {
-  const moments = createKnownMoments()
+export function createVersionGathering({ clock }: Pick<Services, 'clock'>): GatheredLookup<RecordVersion> {
+  const moments = createMomentCache()
   return (workspaceIds) => {
     const now = clock.now()
     return {
@@ -37,7 +37,7 @@ export function gatheredVersions({ clock }: Pick<Services, 'clock'>): GatheredLo
 
 /** The same by the pool, for whoever has to know the version before reading anything. */
 export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
-  const moments = createKnownMoments()
+  const moments = createMomentCache()
   const find = createGathered(async (workspaceIds: readonly string[]) => {
     const now = clock.now()
     const rows = await recordVersions(db, moments.asked(workspaceIds, now))

@@ -2,14 +2,14 @@
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { Principal } from '../../../http/route.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { usedUntil } from './queries.ts'
+import { usedThroughDay } from './queries.ts'
 import { assertWithinQuota } from './quota.ts'
-import { dayOf, remaining } from './rules.ts'
+import { toUtcDay, remaining } from './rules.ts'
 
 /** Throws what an AI operation would be answered once none is left. */
-export async function aiQuota(db: Queryable, principal: Principal, now: Date) {
+export async function readAiQuota(db: Queryable, principal: Principal, now: Date) {
   const { plan, limits } = principal
-  const used = await usedUntil(db, principal, dayOf(now))
+  const used = await usedThroughDay(db, principal, toUtcDay(now))
   // The other limits were looked at when the request was let in.
   const alone = { ...limits, dailyRequests: null, monthlyRequests: null }
   const operation = { id: 'getAgentQuota', ai: true, isSpared: false }

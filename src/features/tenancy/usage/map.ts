@@ -4,11 +4,11 @@ import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { Principal } from '../../../http/route.ts'
 import { addSteps, percentileOf } from './latencies.ts'
 import type { OperationDay } from './queries.ts'
-import { daysBetween, nextMonth, percent, remaining, type Used } from './rules.ts'
+import { daysBetween, nextMonth, percent, remaining, type QuotaUsage } from './rules.ts'
 
 export function toUsageTier(
   { plan, limits }: Pick<Principal, 'plan' | 'limits'>,
-  used: Used & { activeListings: number },
+  used: QuotaUsage & { activeListings: number },
   now: Date,
 ): UsageTier {
   return {
@@ -26,13 +26,13 @@ export function toUsageTier(
   }
 }
 
-interface Sum {
+interface UsageSum {
   requests: number
   errors: number
   latencyMs: number
 }
 
-const sumOf = (rows: readonly OperationDay[]): Sum => {
+const sumOf = (rows: readonly OperationDay[]): UsageSum => {
   const add = (name: 'requests' | 'errors' | 'latency_ms') =>
     rows.reduce((sum, row) => sum + Number(row[name]), 0)
   return { requests: add('requests'), errors: add('errors'), latencyMs: add('latency_ms') }
@@ -50,15 +50,19 @@ const percentilesOf = (rows: readonly OperationDay[]) => {
   }
 }
 
-const average = ({ latencyMs, requests }: Sum) => (requests === 0 ? 0 : Math.round(latencyMs / requests))
+const average = ({ latencyMs, requests }: UsageSum) => (requests === 0 ? 0 : Math.round(latencyMs / requests))
 
-export interface Period {
+export interface UsagePeriod {
   range: UsageSummary['range']
   first: string
   last: string
 }
 
-export function toUsageSummary(tier: UsageTier, rows: readonly OperationDay[], period: Period): UsageSummary {
+export function toUsageSummary(
+  tier: UsageTier,
+  rows: readonly OperationDay[],
+  period: UsagePeriod,
+): UsageSummary {
   const { dynamicPricingListings: _, ...limits } = tier.limits
   const byOperation = Map.groupBy(rows, (row) => row.operation_id)
   const byDay = Map.groupBy(rows, (row) => row.day)

@@ -11,23 +11,23 @@ import { addStep, addSteps } from './latencies.ts'
 import {
   addUsage,
   topOperation,
-  usedUntil,
-  type Counted,
+  usedThroughDay,
+  type UsageCount,
   type DayTotal,
   type TopOperation,
 } from './queries.ts'
-import { assertWithinQuota, isDaySpent, isUnlimited, quotasOf } from './quota.ts'
-import { dayMs, dayOf, monthOf, type Used } from './rules.ts'
-import { warnOfQuota } from './warning.ts'
+import { assertWithinQuota, isDaySpent, isUnlimited, listQuotas } from './quota.ts'
+import { dayMs, toUtcDay, toMonth, type QuotaUsage } from './rules.ts'
+import { warnOfQuota } from './warn-of-quota.ts'
 
 /** What is known of a workspace's day. */
-interface Known {
+interface MeteredDay {
   workspaceId: string
   day: string
   plan: PlanName
   limits: EffectiveLimits
   /** Written down, by whomever. */
-  stored: Used
+  stored: QuotaUsage
   /** Let in here and not written down yet. */
   open: { requests: number; ai: number }
   /** What is asked for most; undefined: nobody had to know yet. */
@@ -39,9 +39,9 @@ export interface Meter extends RequestMeter {
   flush(): Promise<void>
 }
 
-const none = (): Used => ({ daily: 0, monthly: 0, dailyAi: 0 })
+const createZeroUsage = (): QuotaUsage => ({ daily: 0, monthly: 0, dailyAi: 0 })
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type MeterDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** What is refused, and what no model is set up for, uses none of the day's AI operations. */
 const asksModel = (status: number): boolean => status < 400 || (status >= 500 && status !== 501)
@@ -49,19 +49,19 @@ const asksModel = (status: number): boolean => status < 400 || (status >= 500 &&
 /** What is not written down yet: a row for each workspace, day and operation. */
 function createCounts() {
   /** By three texts that are there already: one made of them for each request would be hashed for each. */
-  let counted = new Map<string, Map<string, Map<string, Counted>>>()
-  function sumOf(workspaceId: string, day: string, operationId: string): Counted {
+  let counted = new Map<string, Map<string, Map<string, UsageCount>>>()
+  function sumOf(workspaceId: string, day: string, operationId: string): UsageCount {
     const known = counted.get(day)?.get(operationId)?.get(workspaceId)
     if (known) return known
     const none = { requests: 0, ai: 0, errors: 0, latencyMs: 0, latencies: [] }
-    const sum: Counted = { workspaceId, day, operationId, ...none, statuses: [0, 0, 0, 0] }
-    const ofDay = counted.get(day) ?? new Map<string, Map<string, Counted>>()
-    const ofOperation = ofDay.get(operationId) ?? new Map<string, Counted>()
+    const sum: UsageCount = { workspaceId, day, operationId, ...none, statuses: [0, 0, 0, 0] }
+    const ofDay = counted.get(day) ?? new Map<string, Map<string, UsageCount>>()
+    const ofOperation = ofDay.get(operationId) ?? new Map<string, UsageCount>()
     counted.set(day, ofDay.set(operationId, ofOperation.set(workspaceId, sum)))
     return sum
   }
   /** What could not be written down. */
-  function putBack(row: Counted): void {
+  function putBack(row: UsageCount): void {
     const sum = sumOf(row.workspaceId, row.day, row.operationId)
     sum.requests += row.requests
     sum.ai += row.ai
@@ -72,7 +72,7 @@ function createCounts() {
   }
   return {
     add({ workspaceId }: Principal, { operation, at, status, ms }: MeteredRequest): void {
-      const sum = sumOf(workspaceId, dayOf(at), operation.id)
+      const sum = sumOf(workspaceId, toUtcDay(at), operation.id)
       const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
       sum.requests += 1
       if (operation.ai && asksModel(status)) sum.ai += 1
@@ -82,7 +82,7 @@ function createCounts() {
       sum.statuses[family] = (sum.statuses[family] ?? 0) + 1
     },
     putBack,
-    take(): Counted[] {
+    take(): UsageCount[] {
       const rows = [...counted.values()].flatMap((ofDay) =>
         [...ofDay.values()].flatMap((of) => [...of.values()]),
       )
@@ -92,14 +92,14 @@ function createCounts() {
   }
 }
 
-const usedBy = ({ stored, open }: Known): Used => ({
+const usageSoFar = ({ stored, open }: MeteredDay): QuotaUsage => ({
   daily: stored.daily + open.requests,
   monthly: stored.monthly + open.requests,
   dailyAi: stored.dailyAi + open.ai,
 })
 
 /** What was written down of a day, of what was let in here as well. */
-function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
+function mergeStoredDay(of: MeteredDay, total: DayTotal, rows: readonly UsageCount[]): void {
   of.stored = {
     daily: Number(total.requests),
     monthly: Number(total.monthly),
@@ -112,30 +112,32 @@ function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
   }
 }
 
-export function createMeter(services: Needed): Meter {
+export function createMeter(services: MeterDeps): Meter {
   /** By workspace and day: a clock that is set to and fro finds both days as they were. */
-  const known = new Map<string, Map<string, Known>>()
+  const known = new Map<string, Map<string, MeteredDay>>()
   const reading = new Map<string, Promise<void>>()
   const counts = createCounts()
 
   const knownAt = (workspaceId: string, day: string) => known.get(workspaceId)?.get(day)
 
   async function read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
-    const stored = isUnlimited(limits) ? none() : await usedUntil(services.db, { workspaceId }, day)
-    const days = known.get(workspaceId) ?? new Map<string, Known>()
+    const stored = isUnlimited(limits)
+      ? createZeroUsage()
+      : await usedThroughDay(services.db, { workspaceId }, day)
+    const days = known.get(workspaceId) ?? new Map<string, MeteredDay>()
     // What was let in before midnight and is not written down yet.
     const earlier = [...days.values()].filter(
-      (other) => monthOf(other.day) === monthOf(day) && other.day < day,
+      (other) => toMonth(other.day) === toMonth(day) && other.day < day,
     )
     stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
     const open = { requests: 0, ai: 0 }
-    const of: Known = { workspaceId, day, plan, limits, stored, open, top: undefined }
+    const of: MeteredDay = { workspaceId, day, plan, limits, stored, open, top: undefined }
     known.set(workspaceId, days.set(day, of))
     if (isDaySpent(limits, stored)) await readTop(of)
   }
 
   /** A refusal names it, also by a process that began when the day was spent, or when its limit was lowered. */
-  async function readTop(of: Known): Promise<void> {
+  async function readTop(of: MeteredDay): Promise<void> {
     try {
       await flush()
       of.top ??= await topOperation(services.db, of, of.day)
@@ -147,15 +149,15 @@ export function createMeter(services: Needed): Meter {
 
   const flush = inTurns(write)
 
-  function knownOf({ workspaceId }: Principal, now: Date): Known {
-    const of = knownAt(workspaceId, dayOf(now))
+  function knownOf({ workspaceId }: Principal, now: Date): MeteredDay {
+    const of = knownAt(workspaceId, toUtcDay(now))
     if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
     return of
   }
 
   /** Days that are over, once all of them is written down. */
   function forget(): void {
-    const yesterday = dayOf(new Date(services.clock.now().getTime() - dayMs))
+    const yesterday = toUtcDay(new Date(services.clock.now().getTime() - dayMs))
     for (const [workspaceId, days] of known) {
       for (const [day, { open }] of days) if (day < yesterday && open.requests <= 0) days.delete(day)
       if (days.size === 0) known.delete(workspaceId)
@@ -176,7 +178,7 @@ export function createMeter(services: Needed): Meter {
     for (const total of totals) {
       const of = knownAt(total.workspace_id, total.day)
       if (!of) continue
-      learn(of, total, rows)
+      mergeStoredDay(of, total, rows)
       of.top = (await warnOfQuota(services, total, of)) ?? of.top
     }
   }
@@ -184,10 +186,10 @@ export function createMeter(services: Needed): Meter {
   return {
     know(principal: Principal, now: Date) {
       const { workspaceId, plan, limits } = principal
-      const day = dayOf(now)
+      const day = toUtcDay(now)
       const of = knownAt(workspaceId, day)
       if (of) Object.assign(of, { plan, limits })
-      if (of && (of.top !== undefined || !isDaySpent(limits, usedBy(of)))) return undefined
+      if (of && (of.top !== undefined || !isDaySpent(limits, usageSoFar(of)))) return undefined
       const key = `${workspaceId} ${day}`
       const work = () => (of ? readTop(of) : read(principal, day))
       const first = reading.get(key) ?? work().finally(() => void reading.delete(key))
@@ -198,19 +200,19 @@ export function createMeter(services: Needed): Meter {
       const of = knownOf(principal, now)
       const { plan, limits, top } = of
       if (!operation.isSpared) {
-        assertWithinQuota({ plan, limits, used: usedBy(of) }, { operation, now, top: top ?? null })
+        assertWithinQuota({ plan, limits, used: usageSoFar(of) }, { operation, now, top: top ?? null })
       }
       of.open.requests += 1
       if (operation.ai) of.open.ai += 1
     },
     quotas(principal: Principal, now: Date) {
       const of = knownOf(principal, now)
-      return quotasOf(of.limits, usedBy(of), now)
+      return listQuotas(of.limits, usageSoFar(of), now)
     },
     seen(principal: Principal, request: MeteredRequest) {
       counts.add(principal, request)
       const { operation, at, status } = request
-      const of = knownAt(principal.workspaceId, dayOf(at))
+      const of = knownAt(principal.workspaceId, toUtcDay(at))
       if (of && operation.ai && !asksModel(status)) of.open.ai -= 1
     },
     flush,

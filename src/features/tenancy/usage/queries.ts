@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-export interface Counted {
+export interface UsageCount {
   workspaceId: string
   day: string
   operationId: string
@@ -26,7 +26,7 @@ export interface DayTotal {
 }
 
 /** Adds up what several processes counted, over all workspaces in one statement; in one order, so that none waits for another in a circle. */
-export async function addUsage(db: Queryable, counted: readonly Counted[]): Promise<DayTotal[]> {
+export async function addUsage(db: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> {
   const { rows } = await sql<DayTotal>`
     with input as (
       select r.* from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as r (
@@ -78,7 +78,7 @@ export async function addAiUse(tx: Queryable, scope: Scope, day: string): Promis
 }
 
 /** True for the one who is to tell it: it is told once for each day. */
-export async function takeWarning(tx: Queryable, scope: Scope, day: string, now: Date): Promise<boolean> {
+export async function claimWarning(tx: Queryable, scope: Scope, day: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update usage_days set warned_at = ${now}
     where workspace_id = ${scope.workspaceId} and day = ${day} and warned_at is null`.execute(tx)
@@ -102,7 +102,7 @@ export async function topOperation(db: Queryable, scope: Scope, day: string): Pr
 }
 
 /** What was written down of the day and its month. */
-export async function usedUntil(db: Queryable, scope: Scope, day: string) {
+export async function usedThroughDay(db: Queryable, scope: Scope, day: string) {
   const { rows } = await sql<{ daily: string | null; monthly: string | null; daily_ai: string | null }>`
     select sum(requests) filter (where day = ${day}) as daily, sum(requests) as monthly,
            sum(ai_requests) filter (where day = ${day}) as daily_ai

@@ -4,13 +4,13 @@ import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { CountedOperation, Quota } from '../../../http/metering.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { TopOperation } from './queries.ts'
-import { dayMs, nextMonth, percent, startOfMonth, type Used } from './rules.ts'
+import { dayMs, nextMonth, percent, startOfMonth, type QuotaUsage } from './rules.ts'
 
-interface Window {
+interface QuotaWindow {
   /** What a refusal calls it. */
   scope: 'daily' | 'monthly' | 'daily_ai'
   limit: LimitName
-  used: keyof Used
+  used: keyof QuotaUsage
   what: string
   code: 'daily_limit_exceeded' | 'rate_limit_exceeded'
   /** Of AI operations only. */
@@ -18,7 +18,7 @@ interface Window {
 }
 
 /** In the order in which they are looked at: the first that is spent is told. */
-const windows: readonly Window[] = [
+const windows: readonly QuotaWindow[] = [
   {
     scope: 'daily',
     limit: 'dailyRequests',
@@ -43,19 +43,20 @@ const windows: readonly Window[] = [
   },
 ]
 
-const endOf = ({ scope }: Window, now: Date) => (scope === 'monthly' ? nextMonth(now) : nextUtcMidnight(now))
-const lengthOf = ({ scope }: Window, now: Date) =>
+const endOf = ({ scope }: QuotaWindow, now: Date) =>
+  scope === 'monthly' ? nextMonth(now) : nextUtcMidnight(now)
+const lengthOf = ({ scope }: QuotaWindow, now: Date) =>
   scope === 'monthly' ? nextMonth(now).getTime() - startOfMonth(now).getTime() : dayMs
 const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000))
 
 export const isUnlimited = (limits: EffectiveLimits): boolean =>
   windows.every(({ limit }) => limits[limit] === null)
 
-export const isDaySpent = ({ dailyRequests }: EffectiveLimits, { daily }: Used): boolean =>
+export const isDaySpent = ({ dailyRequests }: EffectiveLimits, { daily }: QuotaUsage): boolean =>
   dailyRequests !== null && daily >= dailyRequests
 
 /** What is left of every quota there is. */
-export function quotasOf(limits: EffectiveLimits, used: Used, now: Date): Quota[] {
+export function listQuotas(limits: EffectiveLimits, used: QuotaUsage, now: Date): Quota[] {
   return windows.flatMap((window) => {
     const limit = limits[window.limit]
     if (limit === null) return []
@@ -74,7 +75,7 @@ export function quotasOf(limits: EffectiveLimits, used: Used, now: Date): Quota[
 }
 
 export function assertWithinQuota(
-  { plan, limits, used }: { plan: PlanName; limits: EffectiveLimits; used: Used },
+  { plan, limits, used }: { plan: PlanName; limits: EffectiveLimits; used: QuotaUsage },
   { operation, now, top }: { operation: CountedOperation; now: Date; top: TopOperation | null },
 ): void {
   for (const window of windows) {

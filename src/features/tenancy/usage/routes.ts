@@ -4,8 +4,8 @@ import { UsageSummary, usageRanges, UsageTier } from '../../../contract/usage.ts
 import { route } from '../../route.ts'
 import { toUsageSummary, toUsageTier } from './map.ts'
 import { operationDays } from './queries.ts'
-import { dayOf } from './rules.ts'
-import { tierOf, usedBy } from './tier.ts'
+import { toUtcDay } from './rules.ts'
+import { readUsageTier, readQuotaUsage } from './usage-tier.ts'
 
 const tag = 'Usage'
 
@@ -25,7 +25,7 @@ export const usageRoutes = [
     reply: UsageTier,
     errors: [],
     overCap: 'allow',
-    handle: async ({ services, principal }) => tierOf(services.db, principal, services.clock.now()),
+    handle: async ({ services, principal }) => readUsageTier(services.db, principal, services.clock.now()),
   }),
   route({
     method: 'GET',
@@ -50,12 +50,12 @@ export const usageRoutes = [
     handle: async ({ services, principal, query }) => {
       const now = services.clock.now()
       const { range = '30d' } = query
-      const last = dayOf(now)
+      const last = toUtcDay(now)
       const first = Temporal.PlainDate.from(last)
         .subtract({ days: days[range] - 1 })
         .toString()
       const [used, rows] = await Promise.all([
-        usedBy(services.db, principal, last),
+        readQuotaUsage(services.db, principal, last),
         operationDays(services.db, principal, first, last),
       ])
       return toUsageSummary(toUsageTier(principal, used, now), rows, { range, first, last })

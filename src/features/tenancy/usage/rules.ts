@@ -3,26 +3,26 @@
 /** Share of the daily quota from which it is told that it is near. */
 const warnFromPercent = 80
 
-export const isNear = (used: number, limit: number): boolean => used * 100 >= limit * warnFromPercent
+export const isNearLimit = (used: number, limit: number): boolean => used * 100 >= limit * warnFromPercent
 
 export const dayMs = 24 * 3_600_000
 
 let last = { day: Number.NaN, text: '' }
 
 /** The UTC day, `YYYY-MM-DD`. Asked for several times with each request, mostly of the same day. */
-export function dayOf(at: Date): string {
+export function toUtcDay(at: Date): string {
   const day = Math.floor(at.getTime() / dayMs)
   if (day !== last.day) last = { day, text: at.toISOString().slice(0, 10) }
   return last.text
 }
 
-export const monthOf = (day: string): string => day.slice(0, 7)
+export const toMonth = (day: string): string => day.slice(0, 7)
 
 /** Days and months begin in UTC. */
 export const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 
-export interface Used {
+export interface QuotaUsage {
   daily: number
   monthly: number
   dailyAi: number

@@ -3,7 +3,7 @@ import { startLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
 import { type Meter } from './meter.ts'
 import { deleteUsage } from './queries.ts'
-import { dayOf } from './rules.ts'
+import { toUtcDay } from './rules.ts'
 
 const flushEveryMs = 5_000
 const cleanEveryMs = 24 * 3_600_000
@@ -28,7 +28,7 @@ export function startUsage(
       log,
       failed: 'old counts of requests stay for now',
     },
-    () => deleteUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * 24 * 3_600_000))),
+    () => deleteUsage(db, toUtcDay(new Date(clock.now().getTime() - keptDays * 24 * 3_600_000))),
   )
   return {
     async stop() {

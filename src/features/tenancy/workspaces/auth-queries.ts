@@ -3,7 +3,7 @@ import type { LimitOverrides, PlanName } from '../../../contract/plans.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 
-export interface KeyRow {
+export interface PrincipalRow {
   key_id: string
   member_id: string | null
   workspace_id: string
@@ -20,8 +20,8 @@ export interface KeyRow {
 }
 
 /** A sandbox, and a workspace that another one made, has the plan, the limits and the confirmation of that. */
-export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
+export async function principalByKeyHash(db: Queryable, hash: Buffer): Promise<PrincipalRow | undefined> {
+  const { rows } = await sql<PrincipalRow>`
     select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, live.parent_id is not null as is_child, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
            k.connection_ids::text[], k.listing_ids::text[], k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
@@ -41,7 +41,7 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
   return rows[0]
 }
 
-export interface OwnKeyRow {
+export interface CallingKeyRow {
   member_id: string | null
   connection_ids: string[] | null
   listing_ids: string[] | null
@@ -51,8 +51,8 @@ export interface OwnKeyRow {
 }
 
 /** The key that asks, whose workspace may be the parent of the one that is asked. */
-export async function ownKey(tx: Queryable, id: string): Promise<OwnKeyRow | undefined> {
-  const { rows } = await sql<OwnKeyRow>`
+export async function callingKey(tx: Queryable, id: string): Promise<CallingKeyRow | undefined> {
+  const { rows } = await sql<CallingKeyRow>`
     select member_id, connection_ids::text[], listing_ids::text[], scopes, expires_at, revoked_at from api_keys where id = ${id}`.execute(
     tx,
   )
@@ -70,7 +70,7 @@ export async function isChildWorkspace(
 }
 
 /** Those of the ids that are records of the scope. */
-export async function idsThere(
+export async function existingIds(
   db: Queryable,
   scope: Scope,
   table: 'connections' | 'listings',
@@ -90,7 +90,7 @@ export interface KeyUse {
 }
 
 /** Of several processes the latest use stays. */
-export async function touchKeys(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
+export async function updateKeyUses(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
   await sql`
     update api_keys k set last_used_at = u.at, last_address = u.address
     from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (id bigint, at timestamptz, address text)

@@ -10,7 +10,13 @@ import type { Config } from '../../../platform/config.ts'
 import { hashApiKey } from '../../../platform/crypto.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { idsThere, isChildWorkspace, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
+import {
+  existingIds,
+  isChildWorkspace,
+  principalByKeyHash,
+  updateKeyUses,
+  type KeyUse,
+} from './auth-queries.ts'
 import { createKeyNotices } from './key-notices.ts'
 
 /** What else is remembered: which workspaces and connections there are. */
@@ -19,13 +25,13 @@ const maxRemembered = 10_000
 /** `ms_`: of a member's session. */
 const keyShape = /^(?:sk|ms)_(test|live)_[A-Za-z0-9]{16,200}$/
 
-interface Remembered<T> {
+interface CachedAuthValue<T> {
   value: T
   since: number
 }
 
-function memory<T>(clock: Clock, lifeMs: () => number) {
-  const entries = new Map<string, Remembered<T>>()
+function createAuthCache<T>(clock: Clock, lifeMs: () => number) {
+  const entries = new Map<string, CachedAuthValue<T>>()
   return {
     get(key: string): T | undefined {
       const entry = entries.get(key)
@@ -62,13 +68,13 @@ export function createAuthentication(services: {
 }): Authentication {
   const { db, clock, config, log } = services
   const notices = createKeyNotices(clock)
-  const principals = memory<Principal | null>(clock, () => notices.rememberMs())
-  const children = memory<boolean>(clock, () => rememberMs)
-  const accounts = memory<true>(clock, () => rememberMs)
+  const principals = createAuthCache<Principal | null>(clock, () => notices.rememberMs())
+  const children = createAuthCache<boolean>(clock, () => rememberMs)
+  const accounts = createAuthCache<true>(clock, () => rememberMs)
   let used = new Map<string, KeyUse>()
 
   async function lookUp(key: string): Promise<Principal | null> {
-    const row = await keyByHash(db, hashApiKey(key))
+    const row = await principalByKeyHash(db, hashApiKey(key))
     if (!row) return null
     const limits = limitsOf(row.plan, row.overrides ?? {}, config.burstLimit)
     return {
@@ -121,7 +127,7 @@ export function createAuthentication(services: {
       // Only what is there is remembered: a connection just made works at once.
       const unknown = connectionIds.filter((id) => !accounts.get(placeOf(id)))
       const since = clock.monotonicMs()
-      const found = unknown.length === 0 ? [] : await idsThere(db, scope, 'connections', unknown)
+      const found = unknown.length === 0 ? [] : await existingIds(db, scope, 'connections', unknown)
       for (const id of found) accounts.set(placeOf(id), true, since)
       const there = connectionIds.filter((id) => !unknown.includes(id) || found.includes(id))
       return there.length === 0 ? null : { ...scope, connectionIds: there }
@@ -130,7 +136,7 @@ export function createAuthentication(services: {
       if (used.size === 0) return
       const uses = [...used.values()]
       used = new Map()
-      await touchKeys(db, uses)
+      await updateKeyUses(db, uses)
     },
   }
 }

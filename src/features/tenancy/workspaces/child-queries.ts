@@ -19,7 +19,7 @@ export async function insertChildWorkspace(
 }
 
 /** null: nobody's child. */
-export async function parentOf(db: Queryable, scope: Scope): Promise<Scope | null> {
+export async function parentWorkspace(db: Queryable, scope: Scope): Promise<Scope | null> {
   const { rows } = await sql<{ parent_id: string | null }>`
     select parent_id from workspaces where id = ${scope.workspaceId}`.execute(db)
   const parent = rows[0]?.parent_id ?? null
@@ -27,7 +27,7 @@ export async function parentOf(db: Queryable, scope: Scope): Promise<Scope | nul
 }
 
 /** How the workspace ended; null: it did not. */
-export async function endOf(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
+export async function workspaceEnd(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
   const { rows } = await sql<{ cut_over_at: Date | null; deactivated_at: Date | null }>`
     select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for share`.execute(tx)
   const [row] = rows

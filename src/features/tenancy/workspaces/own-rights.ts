@@ -2,15 +2,15 @@
 import type { Principal } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import { ownKey } from './auth-queries.ts'
-import type { Rights } from './rights.ts'
+import { callingKey } from './auth-queries.ts'
+import type { AccessRights } from './access-rights.ts'
 
 /** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
-export async function ownRights(
+export async function readOwnRights(
   tx: Queryable,
   { keyId, memberId, expiresAt }: Pick<Principal, 'keyId' | 'memberId' | 'expiresAt'>,
-): Promise<Rights> {
-  const row = await ownKey(tx, keyId)
+): Promise<AccessRights> {
+  const row = await callingKey(tx, keyId)
   if (!row || row.revoked_at !== null) {
     throw new ApiError('unauthorized', 'Invalid API key: it does not exist or was revoked.')
   }

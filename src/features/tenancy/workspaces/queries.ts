@@ -79,7 +79,7 @@ export async function keyHolder(
 }
 
 /** What a key may do, and until when; null: everything, and for ever. */
-export interface KeyRights {
+export interface NewKeyRights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
   /** What it is for; null: all of them. */
@@ -88,7 +88,7 @@ export interface KeyRights {
   /** As the audit log names it. */
   createdBy?: string
 }
-const unlimited: KeyRights = { scopes: null, expiresAt: null, connectionIds: null, listingIds: null }
+const unlimited: NewKeyRights = { scopes: null, expiresAt: null, connectionIds: null, listingIds: null }
 
 /** Keys of a data space that open something; until the transaction ends nobody else counts them to make one. */
 export async function lockKeyCount(tx: Queryable, holderId: string, now: Date): Promise<number> {
@@ -106,7 +106,7 @@ export async function insertApiKey(
   holderId: string,
   key: NewKey,
   name: string | null,
-  { scopes, expiresAt, createdBy, connectionIds, listingIds }: KeyRights = unlimited,
+  { scopes, expiresAt, createdBy, connectionIds, listingIds }: NewKeyRights = unlimited,
 ): Promise<{ id: string }> {
   const { rows } = await sql<{ id: string }>`
     insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids, created_by)

@@ -8,14 +8,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
-import { toClaimed, type ClaimedRow, type Claims } from './claimed.ts'
-import { toldOfInactiveListings } from './envelope.ts'
-import { lowestSequence, type Look } from './looks.ts'
-import { plannedOnce } from './plan-queries.ts'
-import type { Room, WorkspaceRoom } from './places.ts'
-import { isOpenTo, lastOfSilent } from './turn-queries.ts'
+import { toClaimResult, type ClaimedDeliveryRow, type ClaimResult } from './claimed-delivery.ts'
+import { typesForInactiveListings } from './envelope.ts'
+import { lowestSequence, type DeliveryLook } from './look-planner.ts'
+import { planOnce } from './plan-queries.ts'
+import type { EndpointRoom, WorkspaceRoom } from './endpoint-slots.ts'
+import { isEndpointFreeFor, silentLeaseEnd } from './endpoint-lease-queries.ts'
 
-export interface Places {
+export interface ClaimCapacity {
   /** In all; a workspace that has nothing yet may have them all. */
   total: number
   /** For one endpoint, and for one whose latest attempts failed. */
@@ -24,10 +24,10 @@ export interface Places {
   /** Of workspaces that have something already. */
   workspaceRooms: readonly WorkspaceRoom[]
   /** Of endpoints that have something already or may have more than usual. */
-  rooms: readonly Room[]
+  rooms: readonly EndpointRoom[]
 }
 
-const beginnings = (hot: Look['hot']) => sql`
+const beginnings = (hot: DeliveryLook['hot']) => sql`
   hot as (
     select * from unnest(${hot.map((h) => h.workspaceId)}::bigint[], ${hot.map((h) => h.webhookId)}::uuid[],
                          ${hot.map((h) => h.since.toISOString())}::timestamptz[], ${hot.map((h) => h.sequence)}::bigint[])
@@ -49,7 +49,7 @@ const everyEndpoint = sql`
     from found left join hot using (workspace_id, webhook_id)
   )`
 
-const toldOf = ({ told, toldSince }: Look) => sql`
+const toldOf = ({ told, toldSince }: DeliveryLook) => sql`
   endpoint as (
     select * from hot
     union all
@@ -58,14 +58,19 @@ const toldOf = ({ told, toldSince }: Look) => sql`
   )`
 
 /** Who claims. */
-export interface Holder {
+export interface ClaimHolder {
   id: string
   /** Deliveries it has: they stay pending until their result is written. */
   has: readonly string[]
 }
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
-const openEndpoints = (places: Places, look: Look, holder: Holder, lease: Lease) => sql`
+const openEndpoints = (
+  places: ClaimCapacity,
+  look: DeliveryLook,
+  holder: ClaimHolder,
+  lease: DeliveryLease,
+) => sql`
   held as materialized (select unnest(${arrayText(holder.has)}::uuid[]) as id),
   ${beginnings(look.everywhere && !look.onward ? [] : look.hot)}, ${look.everywhere ? everyEndpoint : toldOf(look)}, open_endpoint as (
     select w.workspace_id, w.id as webhook_id, endpoint.since, endpoint.after, coalesce(t.version, 0) as version,
@@ -79,7 +84,7 @@ const openEndpoints = (places: Places, look: Look, holder: Holder, lease: Lease)
       on room.webhook_id = w.id
     left join delivery_turns t on t.workspace_id = w.workspace_id and t.webhook_id = w.id
     where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${lease.now}::timestamptz)
-      and ${isOpenTo(holder.id, lease)}
+      and ${isEndpointFreeFor(holder.id, lease)}
   )`
 
 /** What it has is pending still, and so is what a process has that the turn is taken from. */
@@ -88,25 +93,25 @@ const isNew = sql`d.id not in (select id from held) and not d.id = any(o.of_othe
 /** Of a claimed delivery `c` and what it is about. */
 export const claimedColumns = sql`
   c.workspace_id, c.id, c.webhook_id, c.event_sequence, c.next_attempt_at, c.failures, c.retries, c.order_key,
-  coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
+  coalesce(l.active, true) or e.type = any(${typesForInactiveListings}::text[]) as may_be_sent,
   coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, coalesce(e.origin_sequence, e.sequence) as sequence,
   nullif(e.purpose, 'child') as purpose, e.id as event_id, e.type, e.account, e.created_at as event_at,
   s.parent_id is not null as is_child`
 
-export const claimedFrom = sql`
+export const claimedTables = sql`
   join events e on e.workspace_id = c.workspace_id and e.sequence = c.event_sequence
   join workspaces s on s.id = coalesce(e.origin_workspace_id, e.workspace_id)
   left join listings l on l.workspace_id = s.id and l.id = e.listing_id`
 
 /** What is known of the endpoints of `c`, once for all that goes to them. */
-export const endpointsOf = (c: RawBuilder<unknown>, now: Date) => sql`(
+export const claimedEndpoints = (c: RawBuilder<unknown>, now: Date) => sql`(
   select jsonb_agg(jsonb_build_object(
     'workspaceId', w.workspace_id::text, 'webhookId', w.id, 'url', w.url, 'apiVersion', w.api_version,
     'failing', w.consecutive_failures > 0, 'secret', encode(w.secret, 'hex'),
     'previousSecret', case when w.previous_secret_until > ${now}::timestamptz then encode(w.previous_secret, 'hex') end))
   from ${c} c join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id)`
 
-export interface Lease {
+export interface DeliveryLease {
   now: Date
   until: Date
 }
@@ -115,15 +120,15 @@ export interface Lease {
  * Takes what is due, oldest first, in turn over the endpoints and within the share of each workspace. Of workers at the same time one gets the turn of an endpoint:
  * whoever writes its row first.
  */
-export async function claimDue(
+export async function claimDueDeliveries(
   db: Queryable,
-  places: Places,
-  look: Look,
-  holder: Holder,
-  lease: Lease,
+  places: ClaimCapacity,
+  look: DeliveryLook,
+  holder: ClaimHolder,
+  lease: DeliveryLease,
   isKnown: boolean,
-): Promise<Claims> {
-  const { rows } = await sql<ClaimedRow>`
+): Promise<ClaimResult> {
+  const { rows } = await sql<ClaimedDeliveryRow>`
     with recursive ${openEndpoints(places, look, holder, lease)}, due as (
       select d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.next_attempt_at, d.attempts + 1 as number, d.failures,
              d.retries, d.order_key, o.version,
@@ -168,24 +173,24 @@ export async function claimDue(
     )
     select ${claimedColumns}, c.number, null as attempt_id, null as replay_from,
       case when c.copy = 1 then e.data end as data,
-      case when row_number() over () = 1 then ${endpointsOf(sql`turn`, lease.now)} end as endpoints,
+      case when row_number() over () = 1 then ${claimedEndpoints(sql`turn`, lease.now)} end as endpoints,
       case when row_number() over () = 1 then (
         select array_agg(l.id) from turn join open_endpoint o using (workspace_id, webhook_id)
         cross join lateral unnest(o.of_others) as l (id)) end as of_others
-    from chosen c ${claimedFrom} ${plannedOnce(isKnown)}`.execute(db)
-  return toClaimed(rows, lease)
+    from chosen c ${claimedTables} ${planOnce(isKnown)}`.execute(db)
+  return toClaimResult(rows, lease)
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */
-export async function nextDue(
+export async function nextDeliveryDue(
   db: Queryable,
-  places: Places,
-  look: Look,
-  holder: Holder,
-  lease: Lease,
+  places: ClaimCapacity,
+  look: DeliveryLook,
+  holder: ClaimHolder,
+  lease: DeliveryLease,
   isKnown: boolean,
 ): Promise<Date | null> {
-  const silent = lastOfSilent(lease)
+  const silent = silentLeaseEnd(lease)
   const { rows } = await sql<{ at: Date | null }>`
     with recursive ${openEndpoints(places, look, holder, lease)}
     select least(
@@ -202,6 +207,6 @@ export async function nextDue(
       -- The next turn of another process is open when nothing is claimed in it until then.
       (select min(until) - ${silent.getTime() - lease.now.getTime()}::int * interval '1 millisecond' from delivery_turns
        where delivery_ids <> '{}' and holder <> ${holder.id}::uuid and until > ${silent}::timestamptz)
-    ) as at ${plannedOnce(isKnown)}`.execute(db)
+    ) as at ${planOnce(isKnown)}`.execute(db)
   return rows[0]?.at ?? null
 }

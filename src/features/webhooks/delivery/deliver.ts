@@ -2,37 +2,37 @@
 import { noteFinished, tracer, type FinishedSpan } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
-import { attempt, type AttemptResult, type Sender } from './attempt.ts'
-import type { Claimed } from './claimed.ts'
-import { bodyOf } from './envelope.ts'
-import { openKeys } from './opened-secrets.ts'
-import type { Settled } from './settle-queries.ts'
-import { settle } from './state.ts'
+import { sendAttempt, type AttemptResult, type AttemptSender } from './send-attempt.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
+import { renderBody } from './envelope.ts'
+import { openEndpointKeys } from './signing-keys.ts'
+import type { SettledAttempt } from './settle-queries.ts'
+import { settleDelivery } from './delivery-state.ts'
 
 /** Where the signing secret belongs when it is encrypted. */
 export const secretContext = (workspaceId: string, webhookId: string) => `webhook:${workspaceId}:${webhookId}`
 
-type Needed = Pick<Services, 'vault' | 'clock' | 'log' | 'audit'>
+type DeliverDeps = Pick<Services, 'vault' | 'clock' | 'log' | 'audit'>
 
 export async function deliver(
-  services: Needed,
-  sender: Sender,
-  claimed: Claimed,
+  services: DeliverDeps,
+  sender: AttemptSender,
+  claimed: ClaimedDelivery,
   schedule: { random: number; delaysMs?: readonly number[] },
-): Promise<Settled> {
+): Promise<SettledAttempt> {
   const begun = performance.now()
   const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
   const outcome = result?.outcome ?? 'withheld'
   if (result && tracer !== null) noteFinished(() => spanOf(claimed, result, performance.now() - begun))
   const finishedAt = services.clock.now()
   const { pauseMs = null, gone = false } = result ?? {}
-  const settlement = settle(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })
+  const settlement = settleDelivery(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })
   return { claimed, outcome, result, settlement, finishedAt }
 }
 
 /** The receiver's address is its owner's, and can hold a secret. */
 const spanOf = (
-  { workspaceId, webhookId, event }: Claimed,
+  { workspaceId, webhookId, event }: ClaimedDelivery,
   result: AttemptResult,
   ms: number,
 ): FinishedSpan => ({
@@ -50,19 +50,23 @@ const spanOf = (
 })
 
 /** What goes wrong before anything is sent is our fault and no failure of the receiver. */
-async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): Promise<AttemptResult> {
+async function tryAttempt(
+  services: DeliverDeps,
+  sender: AttemptSender,
+  claimed: ClaimedDelivery,
+): Promise<AttemptResult> {
   const { workspaceId, webhookId, attemptId } = claimed
   try {
     await services.audit.useOf({ workspaceId }, targetOf('webhook', webhookId), 'webhook.sign')
     const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,
-      keys: openKeys(services.vault, claimed.sealedSecrets, context),
+      keys: openEndpointKeys(services.vault, claimed.sealedSecrets, context),
       eventId: claimed.event.id,
       attemptId,
-      body: bodyOf(claimed.event, claimed.apiVersion),
+      body: renderBody(claimed.event, claimed.apiVersion),
     }
-    return await attempt(parcel, sender, services.clock.now())
+    return await sendAttempt(parcel, sender, services.clock.now())
   } catch (error) {
     services.log.error({ err: error, workspaceId, webhookId, attemptId }, 'a webhook delivery cannot be made')
     return {

@@ -1,6 +1,6 @@
 /** The body of a delivery: the event's stored data with the envelope around it, never parsed or written anew. */
 
-export interface LoggedEvent {
+export interface EnvelopeEvent {
   /** Where it happened. */
   workspaceId: string
   /** That one was made by another workspace, which is told whose data it is. */
@@ -18,9 +18,9 @@ export interface LoggedEvent {
 }
 
 /** Kinds about a workspace as a whole name it even when the subscriber owns it. */
-const namesWorkspace = (event: LoggedEvent) => event.isChild || event.type.startsWith('migration.')
+const namesWorkspace = (event: EnvelopeEvent) => event.isChild || event.type.startsWith('migration.')
 
-export function envelopeText(event: LoggedEvent, apiVersion: string): string {
+export function renderEnvelope(event: EnvelopeEvent, apiVersion: string): string {
   const head = JSON.stringify({
     event: event.type,
     type: event.type,
@@ -36,16 +36,16 @@ export function envelopeText(event: LoggedEvent, apiVersion: string): string {
   return `${head.slice(0, -1)},"data":${event.data}}`
 }
 
-const bodies = new WeakMap<LoggedEvent, Map<string, Buffer>>()
+const bodies = new WeakMap<EnvelopeEvent, Map<string, Buffer>>()
 
 /** The bytes that are sent, rendered once for all endpoints that an event goes to. */
-export function bodyOf(event: LoggedEvent, apiVersion: string): Buffer {
+export function renderBody(event: EnvelopeEvent, apiVersion: string): Buffer {
   const known = bodies.get(event) ?? new Map<string, Buffer>()
   bodies.set(event, known)
-  const body = known.get(apiVersion) ?? Buffer.from(envelopeText(event, apiVersion))
+  const body = known.get(apiVersion) ?? Buffer.from(renderEnvelope(event, apiVersion))
   known.set(apiVersion, body)
   return body
 }
 
 /** Kinds that tell of a listing that it is switched off: the only ones that may. */
-export const toldOfInactiveListings = ['listing.suspended']
+export const typesForInactiveListings = ['listing.suspended']

@@ -1,8 +1,8 @@
 /** The headers of a request. What of them follows from nothing else is kept, and they are made of it again when somebody asks. */
 import { serverVersion } from '../../../platform/version.ts'
-import { sign, type SigningKey } from './signature.ts'
+import { signBody, type SigningKey } from './signature.ts'
 
-export interface Parcel {
+export interface SignedParcel {
   url: string
   keys: readonly SigningKey[]
   eventId: string
@@ -12,14 +12,14 @@ export interface Parcel {
 }
 
 /** The sender's name and version as they were, and both signatures: that of Standard Webhooks last, which may have spaces. */
-export function signaturesOf(parcel: Parcel, serviceName: string, at: Date): string {
-  const { signature, standard } = sign(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
+export function renderSignatures(parcel: SignedParcel, serviceName: string, at: Date): string {
+  const { signature, standard } = signBody(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
   return `${serviceName}/${serverVersion} ${signature} ${standard}`
 }
 
-export function headersOf(
+export function rebuildHeaders(
   signatures: string,
-  { eventId, attemptId }: Pick<Parcel, 'eventId' | 'attemptId'>,
+  { eventId, attemptId }: Pick<SignedParcel, 'eventId' | 'attemptId'>,
 ): Record<string, string> {
   const [sender = '', signature = '', ...standard] = signatures.split(' ')
   const [serviceName = '', version = ''] = sender.split('/')
@@ -36,5 +36,5 @@ export function headersOf(
   }
 }
 
-export const requestHeaders = (parcel: Parcel, serviceName: string, at: Date) =>
-  headersOf(signaturesOf(parcel, serviceName, at), parcel)
+export const buildRequestHeaders = (parcel: SignedParcel, serviceName: string, at: Date) =>
+  rebuildHeaders(renderSignatures(parcel, serviceName, at), parcel)

@@ -1,26 +1,32 @@
 /** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
 import { sql, type RawBuilder } from 'kysely'
-import { plannedOnce } from './plan-queries.ts'
+import { planOnce } from './plan-queries.ts'
 import { arrayText } from '../../../platform/array-text.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import type { AttemptResult } from './attempt.ts'
-import type { Claimed } from './claimed.ts'
-import { disableAfterExhausted, endpointChange, exhaustion, type Outcome, type Settlement } from './state.ts'
+import type { AttemptResult } from './send-attempt.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
+import {
+  disableAfterExhausted,
+  sumEndpointChange,
+  exhaustedWeight,
+  type AttemptOutcome,
+  type DeliverySettlement,
+} from './delivery-state.ts'
 
-export interface Settled {
-  claimed: Claimed
-  outcome: Outcome
+export interface SettledAttempt {
+  claimed: ClaimedDelivery
+  outcome: AttemptOutcome
   /** Null when nothing was sent. */
   result: AttemptResult | null
-  settlement: Settlement
+  settlement: DeliverySettlement
   finishedAt: Date
 }
 
-const responseHeaderText = ({ result }: Settled) =>
+const responseHeaderText = ({ result }: SettledAttempt) =>
   result?.responseHeaders ? JSON.stringify(result.responseHeaders) : null
 
 /** As columns: rows as one JSON text take the database three times as long to read. */
-const input = (settled: readonly Settled[]) => sql`
+const input = (settled: readonly SettledAttempt[]) => sql`
   unnest(
     ${arrayText(settled.map(({ claimed }) => claimed.workspaceId))}::bigint[],
     ${arrayText(settled.map(({ claimed }) => claimed.deliveryId))}::uuid[], ${arrayText(settled.map(({ claimed }) => claimed.attemptId))}::uuid[],
@@ -40,14 +46,14 @@ const input = (settled: readonly Settled[]) => sql`
           response_time_ms, signatures, response_header_text, response_body, error, started_at, finished_at, state, failures,
           next_attempt_at)`
 
-function endpointRows(settled: readonly Settled[]) {
+function endpointRows(settled: readonly SettledAttempt[]) {
   const byWebhook = Map.groupBy(settled, ({ claimed }) => `${claimed.workspaceId} ${claimed.webhookId}`)
   return [...byWebhook.values()].flatMap((ofOne) => {
     const [first] = ofOne
-    const change = endpointChange(
+    const change = sumEndpointChange(
       ofOne.map((one) => ({
         outcome: one.outcome,
-        exhausted: exhaustion(one.claimed, one.settlement, one.result?.gone ?? false),
+        exhausted: exhaustedWeight(one.claimed, one.settlement, one.result?.gone ?? false),
         finishedAt: one.finishedAt,
         status: one.result?.status ?? null,
         pauseMs: one.result?.pauseMs ?? null,
@@ -68,9 +74,9 @@ export interface FailedWebhook {
  * One statement for all of them. A delivery that was taken back meanwhile stays as it is: whoever has it now decides;
  * the row of the attempt still gets the truth. Answers the subscriptions that are to be disabled.
  */
-export async function writeSettled(
+export async function insertSettledAttempts(
   db: Queryable,
-  settled: readonly Settled[],
+  settled: readonly SettledAttempt[],
   isKnown = false,
 ): Promise<FailedWebhook[]> {
   if (settled.length === 0) return []
@@ -93,7 +99,7 @@ const insteadOfInterrupted = sql`
 
 async function write(
   db: Queryable,
-  settled: readonly Settled[],
+  settled: readonly SettledAttempt[],
   isKnown: boolean,
   onConflict: RawBuilder<unknown>,
 ): Promise<FailedWebhook[]> {
@@ -139,7 +145,7 @@ async function write(
           held_until = greatest(w.held_until, l."heldUntil")
       from locked l where w.workspace_id = l.workspace_id and w.id = l.id
     )
-    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${plannedOnce(isKnown)}`.execute(
+    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}::int ${planOnce(isKnown)}`.execute(
     db,
   )
   return rows.map((row) => ({ workspaceId: row.workspace_id, webhookId: row.id }))

@@ -5,7 +5,7 @@ const secretPrefix = 'whsec_'
 const secretBytes = 24
 
 /** Readable by the Standard Webhooks libraries: the prefix, then the key in base64. */
-export function newSecret(): string {
+export function createWebhookSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64')
 }
 
@@ -14,10 +14,10 @@ export function maskSecret(secret: string): string {
 }
 
 /** Several secrets are kept as one text. */
-export const asOneText = (secrets: readonly string[]): string => secrets.join('\n')
-export const secretsIn = (text: string): string[] => text.split('\n')
+export const joinSecrets = (secrets: readonly string[]): string => secrets.join('\n')
+export const splitSecrets = (text: string): string[] => text.split('\n')
 
-export interface Signed {
+export interface DeliverySignatures {
   /** `t=<seconds>,v1=<hex>`, one `v1` per secret. */
   signature: string
   /** `v1,<base64>` of the Standard Webhooks specification, with a space between those of several secrets. */
@@ -32,13 +32,17 @@ export interface SigningKey {
   standard: KeyObject
 }
 
-export const signingKey = (secret: string): SigningKey => ({
+export const createSigningKey = (secret: string): SigningKey => ({
   own: createSecretKey(secret, 'utf8'),
   standard: createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64')),
 })
 
 /** Several keys while one replaces another: the receiver accepts whichever it knows. */
-export function sign(body: Buffer, keys: readonly SigningKey[], of: { eventId: string; at: Date }): Signed {
+export function signBody(
+  body: Buffer,
+  keys: readonly SigningKey[],
+  of: { eventId: string; at: Date },
+): DeliverySignatures {
   const seconds = Math.floor(of.at.getTime() / 1000)
   const signed = (key: KeyObject, before: string, encoding: 'hex' | 'base64') =>
     createHmac('sha256', key).update(before).update(body).digest(encoding)

@@ -4,25 +4,30 @@
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
-import { claimDue, nextDue, type Lease, type Places } from './claim-queries.ts'
-import { disableFailed } from './disable.ts'
-import { releaseLeases } from './lease-queries.ts'
-import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
-import { promote, stuckChains } from './order-queries.ts'
-import { tablesAreKnown } from './plan-queries.ts'
-import { hasUsedShare } from './places.ts'
-import { createPromoter, endedChains, type Promoter } from './promoter.ts'
-import { writeSettled, type Settled } from './settle-queries.ts'
-import { Sending, type SendingSettings } from './sending.ts'
-import { retryDelaysMs } from './state.ts'
-import { releaseTurns } from './turn-queries.ts'
+import {
+  claimDueDeliveries,
+  nextDeliveryDue,
+  type DeliveryLease,
+  type ClaimCapacity,
+} from './claim-queries.ts'
+import { disableFailingWebhook } from './disable-failing-webhook.ts'
+import { releaseDeliveryLeases } from './delivery-lease-queries.ts'
+import { createLookPlanner, everywhereEveryMs, type DeliveryLook } from './look-planner.ts'
+import { promoteUnlockedChains, stuckChains } from './chain-queries.ts'
+import { areTablesAnalyzed } from './plan-queries.ts'
+import { hasUsedShare } from './endpoint-slots.ts'
+import { createChainPromoter, listEndedChains, type ChainPromoter } from './chain-promoter.ts'
+import { insertSettledAttempts, type SettledAttempt } from './settle-queries.ts'
+import { DeliverySender, type SenderSettings } from './delivery-sender.ts'
+import { retryDelaysMs } from './delivery-state.ts'
+import { releaseEndpointLeases } from './endpoint-lease-queries.ts'
 
-export interface DeliverySettings extends SendingSettings {
+export interface DeliverySettings extends SenderSettings {
   /** How much longer than an answer is waited for a claim lasts: until it begins, and to write the result down. */
   leaseSlackMs: number
 }
 
-export const defaultSettings: DeliverySettings = {
+export const defaultDeliverySettings: DeliverySettings = {
   ackTimeoutMs: 10_000,
   leaseSlackMs: 5_000,
   total: 500,
@@ -32,7 +37,7 @@ export const defaultSettings: DeliverySettings = {
   random: Math.random,
 }
 
-export interface Deliveries {
+export interface DeliveryLoop {
   /** Waits for what is under way, at most as long as receivers may take, and leaves nothing claimed. */
   stop(): Promise<void>
 }
@@ -52,20 +57,23 @@ const leaseCheckMs = 1_000
 /** How often deliveries are looked for that wait for nothing. */
 const stuckCheckMs = 30_000
 
-type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
+type DeliveryWorkerDeps = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
 
-export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {
-  const worker = new DeliveryWorker(services, { ...defaultSettings, ...options })
+export function startDeliveries(
+  services: DeliveryWorkerDeps,
+  options: Partial<DeliverySettings> = {},
+): DeliveryLoop {
+  const worker = new DeliveryWorker(services, { ...defaultDeliverySettings, ...options })
   return { stop: () => worker.stop() }
 }
 
 class DeliveryWorker {
-  readonly #services: Needed
+  readonly #services: DeliveryWorkerDeps
   readonly #settings: DeliverySettings
-  readonly #sending: Sending
-  readonly #promoter: Promoter
+  readonly #sending: DeliverySender
+  readonly #promoter: ChainPromoter
   readonly #listener: Listener
-  readonly #looks = createLooks()
+  readonly #looks = createLookPlanner()
   /** The earliest that the last look everywhere, and those since then, found to be due later. */
   #laterDue: Date | null = null
   /** Looked everywhere since what is due next was asked for. */
@@ -83,10 +91,10 @@ class DeliveryWorker {
   #stuckCheckedAt = Number.NEGATIVE_INFINITY
   #stopping: Promise<void> | undefined
 
-  constructor(services: Needed, settings: DeliverySettings) {
+  constructor(services: DeliveryWorkerDeps, settings: DeliverySettings) {
     this.#services = services
     this.#settings = settings
-    this.#sending = new Sending(services, settings, {
+    this.#sending = new DeliverySender(services, settings, {
       write: (settled) => this.#write(settled),
       onRoom: (webhookId, back) => {
         this.#looks.revisit(webhookId, back)
@@ -96,8 +104,8 @@ class DeliveryWorker {
         if (this.#full) this.#gather()
       },
     })
-    this.#promoter = createPromoter(
-      (chains) => promote(services.db, chains, services.clock.now()),
+    this.#promoter = createChainPromoter(
+      (chains) => promoteUnlockedChains(services.db, chains, services.clock.now()),
       services.log,
       (chains) => this.#hear(...chains.map(({ workspaceId }) => workspaceId)),
     )
@@ -210,7 +218,7 @@ class DeliveryWorker {
     const places = this.#placesFor(look)
     const { holder } = this.#sending
     const lease = this.#leaseFrom(now)
-    const { claimed, missed, ofOthers } = await claimDue(
+    const { claimed, missed, ofOthers } = await claimDueDeliveries(
       db,
       places,
       look,
@@ -241,17 +249,18 @@ class DeliveryWorker {
 
   async #keep(now: Date, passed: number, isStuckDue: boolean): Promise<void> {
     const { db } = this.#services
-    const released = (await releaseTurns(db, this.#leaseFrom(now))) + (await releaseLeases(db, now))
+    const released =
+      (await releaseEndpointLeases(db, this.#leaseFrom(now))) + (await releaseDeliveryLeases(db, now))
     if (released + this.#sending.released(passed) > 0) this.#hear(null)
-    this.#tablesAreKnown ||= await tablesAreKnown(db)
+    this.#tablesAreKnown ||= await areTablesAnalyzed(db)
     if (isStuckDue) this.#promoter.add(await stuckChains(db))
   }
 
-  #leaseFrom(now: Date): Lease {
+  #leaseFrom(now: Date): DeliveryLease {
     return { now, until: new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs) }
   }
 
-  #placesFor({ hot }: Look): Places {
+  #placesFor({ hot }: DeliveryLook): ClaimCapacity {
     return this.#sending.placesFor(hot.map(({ webhookId }) => webhookId))
   }
 
@@ -266,11 +275,11 @@ class DeliveryWorker {
     if (due && (!this.#laterDue || due < this.#laterDue)) this.#laterDue = due
   }
 
-  async #write(settled: Settled[]): Promise<void> {
-    const failed = await writeSettled(this.#services.db, settled, this.#tablesAreKnown)
-    this.#promoter.add(endedChains(settled))
+  async #write(settled: SettledAttempt[]): Promise<void> {
+    const failed = await insertSettledAttempts(this.#services.db, settled, this.#tablesAreKnown)
+    this.#promoter.add(listEndedChains(settled))
     for (const { settlement } of settled) this.#noteDue(settlement.nextAttemptAt)
-    for (const webhook of failed) await disableFailed(this.#services, webhook)
+    for (const webhook of failed) await disableFailingWebhook(this.#services, webhook)
   }
 
   async #untilNextDue(): Promise<{ ms: number; everywhere: boolean }> {
@@ -279,7 +288,7 @@ class DeliveryWorker {
     const everywhere = this.#sawEverywhere
     this.#sawEverywhere = false
     const look = { ...this.#looks.all(now), everywhere }
-    const due = await nextDue(
+    const due = await nextDeliveryDue(
       db,
       this.#placesFor(look),
       look,

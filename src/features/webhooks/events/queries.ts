@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { onActiveListing } from '../../../records/listings/active-sql.ts'
 
-export interface LogFilters {
+export interface EventLogFilter {
   after: number
   limit: number
   /** Kinds and families; absent for all. */
@@ -13,7 +13,7 @@ export interface LogFilters {
   shownAnyway: readonly string[]
 }
 
-export interface LogRow {
+export interface EventLogRow {
   sequence: string
   id: string
   type: string
@@ -23,19 +23,19 @@ export interface LogRow {
   is_child: boolean
 }
 
-export interface LogPage {
+export interface EventLogPage {
   oldest: number | null
   latest: number
   /** One more than asked for when there is more. */
-  rows: LogRow[]
+  rows: EventLogRow[]
   /** Last place that was looked at. */
   scannedTo: number
 }
 
 /** Places of the log that one request looks at, so that a filter that fits nothing costs no more. */
-const scanned = 20_000
+const maxScanned = 20_000
 
-function conditions(scope: Scope, filters: LogFilters): RawBuilder<unknown> {
+function conditions(scope: Scope, filters: EventLogFilter): RawBuilder<unknown> {
   const { patterns, account, listingId, shownAnyway } = filters
   const all = [
     sql`(e.type = any(${shownAnyway}::text[]) or ${onActiveListing(scope, sql.ref('e.listing_id'))})`,
@@ -64,9 +64,13 @@ function conditions(scope: Scope, filters: LogFilters): RawBuilder<unknown> {
 }
 
 /** One statement, so that the end of the log and its rows are of the same moment. */
-export async function logPage(db: Queryable, scope: Scope, filters: LogFilters): Promise<LogPage> {
+export async function eventLogPage(
+  db: Queryable,
+  scope: Scope,
+  filters: EventLogFilter,
+): Promise<EventLogPage> {
   const { after, limit } = filters
-  const { rows } = await sql<{ oldest: string | null; latest: string | null; rows: LogRow[] | null }>`
+  const { rows } = await sql<{ oldest: string | null; latest: string | null; rows: EventLogRow[] | null }>`
     select
       (select sequence from workspace_heads where workspace_id = ${scope.workspaceId}) as latest,
       (select sequence from events where workspace_id = ${scope.workspaceId} and sequence > 0
@@ -75,7 +79,7 @@ export async function logPage(db: Queryable, scope: Scope, filters: LogFilters):
          select e.sequence::text, e.id, e.type, e.account, e.data, e.created_at, s.parent_id is not null as is_child
          from events e join workspaces s on s.id = e.workspace_id
          where e.workspace_id = ${scope.workspaceId}
-           and e.sequence > ${after} and e.sequence <= ${after + scanned} and ${conditions(scope, filters)}
+           and e.sequence > ${after} and e.sequence <= ${after + maxScanned} and ${conditions(scope, filters)}
          order by e.sequence limit ${limit + 1}) page) as rows`.execute(db)
   const [row] = rows
   const latest = Number(row?.latest ?? 0)
@@ -83,6 +87,6 @@ export async function logPage(db: Queryable, scope: Scope, filters: LogFilters):
     latest,
     oldest: row?.oldest == null ? null : Number(row.oldest),
     rows: (row?.rows ?? []).map((found) => ({ ...found, created_at: new Date(found.created_at) })),
-    scannedTo: Math.min(latest, after + scanned),
+    scannedTo: Math.min(latest, after + maxScanned),
   }
 }

@@ -7,12 +7,12 @@ import { AccountFilter, parseAccount } from '../../account-filter.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { IdFilter } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { envelopeText, toldOfInactiveListings } from '../delivery/envelope.ts'
-import { knownPatterns, unknownPattern } from '../rules.ts'
-import { logPage, type LogRow } from './queries.ts'
+import { renderEnvelope, typesForInactiveListings } from '../delivery/envelope.ts'
+import { listKnownPatterns, findUnknownPattern } from '../rules.ts'
+import { eventLogPage, type EventLogRow } from './queries.ts'
 
 const defaultLimit = 100
-const known = knownPatterns(eventKinds)
+const known = listKnownPatterns(eventKinds)
 const apiVersion = apiVersions[apiVersions.length - 1] as string
 
 const Query = Type.Object(
@@ -46,7 +46,7 @@ const Query = Type.Object(
 
 function patternsOf(type: string | undefined): string[] | undefined {
   const patterns = type?.split(',').map((part) => part.trim())
-  const unknown = patterns && unknownPattern(patterns, known)
+  const unknown = patterns && findUnknownPattern(patterns, known)
   if (!unknown) return patterns
   throw new ApiError('invalid_params', `\`type\` names no kind of event: \`${unknown.value}\`.`, {
     field: 'type',
@@ -67,8 +67,8 @@ const aheadOfLog = (after: number, latest: number) =>
     },
   )
 
-const bodyOf = (workspaceId: string) => (row: LogRow) =>
-  envelopeText(
+const bodyOf = (workspaceId: string) => (row: EventLogRow) =>
+  renderEnvelope(
     { ...row, workspaceId, isChild: row.is_child, purpose: null, createdAt: row.created_at },
     apiVersion,
   )
@@ -90,13 +90,13 @@ export const eventRoutes = [
     handle: async ({ services, scope, query }) => {
       if (query.listing_id !== undefined) await assertListingActive(services.db, scope, query.listing_id)
       const { after = 0, limit = defaultLimit } = query
-      const page = await logPage(services.db, scope, {
+      const page = await eventLogPage(services.db, scope, {
         after,
         limit,
         patterns: patternsOf(query.type),
         account: parseAccount(query.account),
         listingId: query.listing_id,
-        shownAnyway: toldOfInactiveListings,
+        shownAnyway: typesForInactiveListings,
       })
       if (after > page.latest) throw aheadOfLog(after, page.latest)
       const rows = page.rows.slice(0, limit)

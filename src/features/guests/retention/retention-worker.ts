@@ -1,0 +1,104 @@
+/** Guests whose time is over are forgotten, a few at a time, each in a transaction of its own. */
+import { targetOf, writeAuditLine } from '../../../platform/audit.ts'
+import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
+import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
+import type { Services } from '../../../services.ts'
+import { forgetGuest } from '../forget-guest.ts'
+import {
+  updateRetentionLook,
+  isStillDue,
+  retentionScan,
+  claimRetentionLook,
+  type RetentionLook,
+} from './queries.ts'
+import { lastDayKept } from './rules.ts'
+
+const everyMs = 10_000
+/** Guests that one look goes through, and those it forgets at most. */
+const seenAtOnce = 500
+export const maxForgottenPerLook = 50
+/** A process that dies in a look leaves it to others after this. */
+const leaseMs = 300_000
+const againMs = 24 * 3_600_000
+
+type GuestRetentionDeps = Pick<Services, 'db' | 'clock' | 'vault' | 'objects' | 'log'>
+
+/** Answers whether it was: somebody may have booked again meanwhile. */
+async function forgetIfDue(
+  { db, clock, vault, objects }: GuestRetentionDeps,
+  look: RetentionLook,
+  id: string,
+  before: string,
+): Promise<boolean> {
+  const scope = { workspaceId: look.workspace_id }
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const forgotten = await forgetGuest(tx, scope, id, {
+      ...{ now, vault, objects, reason: 'retention' },
+      unless: async () => !(await isStillDue(tx, scope, id, before)),
+    })
+    if (!forgotten) return false
+    const details = { months: look.guest_months }
+    const line = { action: 'retention.forgetGuest', actor: { kind: 'system' as const }, details }
+    await writeAuditLine(tx, scope, { ...line, targets: [targetOf('guest', id)] }, now)
+    return true
+  })
+}
+
+/** One that cannot be forgotten does not stand in the way of others; it is tried again with the next look. */
+async function forgetOrLog(
+  needed: GuestRetentionDeps,
+  look: RetentionLook,
+  id: string,
+  before: string,
+): Promise<boolean> {
+  try {
+    return await forgetIfDue(needed, look, id, before)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    needed.log.error({ err: error, guest: id }, 'a guest whose time is over could not be forgotten')
+    return false
+  }
+}
+
+/** One look at one workspace; null: none is due. Answers how many guests were forgotten. */
+export async function runRetentionLook(
+  needed: GuestRetentionDeps,
+  stopped = () => false,
+): Promise<number | null> {
+  const { db, clock } = needed
+  const now = clock.now()
+  const taken = new Date(now.getTime() + leaseMs)
+  const look = await claimRetentionLook(db, now, taken)
+  if (!look) return null
+  const before = lastDayKept(now, look.guest_months)
+  const { seen, last, due } = await retentionScan(db, look, before, seenAtOnce)
+  let forgotten = 0
+  let lookedTo = look.looked_to
+  for (const id of due.slice(0, maxForgottenPerLook)) {
+    if (stopped()) break
+    if (await forgetOrLog(needed, look, id, before)) forgotten += 1
+    lookedTo = id
+  }
+  const isThrough = !stopped() && due.length <= maxForgottenPerLook
+  const isEnd = isThrough && seen < seenAtOnce
+  await updateRetentionLook(db, look, {
+    lookedTo: isEnd ? '0' : isThrough ? (last ?? lookedTo) : lookedTo,
+    nextLookAt: isEnd ? new Date(now.getTime() + againMs) : now,
+    taken,
+  })
+  return forgotten
+}
+
+/** Any number of processes may do it at a time. */
+export function startGuestRetention(services: GuestRetentionDeps): BackgroundLoop {
+  const { log } = services
+  const failed = 'guests whose time is over are kept for now'
+  return startLoop({ everyMs, log, failed }, async (signal) => {
+    for (;;) {
+      const forgotten = await runRetentionLook(services, () => signal.aborted)
+      if (forgotten === null || signal.aborted) return
+      if (forgotten > 0) log.info({ guests: forgotten }, 'guests whose time was over are forgotten')
+    }
+  })
+}

@@ -1,0 +1,37 @@
+/** Which guests an account, or a key for single listings, is shown: by their bookings there, row by row. */
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, type Scope } from '../../platform/tenant.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { isGuestVisible } from './queries.ts'
+import type { GuestFilter } from './list-queries.ts'
+import { isGuestNamed } from './named-sql.ts'
+
+const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => sql<boolean>`exists (
+  select 1 from reservations where ${inScope(scope, 'reservations')}
+    and reservations.guest_id = guests.id and ${condition})`
+
+const bookedActive = (scope: Scope) =>
+  bookings(
+    scope,
+    sql`reservations.merged_into is null and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
+  )
+
+/** As `visible`, for a count, which goes through all guests: there hashing all bookings first costs less than asking row by row. */
+const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
+
+export function visibleGuestConditions(
+  scope: Scope,
+  filters: GuestFilter,
+  isCount: boolean,
+): RawBuilder<boolean>[] {
+  const { q, has_reservation: booked, listing_id: listingId } = filters
+  return [
+    ...(booked === undefined ? [isCount ? visibleOfAll(scope) : isGuestVisible(scope)] : []),
+    ...(booked === true ? [bookedActive(scope)] : []),
+    ...(booked === false ? [sql<boolean>`not ${bookings(scope)}`] : []),
+    ...(listingId === undefined
+      ? []
+      : [bookings(scope, sql`reservations.listing_id = ${listingId}::bigint`)]),
+    ...(q === undefined ? [] : [isGuestNamed(scope, q)]),
+  ]
+}

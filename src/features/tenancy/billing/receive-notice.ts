@@ -1,0 +1,70 @@
+/** A notice of Stripe: proven by its signature, kept by its id, and taken for a reason to ask. What it says is not read. */
+import { ApiError } from '../../../platform/api-error.ts'
+import { storable } from '../../../records/canonical.ts'
+import type { Services } from '../../../services.ts'
+import { stripeClientFor } from './client.ts'
+import type { StripeEvent } from './library.ts'
+import { insertNotice } from './queries.ts'
+
+/** As long ago, or ahead, it may have been signed: Stripe signs every attempt anew, and clocks differ. */
+const toleranceSeconds = 300
+
+type BillingNoticeDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
+
+const unprovenSignature = () =>
+  new ApiError('unauthorized', 'The notice does not prove that Stripe sent it.', undefined, {
+    fix: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint.',
+  })
+
+async function verifyEvent(
+  { config, clock }: BillingNoticeDeps,
+  payload: Buffer,
+  header: unknown,
+): Promise<StripeEvent> {
+  const { webhooks } = await stripeClientFor(config)
+  if (typeof header !== 'string' || config.stripeWebhookSecret === undefined) throw unprovenSignature()
+  try {
+    const now = clock.now().getTime()
+    if (signedAt(header) > now / 1000 + toleranceSeconds) throw unprovenSignature()
+    return webhooks.constructEvent(
+      payload,
+      header,
+      config.stripeWebhookSecret,
+      toleranceSeconds,
+      undefined,
+      now,
+    )
+  } catch {
+    // The error holds the payload.
+    throw unprovenSignature()
+  }
+}
+
+/** Stripe's library looks at the past alone. Of several times it takes the last, and so does this. */
+const signedAt = (header: string): number => {
+  const times = header.split(',').filter((part) => part.startsWith('t='))
+  return Number(times.at(-1)?.slice(2) ?? NaN)
+}
+
+const idIn = (value: unknown): string | null => {
+  const id = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value
+  return typeof id === 'string' && id.length <= 255 ? id : null
+}
+
+/** Once it is answered, the account is looked at, whatever is killed. */
+export async function receiveNotice(
+  services: BillingNoticeDeps,
+  payload: Buffer,
+  header: unknown,
+): Promise<void> {
+  const event = storable(await verifyEvent(services, payload, header))
+  const id = idIn(event?.id)
+  const about = event?.data?.object
+  const customerId = idIn(about?.object === 'customer' ? about.id : about?.customer)
+  if (id === null || typeof event.type !== 'string')
+    throw new ApiError('invalid_body', 'This is no event of Stripe.', { field: 'id' })
+  const type = event.type.slice(0, 100)
+  const isNews =
+    customerId !== null && (await insertNotice(services.db, { id, type, customerId }, services.clock.now()))
+  services.log.info({ event: id, type, isNews }, 'a notice of Stripe')
+}

@@ -1,0 +1,116 @@
+/** Asking Stripe how the subscription of a workspace stands, and giving the workspace what follows from it. */
+import { changeTermsIn } from '../plans/change-terms.ts'
+import { applySoldPlan, loadSoldPlanTable } from '../plans/sold-plans.ts'
+import type { Services } from '../../../services.ts'
+import { createStripeCall, stripePatience, type StripeCall, type StripePatience } from './client.ts'
+import { StripeFault, isOperatorFault } from './fault.ts'
+import { claimAccount, postponeLook, settleClaim, type ClaimedBillingAccount } from './queries.ts'
+import {
+  retryLookAt,
+  pickCountingSubscription,
+  planToGive,
+  nextLookAt,
+  toSubscription,
+  type Subscription,
+} from './rules.ts'
+
+export type BillingServices = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
+
+/** Longer than the longest patience: whoever has claimed an account for so long has died. */
+const claimMs = 30_000
+export const claimEnd = (now: Date) => new Date(now.getTime() + claimMs)
+
+const pageSize = 100
+/** A customer with more has not come to them here. */
+const mostPages = 5
+
+/** Everything the customer ever subscribed to. */
+export async function listSubscriptions(
+  { config, log }: Pick<Services, 'config' | 'log'>,
+  ask: StripeCall,
+  customer: string,
+): Promise<Subscription[]> {
+  const found: Subscription[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const from = after === undefined ? {} : { starting_after: after }
+    const { data, has_more } = await ask((stripe, options) =>
+      stripe.subscriptions.list({ customer, status: 'all', limit: pageSize, ...from }, options),
+    )
+    for (const one of data) {
+      const subscription = toSubscription(one, config.stripePrices)
+      if (subscription) found.push(subscription)
+      else log.error({ subscription: one.id, status: one.status }, 'a status of Stripe is not known')
+    }
+    after = data.at(-1)?.id
+    if (!has_more || after === undefined) break
+  }
+  return found
+}
+
+/** True: what Stripe says is stored, and the limits go by it. */
+export async function syncSubscription(
+  services: BillingServices,
+  claimed: ClaimedBillingAccount,
+  within: StripePatience = stripePatience.look,
+): Promise<boolean> {
+  const { db, clock, log, config } = services
+  const workspaceId = claimed.workspace_id
+  try {
+    const all = await listSubscriptions(services, createStripeCall(config, within), claimed.customer_id)
+    // Those that are over are told for ever: without what was known, this is another account of Stripe.
+    if (claimed.subscription_id !== null && !all.some(({ id }) => id === claimed.subscription_id))
+      throw new StripeFault('missing')
+    const counting = pickCountingSubscription(all)
+    return await db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      const given = planToGive(counting, { was: claimed.given, table: await loadSoldPlanTable(tx) })
+      if (given) {
+        const change = { origin: 'billing', action: 'billing.plan', now } as const
+        await changeTermsIn(tx, workspaceId, change, (before) => applySoldPlan(before, claimed.given, given))
+      }
+      const next = nextLookAt(now, {
+        checkoutAt: claimed.checkout_at,
+        periodEnd: counting?.periodEnd ?? null,
+        cancelAt: counting?.cancelAt ?? null,
+      })
+      // Last, so that what another has claimed since undoes the change above.
+      if (!(await settleClaim(tx, claimed, { counting, given, now, next }))) throw new SupersededClaim()
+      if (counting !== null && counting.plan === null)
+        log.error(
+          { workspaceId, price: counting.priceId },
+          'a subscription has a price that STRIPE_PRICES gives no plan',
+        )
+      if (given)
+        log.info({ workspaceId, plan: given.plan, status: counting?.status }, 'a plan follows a subscription')
+      return true
+    })
+  } catch (error) {
+    if (error instanceof SupersededClaim) return false
+    const fault = error instanceof StripeFault ? error : null
+    const retryAfter = fault?.about.retryAfter ?? null
+    const next = retryLookAt(clock.now(), claimed.failures + 1, retryAfter)
+    const level = fault !== null && isOperatorFault(fault) ? 'error' : 'warn'
+    log[level]({ err: error, workspaceId, next }, 'the subscription of a workspace could not be read')
+    await postponeLook(db, claimed, { next, orSooner: within === stripePatience.glance })
+    return false
+  }
+}
+
+class SupersededClaim extends Error {}
+
+/** What is older is asked for anew. */
+const freshMs = 15_000
+
+/** Beside an answer: only where what is known is old, for a moment, and without harm where Stripe does not answer. */
+export async function refreshIfStale(
+  services: BillingServices,
+  workspaceId: string,
+  readAt: Date | null,
+): Promise<void> {
+  const { db, clock } = services
+  const now = clock.now()
+  if (readAt !== null && Math.abs(now.getTime() - readAt.getTime()) < freshMs) return
+  const claimed = await claimAccount(db, { workspaceId }, { now, until: claimEnd(now) })
+  if (claimed) await syncSubscription(services, claimed, stripePatience.glance)
+}

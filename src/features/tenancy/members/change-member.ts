@@ -1,0 +1,188 @@
+/** Adding, changing and removing members, none beyond the rights of who asks. */
+import { randomUUID } from 'node:crypto'
+import {
+  roleScopes,
+  type InvitationBody,
+  type Member,
+  type MemberCreateBody,
+  type MemberRole,
+  type MemberUpdateBody,
+} from '../../../contract/members.ts'
+import { actorOf } from '../../../http/audited.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { actorText } from '../../../platform/audit.ts'
+import type { Vault } from '../../../platform/crypto.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Writing } from '../../route.ts'
+import { assertNotEnded } from '../workspaces/assert-not-ended.ts'
+import { findExcess, type AccessRights } from '../workspaces/access-rights.ts'
+import { readOwnRights } from '../workspaces/own-rights.ts'
+import { countMail, createMemberLink } from './links.ts'
+import { toMember } from './map.ts'
+import {
+  deleteMember,
+  insertMember,
+  lockMembers,
+  memberRow,
+  otherOwnerCount,
+  updateMember,
+  type MemberRow,
+} from './queries.ts'
+import { maxMembers, isNarrowerRole } from './rules.ts'
+import { endSessionsOf, widenSessionsOf } from './session-queries.ts'
+
+export const missingMember = (id: string) =>
+  new ApiError('not_found', `No member ${id} in this workspace.`, { field: 'id', value_received: id })
+
+/** What a member may do lasts, and is about the whole workspace. */
+const rightsOf = (role: MemberRole): AccessRights => ({
+  scopes: roleScopes[role],
+  expiresAt: null,
+  connectionIds: null,
+  listingIds: null,
+})
+
+function assertGivable(own: AccessRights, role: MemberRole): void {
+  const over = findExcess(own, rightsOf(role))
+  if (!over) return
+  throw new ApiError(
+    'forbidden',
+    `Nobody gives a role that may do more than they may themselves: ${over.message}.`,
+    { field: 'role', value_received: role },
+    { fix: 'Give a narrower role, or have an owner or a key with all scopes do it.' },
+  )
+}
+
+/** Whoever changes, removes or invites a member may do all that the member may. */
+function assertWithin(own: AccessRights, row: MemberRow): void {
+  const over = findExcess(own, rightsOf(row.role))
+  if (!over) return
+  throw new ApiError(
+    'forbidden',
+    `Member ${row.id} may do more than who asks: ${over.message}.`,
+    { field: 'id', value_received: row.id },
+    { fix: 'Have an owner or a key with all scopes do it.' },
+  )
+}
+
+async function assertOwnerLeft(
+  tx: Queryable,
+  scope: Scope,
+  row: MemberRow,
+  about: { field: string; value_received: unknown },
+): Promise<void> {
+  if (row.role !== 'owner' || row.confirmed_at === null) return
+  if ((await otherOwnerCount(tx, scope, row.id)) > 0) return
+  throw new ApiError('last_owner', `Member ${row.id} is the last owner of this workspace.`, about)
+}
+
+async function findExistingMember(tx: Queryable, scope: Scope, id: string): Promise<MemberRow> {
+  await lockMembers(tx, scope)
+  const row = await memberRow(tx, scope, id)
+  if (!row) throw missingMember(id)
+  return row
+}
+
+async function rereadMember(tx: Queryable, scope: Scope, id: string): Promise<MemberRow> {
+  const row = await memberRow(tx, scope, id)
+  if (!row) throw new Error('a member that is held is gone')
+  return row
+}
+
+/** In a transaction; by a key or by the command line. */
+export async function addMember(
+  tx: Queryable,
+  vault: Vault,
+  scope: Scope,
+  body: MemberCreateBody,
+  { createdBy, now }: { createdBy: string; now: Date },
+): Promise<MemberRow> {
+  const { name = null, role, locale = 'en' } = body
+  const email = body.email.toLowerCase()
+  await assertNotEnded(tx, scope)
+  const used = await lockMembers(tx, scope)
+  const id = randomUUID()
+  if (!(await insertMember(tx, scope, { id, email, name, role, createdBy }, now))) {
+    throw new ApiError('member_email_taken', `${email} is a member of this workspace already.`, {
+      field: 'email',
+      value_received: body.email,
+    })
+  }
+  if (used >= maxMembers) {
+    throw new ApiError(
+      'too_many_members',
+      `The workspace has ${used} members; that is as many as it may have.`,
+      {
+        limit: maxMembers,
+        used,
+      },
+    )
+  }
+  await countMail(tx, { address: email, from: null, locale, now, waits: false })
+  await createMemberLink(tx, vault, scope, { memberId: id, purpose: 'invitation', locale, now })
+  return rereadMember(tx, scope, id)
+}
+
+export function createMember(context: Writing, body: MemberCreateBody): Promise<Member> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    assertGivable(await readOwnRights(tx, principal), body.role)
+    const createdBy = actorText(actorOf(principal))
+    return toMember(await addMember(tx, services.vault, scope, body, { createdBy, now }), now)
+  })
+}
+
+export function changeMember(context: Writing, id: string, body: MemberUpdateBody): Promise<Member> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    const row = await findExistingMember(tx, scope, id)
+    const own = await readOwnRights(tx, principal)
+    assertWithin(own, row)
+    const { name = row.name, role = row.role } = body
+    assertGivable(own, role)
+    if (role !== 'owner') await assertOwnerLeft(tx, scope, row, { field: 'role', value_received: role })
+    await updateMember(tx, scope, id, { name, role })
+    if (isNarrowerRole(row.role, role)) await endSessionsOf(tx, scope, id, now)
+    else if (role !== row.role) await widenSessionsOf(tx, scope, id, { scopes: roleScopes[role], now })
+    return toMember(await rereadMember(tx, scope, id), now)
+  })
+}
+
+export function removeMember(context: Writing, id: string): Promise<{ id: string; removed: boolean }> {
+  const { scope, principal } = context
+  return writeOnce(context, async (tx) => {
+    const row = await findExistingMember(tx, scope, id)
+    assertWithin(await readOwnRights(tx, principal), row)
+    await assertOwnerLeft(tx, scope, row, { field: 'id', value_received: id })
+    await deleteMember(tx, scope, id)
+    return { id, removed: true }
+  })
+}
+
+export function reinviteMember(
+  context: Writing,
+  id: string,
+  { locale = 'en' }: InvitationBody,
+): Promise<Member> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    const row = await findExistingMember(tx, scope, id)
+    assertWithin(await readOwnRights(tx, principal), row)
+    await assertNotEnded(tx, scope)
+    if (row.confirmed_at !== null) {
+      throw new ApiError(
+        'invalid_state',
+        `Member ${id} has confirmed the address already.`,
+        { currentStatus: 'active' },
+        { fix: 'Nothing is to be done: the person signs in with `POST /v1/sign-in`.' },
+      )
+    }
+    await countMail(tx, { address: row.email, from: null, locale, now, waits: false })
+    await createMemberLink(tx, services.vault, scope, { memberId: id, purpose: 'invitation', locale, now })
+    return toMember(await rereadMember(tx, scope, id), now)
+  })
+}

@@ -1,0 +1,57 @@
+/** What a key may give to another key, or to a member: never more than it has. Pure. */
+import type { KeyScope } from '../../../contract/key-scopes.ts'
+import { allows } from '../../../http/key-rights.ts'
+
+/** null: everything, and for ever. */
+export interface AccessRights {
+  scopes: readonly KeyScope[] | null
+  expiresAt: Date | null
+  /** null: every connection. */
+  connectionIds: readonly string[] | null
+  /** null: every listing. */
+  listingIds: readonly string[] | null
+}
+
+export interface ExcessRight {
+  field: 'scopes' | 'expiresAt' | 'connectionIds' | 'listingIds'
+  value: unknown
+  message: string
+}
+
+/** The first right that goes beyond those of `own`; null: there is none. */
+export function findExcess(own: AccessRights, wanted: AccessRights): ExcessRight | null {
+  const { scopes, expiresAt } = wanted
+  if (own.scopes !== null) {
+    const given = own.scopes
+    if (scopes === null) {
+      return { field: 'scopes', value: null, message: 'it may do everything, and the calling key may not' }
+    }
+    const more = scopes.find((scope) => !allows(given, scope))
+    if (more !== undefined) {
+      return { field: 'scopes', value: more, message: `it has \`${more}\`, and the calling key has not` }
+    }
+  }
+  if (own.expiresAt !== null && (expiresAt === null || expiresAt > own.expiresAt)) {
+    const end = own.expiresAt.toISOString()
+    return {
+      field: 'expiresAt',
+      value: expiresAt?.toISOString() ?? null,
+      message: `it ends later than the calling key, which ends at ${end}`,
+    }
+  }
+  return findWiderIds('connectionIds', own, wanted) ?? findWiderIds('listingIds', own, wanted)
+}
+
+const kinds = { connectionIds: 'connections', listingIds: 'listings' } as const
+
+function findWiderIds(
+  field: keyof typeof kinds,
+  own: AccessRights,
+  { [field]: ids }: AccessRights,
+): ExcessRight | null {
+  const given = own[field]
+  const isWithin = given === null || (ids !== null && ids.every((id) => given.includes(id)))
+  if (isWithin) return null
+  const message = `it is not for the ${kinds[field]} ${given.join(', ')} only, as the calling key is`
+  return { field, value: ids, message }
+}

@@ -1,0 +1,149 @@
+/** A delivery that this process has for a while, as the queries that claim answer it. */
+import type { EnvelopeEvent } from './envelope.ts'
+import type { AttemptedDelivery } from './delivery-state.ts'
+import { attemptIdOf } from './endpoint-lease-queries.ts'
+
+export interface ClaimedDelivery extends AttemptedDelivery {
+  workspaceId: string
+  deliveryId: string
+  webhookId: string
+  /** The event's place in the subscriber's workspace. */
+  eventSequence: string
+  attemptId: string
+  attemptAt: Date
+  dueAt: Date
+  /** Counts from 1. */
+  number: number
+  orderKey: string | null
+  url: string
+  /** The secret, and the one before it while that one still counts. */
+  sealedSecrets: Buffer[]
+  apiVersion: string
+  /** Its latest attempts failed, so it gets fewer places. */
+  failing: boolean
+  /** False: the listing the event is about was switched off meanwhile. */
+  mayBeSent: boolean
+  event: EnvelopeEvent
+}
+
+export interface ClaimedDeliveryRow {
+  workspace_id: string
+  id: string
+  webhook_id: string
+  /** Null where it follows from the delivery and the number. */
+  attempt_id: string | null
+  next_attempt_at: Date
+  number: number
+  failures: number
+  retries: boolean
+  order_key: string | null
+  replay_from: AttemptedDelivery['replayFrom']
+  may_be_sent: boolean
+  event_sequence: string
+  event_workspace_id: string
+  sequence: string
+  purpose: string | null
+  event_id: string
+  type: string
+  account: unknown
+  data: string | null
+  event_at: Date
+  is_child: boolean
+  /** In one of the rows: those that were claimed for. */
+  endpoints: ClaimedEndpointJson[] | null
+  of_others?: string[] | null
+}
+
+interface ClaimedEndpointJson {
+  workspaceId: string
+  webhookId: string
+  url: string
+  apiVersion: string
+  failing: boolean
+  /** Sealed, in hex. */
+  secret: string
+  previousSecret: string | null
+}
+
+type ClaimedEndpoint = Pick<ClaimedDelivery, 'url' | 'apiVersion' | 'failing' | 'sealedSecrets'>
+
+export interface ClaimResult {
+  claimed: ClaimedDelivery[]
+  /** Workspaces in which another process was quicker: to be looked at again. */
+  missed: string[]
+  /** Deliveries that a process may still be sending that a turn was taken from. */
+  ofOthers: string[]
+}
+
+/** The data of an event comes once, however many endpoints it goes to, and so does what is known of an endpoint. */
+export function toClaimResult(rows: readonly ClaimedDeliveryRow[], { now }: { now: Date }): ClaimResult {
+  const events = new Map<string, EnvelopeEvent>()
+  const endpoints = new Map<string, ClaimedEndpoint>()
+  for (const row of rows) {
+    if (row.data !== null) events.set(`${row.workspace_id} ${row.event_sequence}`, eventOf(row, row.data))
+    for (const json of row.endpoints ?? [])
+      endpoints.set(`${json.workspaceId} ${json.webhookId}`, endpointOf(json))
+  }
+  const claims: ClaimResult = {
+    claimed: [],
+    missed: [],
+    ofOthers: rows.flatMap((row) => row.of_others ?? []),
+  }
+  for (const row of rows) {
+    const event = events.get(`${row.workspace_id} ${row.event_sequence}`)
+    const endpoint = endpoints.get(`${row.workspace_id} ${row.webhook_id}`)
+    if (event && endpoint) claims.claimed.push(claimedOf(row, endpoint, event, now))
+    else if (!claims.missed.includes(row.workspace_id)) claims.missed.push(row.workspace_id)
+  }
+  return claims
+}
+
+const endpointOf = ({
+  url,
+  apiVersion,
+  failing,
+  secret,
+  previousSecret,
+}: ClaimedEndpointJson): ClaimedEndpoint => ({
+  url,
+  apiVersion,
+  failing,
+  sealedSecrets: [secret, previousSecret].flatMap((sealed) =>
+    sealed === null ? [] : [Buffer.from(sealed, 'hex')],
+  ),
+})
+
+const eventOf = (row: ClaimedDeliveryRow, data: string): EnvelopeEvent => ({
+  workspaceId: row.event_workspace_id,
+  isChild: row.is_child,
+  sequence: row.sequence,
+  purpose: row.purpose,
+  id: row.event_id,
+  type: row.type,
+  account: row.account,
+  data,
+  createdAt: row.event_at,
+})
+
+const claimedOf = (
+  row: ClaimedDeliveryRow,
+  endpoint: ClaimedEndpoint,
+  event: EnvelopeEvent,
+  at: Date,
+): ClaimedDelivery => ({
+  ...endpoint,
+  workspaceId: row.workspace_id,
+  deliveryId: row.id,
+  webhookId: row.webhook_id,
+  eventSequence: row.event_sequence,
+  attemptId: row.attempt_id ?? attemptIdOf(row.id, row.number),
+  attemptAt: at,
+  dueAt: row.next_attempt_at,
+  number: row.number,
+  failures: row.failures,
+  retries: row.retries,
+  orderKey: row.order_key,
+  replayFrom: row.replay_from,
+  mayBeSent: row.may_be_sent,
+  event,
+})

@@ -1,0 +1,80 @@
+/**
+ * A delivery that is sent while a caller waits: it is claimed by itself, with a lease in its own row, and no worker sees it
+ * meanwhile.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { claimedColumns, claimedTables, claimedEndpoints, type DeliveryLease } from './claim-queries.ts'
+import { toClaimResult, type ClaimedDelivery, type ClaimedDeliveryRow } from './claimed-delivery.ts'
+
+const leased = ({ now, until }: DeliveryLease): RawBuilder<unknown> => sql`
+  state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}::timestamptz, claimed_until = ${until}::timestamptz`
+
+const selected = (now: Date) => sql`
+  select ${claimedColumns}, c.attempts as number, c.attempt_id, c.replay_from, e.data,
+         ${claimedEndpoints(sql`c`, now)} as endpoints
+  from c ${claimedTables}`
+
+/**
+ * Takes the delivery of the event that this transaction made last for one webhook, before any worker sees it. The
+ * transaction has the workspace's head row, so its number is the last one.
+ */
+export async function claimAddressed(
+  tx: Queryable,
+  scope: Scope,
+  webhookId: string,
+  lease: DeliveryLease,
+): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDeliveryRow>`
+    with c as (
+      update deliveries set ${leased(lease)}
+      where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and state = 'pending'
+        and event_sequence = (select -addressed from workspace_heads where workspace_id = ${scope.workspaceId})
+      returning *
+    )
+    ${selected(lease.now)}`.execute(tx)
+  return toClaimResult(rows, lease).claimed[0]
+}
+
+/** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
+export async function claimReplay(
+  tx: Queryable,
+  scope: Scope,
+  deliveryId: string,
+  lease: DeliveryLease & { replayedAt: readonly Date[] },
+): Promise<ClaimedDelivery | undefined> {
+  const { rows } = await sql<ClaimedDeliveryRow>`
+    with c as (
+      update deliveries set replay_from = state, replayed_at = ${lease.replayedAt}::timestamptz[],
+             ${leased(lease)}
+      where workspace_id = ${scope.workspaceId} and id = ${deliveryId} and state in ('pending', 'succeeded', 'exhausted')
+      returning *
+    )
+    ${selected(lease.now)}`.execute(tx)
+  return toClaimResult(rows, lease).claimed[0]
+}
+
+/** Takes back what was held past its time, as `releaseTurns` does with turns. */
+export async function releaseDeliveryLeases(db: Queryable, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with expired as (
+      select workspace_id, id, attempt_id, attempt_at, replay_from from deliveries
+      where state = 'sending' and claimed_until <= ${now}
+      order by claimed_until limit 1000 for update skip locked
+    ), released as (
+      update deliveries d
+      set state = 'pending', next_attempt_at = ${now}, attempt_id = null, attempt_at = null, claimed_until = null,
+          replay_from = null
+      from expired where d.workspace_id = expired.workspace_id and d.id = expired.id
+      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.attempts, expired.attempt_id, expired.attempt_at,
+        expired.replay_from is not null as replay
+    ), logged as (
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, replay, outcome,
+                                     error, started_at, finished_at)
+      select workspace_id, attempt_id, id, webhook_id, event_sequence, attempts, replay, 'interrupted',
+             'the server stopped before the outcome was known', attempt_at, ${now}
+      from released
+    )
+    select count(*)::int as count from released`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,98 @@
+/**
+ * Turns: an endpoint is served by one process at a time. What may be under way stands in one row of the endpoint, so a claim
+ * writes nothing in the rows of deliveries: these stay pending until their result is known.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
+import type { ClaimedDelivery } from './claimed-delivery.ts'
+import type { DeliveryLease } from './claim-queries.ts'
+
+/** Whether a pending delivery `d` is being sent by a process that still may. */
+export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
+  select from delivery_turns t
+  cross join lateral unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
+  where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id and t.until > ${now}::timestamptz
+    and u.delivery_id = d.id and u.number = d.attempts + 1)`
+
+/** How long nothing was claimed in a turn that another process takes. */
+const silentMs = 2_000
+
+/** A turn that runs out by then was silent for that long. */
+export const silentLeaseEnd = ({ until }: DeliveryLease): Date => new Date(until.getTime() - silentMs)
+
+/**
+ * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over, or nothing
+ * was claimed in it for a while. Nobody has to hand a turn back.
+ */
+export const isEndpointFreeFor = (holder: string, lease: DeliveryLease): RawBuilder<boolean> => sql<boolean>`(
+  t.holder is null or t.holder = ${holder}::uuid or t.until <= ${silentLeaseEnd(lease)}::timestamptz
+  or ${stillUnderWay} = '{}')`
+
+/** When what is under way was claimed, at the earliest, if it still may be. */
+const oldestClaim = ({ now, until }: DeliveryLease): Date => new Date(2 * now.getTime() - until.getTime())
+
+/** Strikes from the turns what will not be sent now: it is free for others. */
+export async function returnClaims(db: Queryable, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await sql`
+    with given as (
+      select t.workspace_id, t.webhook_id from delivery_turns t
+      where (t.workspace_id, t.webhook_id) in (
+        select * from unnest(${claimed.map((c) => c.workspaceId)}::bigint[], ${claimed.map((c) => c.webhookId)}::uuid[]))
+      order by 1, 2 for no key update
+    )
+    update delivery_turns t
+    set (delivery_ids, numbers, claimed_at) = (
+      select coalesce(array_agg(u.delivery_id), '{}'), coalesce(array_agg(u.number), '{}'), coalesce(array_agg(u.at), '{}')
+      from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
+      where (u.delivery_id, u.number) not in (
+        select * from unnest(${claimed.map((c) => c.deliveryId)}::uuid[], ${claimed.map((c) => c.number)}::int[])))
+    from given where t.workspace_id = given.workspace_id and t.webhook_id = given.webhook_id`.execute(db)
+}
+
+/**
+ * What was claimed too long ago was begun by a process that was killed, or cannot reach the database. Nobody knows whether the
+ * receiver got it, so it is sent again, and the schedule of retries is as before. A turn that is being written is waited for, not passed
+ * over: when this is through, whatever was due is told, and a claim may strike it from the turn.
+ */
+export async function releaseEndpointLeases(db: Queryable, lease: DeliveryLease): Promise<number> {
+  const oldest = oldestClaim(lease)
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      select * from delivery_turns
+      where delivery_ids <> '{}' and exists (select from unnest(claimed_at) at where at <= ${oldest}::timestamptz)
+      order by workspace_id, webhook_id limit 1000 for no key update
+    ), cleared as (
+      update delivery_turns t
+      set version = t.version + 1, (delivery_ids, numbers, claimed_at) = (
+        select coalesce(array_agg(u.delivery_id), '{}'), coalesce(array_agg(u.number), '{}'), coalesce(array_agg(u.at), '{}')
+        from unnest(t.delivery_ids, t.numbers, t.claimed_at) as u (delivery_id, number, at)
+        where u.at > ${oldest}::timestamptz)
+      from old where t.workspace_id = old.workspace_id and t.webhook_id = old.webhook_id
+    ), interrupted as (
+      update deliveries d set attempts = u.number, next_attempt_at = ${lease.now}
+      from old cross join lateral unnest(old.delivery_ids, old.numbers, old.claimed_at) as u (delivery_id, number, at)
+      where d.workspace_id = old.workspace_id and d.id = u.delivery_id and d.state = 'pending' and d.attempts = u.number - 1
+        and u.at <= ${oldest}::timestamptz
+      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, u.number, u.at
+    ), logged as (
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, error,
+                                     started_at, finished_at)
+      select workspace_id, ${attemptIdSql}, id, webhook_id, event_sequence, number, 'interrupted',
+             'the server stopped before the outcome was known', at, ${lease.now}
+      from interrupted
+      on conflict (workspace_id, id, started_at) do nothing
+    )
+    select count(*)::int as count from interrupted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The same as `attemptId`, of a row with `id` and `number`. */
+const attemptIdSql = sql`overlay(id::text placing lpad(to_hex(number & 4095), 3, '0') from 16 for 3)::uuid`
+
+/**
+ * Every attempt has an id of its own: that of the delivery, with the number of the attempt in twelve of its random bits. So it is
+ * known to whoever finds the turn.
+ */
+export const attemptIdOf = (deliveryId: string, number: number): string =>
+  `${deliveryId.slice(0, 15)}${(number & 0xfff).toString(16).padStart(3, '0')}${deliveryId.slice(18)}`
