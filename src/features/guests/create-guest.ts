@@ -1,4 +1,4 @@
-/** `POST /v1/guests`: the guest the contact and name mean, or a new one; where asked for, in a PMS first. */
+/** `POST /v1/guests`: finds the guest by contact and name or creates one; on request in a PMS first. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { isTellable } from '../../connector-kit/find-guest.ts'
 import type { VendorGuestDraft } from '../../connector-kit/write-operations.ts'
@@ -20,7 +20,7 @@ import { planGuests, storeGuests } from '../../records/guests/plan.ts'
 import { republishBookings } from './republish-bookings.ts'
 import { updatePreferences, updateGuestPms, pmsConnections, writtenGuest } from './write-queries.ts'
 
-/** Throws for contacts that are none. */
+/** Throws for invalid contacts. */
 export function assertContacts({ email, phone }: { email?: string; phone?: string }): void {
   const wrong = (field: string, value: string) =>
     new ApiError('invalid_body', `\`${field}\` is no usable ${field === 'email' ? 'address' : 'number'}.`, {
@@ -31,7 +31,7 @@ export function assertContacts({ email, phone }: { email?: string; phone?: strin
   if (phone !== undefined && normalPhone(phone) === null) throw wrong('phone', phone)
 }
 
-/** A guest without a stay belongs to one account: who may see several says which. */
+/** A guest without a stay belongs to one account, so a key for several must name it. */
 function assertOneAccount({ connectionIds = [] }: Scope): void {
   if (connectionIds.length < 2) return
   throw new ApiError('invalid_body', 'This key is for several connections: name one by X-Account-Id.', {
@@ -40,7 +40,7 @@ function assertOneAccount({ connectionIds = [] }: Scope): void {
   })
 }
 
-/** As it is told to a PMS and kept here. */
+/** The guest as a PMS gets it and as it is stored here. */
 function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBody): VendorGuestDraft {
   return {
     firstName,
@@ -51,7 +51,7 @@ function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBod
   }
 }
 
-/** The account of the PMS that the guest is to be created in. */
+/** The PMS account in which the guest is created. */
 async function accessFor({ services, scope }: Writing, provider: string): Promise<ConnectionAccess> {
   const connector = services.connectors[provider]
   if (!connector) {
@@ -128,7 +128,7 @@ async function storeGuest(
   }
 }
 
-/** The guest's id in this account, if the contact and name mean one who is known there. */
+/** The guest's id in this account, if contact and name match one known there. */
 async function findInPms(
   { services, scope }: Writing,
   connectionId: string,
@@ -195,7 +195,7 @@ async function createInPms(
   return { connectionId, provider, externalId }
 }
 
-/** undefined: the PMS gives no way to look for this guest. */
+/** undefined if the PMS cannot be searched for this guest. */
 function createFinder({ operations: { guestWrites } }: Connector, body: GuestCreateBody) {
   const find = guestWrites?.find
   const draft = draftOf(body)

@@ -1,11 +1,11 @@
-/** What the bookings of guests add up to. */
+/** Totals of guests' bookings. */
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/prepared-statements.ts'
 import { inScope, isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 
-/** What the bookings of a guest on active listings add up to. */
+/** Totals of a guest's bookings on active listings. */
 export interface GuestStays {
   guest_id: string
   total: number
@@ -17,7 +17,7 @@ export interface GuestStays {
   last_check_in: string | null
 }
 
-/** The stay has begun at the property when the instant after its last day, taken back by its length, has passed. */
+/** The stay has begun at the property once its first day has started there. */
 const isBegun = (b: string, now: Date) =>
   sql<boolean>`${sql.ref(`${b}.completes_at`)}
     - make_interval(hours => 24 * (${sql.ref(`${b}.check_out`)} - ${sql.ref(`${b}.check_in`)} + 1)) <= ${now}`
@@ -62,7 +62,7 @@ async function storedFigures(
   return new Map(rows.map((row) => [row.guest_id, row]))
 }
 
-/** Only for the guests named: a page of the list, or the one of a profile. */
+/** Only for the given guests: a page of the list or one profile. */
 export async function guestStays(
   db: Queryable,
   scope: Scope,
@@ -94,7 +94,7 @@ export interface PastBooking {
   status: string
 }
 
-/** The same of bookings as they were. */
+/** The same totals for bookings as they were in the past. */
 export const guestStaysAt = (
   db: Queryable,
   bookings: readonly PastBooking[],

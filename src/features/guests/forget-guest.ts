@@ -1,4 +1,4 @@
-/** `POST /v1/guests/{id}/forget`: whoever a guest was is nowhere any more; that somebody stayed is. */
+/** `POST /v1/guests/{id}/forget`: erases who a guest was; that somebody stayed remains. */
 import type { EventData } from '../../contract/events.ts'
 import type { GuestForgotten } from '../../contract/guest-forget.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -47,13 +47,13 @@ async function eraseEvents({ tx, scope }: Write, guestId: string, of: q.GuestRec
   return { events: erased.length, deliveries: await q.updateErasedEvents(tx, erased), operations }
 }
 
-/** The operation of a language model that an event tells of. */
+/** The AI operation that an event is about. */
 const modelOperation = ({ operationId }: { operationId?: unknown }): string[] =>
   typeof operationId === 'string' ? [operationId] : []
 
 /**
- * Before the transaction commits: a file that nobody knows of any more would stay for ever. Where one cannot be deleted now nothing
- * is forgotten, and the next try finds the rest.
+ * Deletes files before the transaction commits, because a file without a row would stay forever. If one
+ * fails, nothing is forgotten and a retry continues.
  */
 async function deleteFiles(objects: SentFileStore, keys: readonly string[]): Promise<number> {
   try {
@@ -67,7 +67,7 @@ async function deleteFiles(objects: SentFileStore, keys: readonly string[]): Pro
 
 type SentFileStore = Pick<ObjectStore, 'delete'>
 
-/** Each change of a name kept what it replaced: what an earlier answer or line calls the guest. */
+/** Includes earlier names, because earlier answers and log lines use them. */
 function personOf(guest: q.GuestToForget): Person {
   const { contacts, renamed } = guest
   const name: Name = { firstName: guest.first_name, lastName: guest.last_name }
@@ -103,7 +103,7 @@ async function eraseEverywhere(
   const reviews = await q.eraseReviews(tx, scope, of.reviews, at)
   const { events, deliveries, operations } = await eraseEvents(write, id, of)
   const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
-  // Above all that writes history.
+  // Empty the history last: every step above appends to it.
   const history =
     (await past.eraseHistory(tx, scope, id, of)) +
     (await past.eraseLostHistory(tx, scope, of.lost)) +
@@ -136,14 +136,14 @@ async function eraseEverywhere(
 export interface ForgetRequest {
   now: Date
   vault: Vault
-  /** Where what was sent to guests lies. */
+  /** The store of files sent to guests. */
   objects: SentFileStore
   reason: EventData<'guest.forgotten'>['reason']
-  /** Asked once nobody else writes to the workspace. */
+  /** Checked under the workspace's lock. */
   unless?: () => Promise<boolean>
 }
 
-/** One transaction: a guest is there or is not. Null: it was not to be done. */
+/** Forgets a guest in one transaction. Null if `unless` said no. */
 export async function forgetGuest(
   tx: Queryable,
   scope: Scope,

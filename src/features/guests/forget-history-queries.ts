@@ -1,9 +1,9 @@
-/** Erases a guest from what records were before. */
+/** Erases a guest from the history of records. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { countErased, type GuestRecordIds } from './forget-queries.ts'
 
-/** Last, after whatever writes history: that something changed stays, what it was goes. */
+/** Runs after everything that writes history. That something changed stays; the earlier values are erased. */
 export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
   countErased(
     tx,
@@ -19,7 +19,10 @@ export const eraseHistory = (tx: Queryable, scope: Scope, guestId: string, of: G
            or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[]) and previous ? 'subject')`,
   )
 
-/** The same of stays that others have by now, up to the change that gave them away. What was there reads as null: whoever came after is told of. */
+/**
+ * The same for stays that now belong to another guest, up to the change that reassigned them. Erased values
+ * read as null, because the next guest's changes remain.
+ */
 export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordIds['lost']) =>
   countErased(
     tx,
@@ -32,7 +35,7 @@ export const eraseLostHistory = (tx: Queryable, scope: Scope, lost: GuestRecordI
       and h.revision <= l.revision and previous ?| array['primaryGuest', 'guestName', 'guestDetails']`,
   )
 
-/** What was shown beside the history: the same. */
+/** Erases the snapshots stored beside the history. */
 export const erasePastRecords = (tx: Queryable, scope: Scope, guestId: string, of: GuestRecordIds) =>
   countErased(
     tx,

@@ -1,10 +1,10 @@
-/** Erases a guest where rows name them by the way: an address, a number, a name or the code of a stay tells whom a row is about. */
+/** Erases a guest from rows that mention them: an address, a number, a name or a stay's code identifies them. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Patterns } from '../../records/guests/erase.ts'
 import { countErased, type GuestRecordIds } from './forget-queries.ts'
 
-/** One that is still under way needs what it is to send. */
+/** An act still under way needs its request. */
 export const eraseActs = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
   countErased(
     tx,
@@ -37,7 +37,7 @@ const codesOf = (scope: Scope, { reservations }: GuestRecordIds) => sql`(
   select r.confirmation_code from reservations r
   where r.workspace_id = ${scope.workspaceId} and r.id = any(${reservations}::bigint[]))`
 
-/** What was paid for the guest's stays, without a name. */
+/** Payments for the guest's stays, without the name. */
 export const eraseGuestTransactions = (tx: Queryable, scope: Scope, of: GuestRecordIds) =>
   countErased(
     tx,
@@ -46,7 +46,7 @@ export const eraseGuestTransactions = (tx: Queryable, scope: Scope, of: GuestRec
     where workspace_id = ${scope.workspaceId} and guest_name is not null and confirmation_code in ${codesOf(scope, of)}`,
   )
 
-/** Lines that no stay here belongs to, and what else lines say. */
+/** Payment lines of no known stay, and free texts of lines. */
 export const eraseTransactionMentions = (
   tx: Queryable,
   scope: Scope,
@@ -64,7 +64,7 @@ export const eraseTransactionMentions = (
            or concat_ws(' ', description, reference) ~* ${all} and confirmation_code in ${codesOf(scope, of)})`,
   )
 
-/** Where a proof of all stays told which name a source and this server had of one. */
+/** Erases names that a reconciliation recorded as a difference. */
 export const eraseProofMentions = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
   countErased(
     tx,
@@ -89,7 +89,7 @@ export const eraseImportMentions = (tx: Queryable, scope: Scope, { sure, all }: 
     where workspace_id = ${scope.workspaceId} and later::text ~* ${sure}`,
   )
 
-/** Where the guest is known for sure, and by a name alone at the nights of the guest's stays, the day before and the day of the check-out. */
+/** Erases sure mentions everywhere, and a bare name only from the day before the guest's stays to their check-out. */
 export const eraseNotes = (tx: Queryable, scope: Scope, of: GuestRecordIds, { sure, all }: Patterns) =>
   countErased(
     tx,

@@ -1,4 +1,4 @@
-/** Erases a guest, table by table. Statements answer how many rows they erased; a second time there are none. */
+/** Erases a guest, table by table. Statements return how many rows they erased; a second run erases none. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Patterns } from '../../records/guests/erase.ts'
@@ -11,7 +11,7 @@ export interface GuestToForget {
   last_name: string | null
   forgotten_at: Date | null
   contacts: { type: string; value: string }[]
-  /** What changes of the name replaced, the latest first. */
+  /** Earlier names, latest first. */
   renamed: { firstName?: string | null; lastName?: string | null }[]
 }
 
@@ -32,14 +32,14 @@ export async function guestToForget(
   return rows[0]
 }
 
-/** What is about the guest. */
+/** Ids of the guest's records. */
 export interface GuestRecordIds {
   reservations: string[]
   conversations: string[]
   messages: string[]
   inquiries: string[]
   reviews: string[]
-  /** Stays of the guest that others have by now, each with the last change before which it was the guest's. */
+  /** Stays that now belong to another guest, each with the last revision before the reassignment. */
   lost: { id: string; revision: number }[]
 }
 
@@ -120,7 +120,7 @@ export const eraseStays = (tx: Queryable, scope: Scope, ids: readonly string[]) 
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`,
   )
 
-/** The words of a source and of a host about a change of a stay. */
+/** Texts of a source and a host about a change of a stay. */
 export const eraseAlterations = (tx: Queryable, scope: Scope, ids: readonly string[], { all }: Patterns) =>
   countErased(
     tx,
@@ -148,7 +148,7 @@ export const eraseMessages = (tx: Queryable, scope: Scope, ids: readonly string[
       and (body <> '' or sender_name is not null or sender_avatar is not null or attachments <> '[]')`,
   )
 
-/** Keys of the files that were sent to the guest and lie in the object store. */
+/** Keys of files in the object store that were sent to the guest. */
 export async function sentFiles(
   tx: Queryable,
   scope: Scope,
@@ -196,7 +196,7 @@ export interface StoredEvent {
   data: string
 }
 
-/** Events about these records, and their copies for the parent workspace. */
+/** Events about these records, and their copies in the parent workspace. */
 export async function eventsAbout(
   tx: Queryable,
   scope: Scope,
@@ -228,7 +228,7 @@ export async function eventsAbout(
   return rows
 }
 
-/** Answers how many answers of receivers went with them. */
+/** Returns how many stored answers of receivers were erased with them. */
 export async function updateErasedEvents(tx: Queryable, events: readonly StoredEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as n (workspace_id bigint, sequence bigint, data text)`

@@ -30,7 +30,7 @@ function isListed(scope: Scope, filters: GuestFilter, figures: string): RawBuild
   ])
 }
 
-/** Called guests, so that the order can be said of them: all that are listed, or those found by a listing or a text. */
+/** A subquery named guests that the order refers to: all visible ones, or those found by a listing or a text. */
 function listed(scope: Scope, filters: GuestFilter): RawBuilder<unknown> {
   const { listing_id: listingId, q } = filters
   const found = [
@@ -51,7 +51,7 @@ function listed(scope: Scope, filters: GuestFilter): RawBuilder<unknown> {
 const isEverything = ({ q, listing_id, has_reservation }: GuestFilter): boolean =>
   q === undefined && listing_id === undefined && has_reservation === undefined
 
-/** Cut already. `plannedOnce`: its size stands in the text. */
+/** The page's rows; with `plannedOnce` the limit stands in the statement's text. */
 const onPage = (
   scope: Scope,
   filters: GuestFilter,

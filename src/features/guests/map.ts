@@ -1,4 +1,4 @@
-/** Stored guests to the records of `/v1/guests`. Pure. */
+/** Maps stored guests to `/v1/guests`. Pure. */
 import type { GuestContact, GuestFlag, GuestNote, GuestProfile, GuestRow } from '../../contract/guest.ts'
 import { guestNames } from '../../records/guests/names.ts'
 import type { GuestStays } from './figures-queries.ts'
@@ -9,7 +9,7 @@ export interface GuestWithStays {
   stays: GuestStays | undefined
 }
 
-/** Stay dates have no time of day: midnight UTC keeps the date readable in the timestamp. */
+/** Stay dates have no time, so the timestamp is midnight UTC. */
 const dayAsTimestamp = (date: string | null | undefined) => (date ? `${date}T00:00:00.000Z` : null)
 
 const shared = (guest: GuestColumns, stays: GuestStays | undefined) => ({
@@ -56,7 +56,7 @@ const toNote = (note: Partial<GuestNote>, index: number): GuestNote => ({
   createdBy: note.createdBy ?? null,
 })
 
-/** Without what may have been learned where who asks may not look. */
+/** Drops details that may come from bookings the caller cannot see. */
 export const hideUnseenDetails = (guest: GuestDetailColumns): GuestDetailColumns => ({
   ...guest,
   ...{ currency: null, blacklisted_reason: null, risk_level: null, verification_level: null },

@@ -1,4 +1,4 @@
-/** Guests whose name, address or number contains a text, in any case. */
+/** Finds guests whose name, address or number contains a text, ignoring case. */
 import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -12,7 +12,7 @@ const asNumber = (text: string) =>
 const name = (guest: string) =>
   sql`concat_ws(' ', ${sql.ref(`${guest}.first_name`)}, ${sql.ref(`${guest}.last_name`)})`
 
-/** Asked of each guest. Nor is a guest found by what is not told. */
+/** Checked per guest; details the caller cannot see do not match. */
 export const isGuestNamed = (scope: Scope, q: string): RawBuilder<boolean> => sql<boolean>`(
   ${name('guests')} ilike ${likePattern(q)}
   or exists (
@@ -21,7 +21,7 @@ export const isGuestNamed = (scope: Scope, q: string): RawBuilder<boolean> => sq
       and c.value ilike case when c.type = 'phone' then ${likePattern(asNumber(q))} else ${likePattern(q)} end
       and ${isTold(scope, 'c')}))`
 
-/** Ids of all of the workspace, looked up by three letters that stand beside one another. */
+/** Ids across the workspace, by a trigram index. */
 export function guestIdsNamed(scope: Scope, q: string): RawBuilder<unknown> {
   const letters = sql`letters_of(c.workspace_id, c.value)`
   const contact = (isOfType: RawBuilder<unknown>, text: string) => sql`

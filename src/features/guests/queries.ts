@@ -35,8 +35,8 @@ export interface ContactColumns {
 }
 
 /**
- * A guest is hidden when every booking is on an inactive listing, or is what a second source says of one; one without bookings is always visible. Asked row by
- * row for a page, where hashing all bookings first would cost more than the page itself.
+ * A guest is hidden if every booking is on an inactive listing or merged into another; one without bookings
+ * is visible. Checked per row, because hashing all bookings costs more than a page.
  */
 export const isGuestVisible = (scope: Scope) => sql<boolean>`coalesce((
   select bool_or(listings.active and reservations.merged_into is null) from reservations
@@ -57,7 +57,7 @@ export const guestColumns = [
   'guests.currency',
   'guests.created_at',
 ] as const
-/** No booking shows it. */
+/** Bookings do not show the country. */
 export const guestCountry = (scope: Scope) =>
   sql<string | null>`case when not ${isBeyond(scope, sql.ref('guests.id'))} then guests.country end`.as(
     'country',
@@ -95,7 +95,7 @@ export async function guestContacts(db: Queryable, scope: Scope, guestId: string
     .execute()
 }
 
-/** The listings that hide a guest: all of them are inactive. */
+/** The inactive listings that hide a guest. */
 export async function guestListings(db: Queryable, scope: Scope, guestId: string) {
   return from(db, scope, 'listings')
     .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
@@ -107,7 +107,7 @@ export async function guestListings(db: Queryable, scope: Scope, guestId: string
     .execute()
 }
 
-/** What the history of a guest tells of, as it is now. */
+/** The current values of the fields in a guest's history. */
 export async function guestHistoryFields(
   db: Queryable,
   scope: Scope,

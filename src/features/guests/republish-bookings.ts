@@ -1,9 +1,8 @@
-/** Storing a guest that was written through the API, and what bookings show of them from then on. */
 import type { Write } from '../../platform/outbox.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
 
-/** Bookings of these guests are rendered anew after the work, and told where they show something else. */
+/** Runs `work`, renders the guests' bookings again and appends events for those that changed. */
 export async function republishBookings<R>(
   write: Write,
   guestIds: readonly string[],

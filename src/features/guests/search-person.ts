@@ -1,4 +1,7 @@
-/** `POST /v1/guests/search`: where a person stands in what a workspace keeps; proves that a guest was forgotten everywhere. */
+/**
+ * `POST /v1/guests/search`: where a workspace's data names a person. It proves that a guest was forgotten
+ * everywhere.
+ */
 import type { GuestSearch, GuestSearchBody } from '../../contract/guest-search.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { timedLook } from '../../platform/timed-look-sql.ts'
@@ -7,7 +10,7 @@ import { inDatabase, patternsOf, tellingDigitsOf, type Person } from '../../reco
 import { normalPhone } from '../../records/guests/contact-forms.ts'
 import { guestsNaming, rowsNamingCount, textColumns, type PersonTrace } from './search-queries.ts'
 
-/** Of one workspace; two cores read a million rows in some three to five seconds. */
+/** Time limit for one workspace; two cores read a million rows in three to five seconds. */
 const withinMs = 120_000
 
 function phoneOf(value: string, at: number): string {
@@ -24,7 +27,7 @@ const traceOf = (person: Person, parts: Omit<PersonTrace, 'pattern'>): PersonTra
 }
 const nobody = { firstName: null, lastName: null, contacts: [] }
 
-/** What is sure to be the person, as forgetting has it: a name alone may be anybody's. */
+/** Sure signs of the person, as forgetting uses them: a name alone may be anybody's. */
 function tracesOf({
   firstName = '',
   lastName = '',

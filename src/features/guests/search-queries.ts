@@ -1,4 +1,4 @@
-/** Reads whole tables of one workspace: whoever searches asks what is kept, and an index knows only what it is for. */
+/** Searches whole tables of one workspace, because the answer must cover every column and no index does. */
 import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -11,7 +11,7 @@ export interface SearchedTable {
   columns: string[]
 }
 
-/** A new table is searched as it is. Binary columns hold digests and what is encrypted. */
+/** New tables are included automatically. Binary columns hold digests and ciphertexts. */
 export async function textColumns(db: Queryable): Promise<SearchedTable[]> {
   const { rows } = await sql<SearchedTable>`
     select table_name as "table", array_agg(column_name::text order by ordinal_position) as columns
@@ -22,18 +22,18 @@ export async function textColumns(db: Queryable): Promise<SearchedTable[]> {
   return rows
 }
 
-/** One thing by which a person is known: an address, a number, or both names. */
+/** Something that identifies a person: an address, a number, or both names. */
 export interface PersonTrace {
   kind: 'contact' | 'number' | 'name'
-  /** Every text that names the person has all of these; of a number the digits alone. */
+  /** Every text that names the person contains all of these; a number is reduced to digits. */
   texts: readonly string[]
-  /** A regular expression, for the few texts that have them. */
+  /** A regular expression, applied to the few texts that contain them. */
   pattern: string
 }
 
 /**
- * What tells at little cost that a text may name one of the persons: looking for it takes a microsecond or two a row, the patterns a
- * hundred times that. All numbers and addresses are looked for at once.
+ * A cheap test for texts that may name a person: it takes a microsecond or two a row, the patterns a hundred
+ * times that. All contacts are tested at once.
  */
 function mayName(words: RawBuilder<unknown>, traces: readonly PersonTrace[]): RawBuilder<boolean> {
   const forms = traces.flatMap(({ kind, texts }) =>
@@ -63,7 +63,7 @@ export async function rowsNamingCount(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** By the letters and digits that the indexes of names and of addresses and numbers know. */
+/** Uses the trigram indexes of names and contacts. */
 export async function guestsNaming(
   db: Queryable,
   scope: Scope,

@@ -16,7 +16,7 @@ export const guestSearchRoutes = [
     reply: GuestSearch,
     errors: [],
     overCap: 'allow',
-    // What is kept of a person is not told apart by account.
+    // The search covers the workspace and cannot be restricted to an account.
     account: 'refused',
     handle: ({ services, scope, body }) => searchPerson(services.db, scope, body, services.clock.now()),
   }),

@@ -1,4 +1,4 @@
-/** `PATCH /v1/guests/{id}`: in every PMS that knows the guest first, then here. */
+/** `PATCH /v1/guests/{id}`: writes to every PMS that knows the guest first, then here. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestUpdateBody, GuestUpdated } from '../../contract/guest-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
@@ -31,7 +31,7 @@ async function guestToChange(db: Queryable, scope: Scope, id: string): Promise<W
 
 type PmsUpdates = GuestUpdated['pms']
 
-/** Setting a field twice is as good as once, so what is not known to be done is simply asked for again. */
+/** Setting a field twice is harmless, so an uncertain write is repeated. */
 async function updateInPms(
   { services, scope }: { services: Services; scope: Scope },
   row: WrittenGuest,

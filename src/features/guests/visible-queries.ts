@@ -1,4 +1,4 @@
-/** Which guests an account, or a key for single listings, is shown: by their bookings there, row by row. */
+/** Guests visible to an account or to a key for some listings: those with bookings there. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
@@ -16,7 +16,7 @@ const bookedActive = (scope: Scope) =>
     sql`reservations.merged_into is null and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
   )
 
-/** As `visible`, for a count, which goes through all guests: there hashing all bookings first costs less than asking row by row. */
+/** Like isGuestVisible, for counts: there hashing all bookings costs less than checking each row. */
 const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
 
 export function visibleGuestConditions(

@@ -34,7 +34,7 @@ export async function writtenGuest(
   return rows[0]
 }
 
-/** What no booking tells of a guest; nothing known is forgotten. */
+/** Adds preferences that bookings do not contain; known values are never cleared. */
 export async function updatePreferences(
   tx: Queryable,
   scope: Scope,
@@ -48,7 +48,7 @@ export async function updatePreferences(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** A guest who was known without a PMS is from now on known to this one. */
+/** Links a guest without a PMS to this one. */
 export async function updateGuestPms(
   tx: Queryable,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function pmsConnections(db: Queryable, scope: Scope, provider: stri
   return rows
 }
 
-/** The PMS account that a guest is known in. */
+/** The PMS account that knows the guest. */
 export async function guestConnection(db: Queryable, scope: Scope, id: string): Promise<Relay | undefined> {
   const { rows } = await sql<Relay>`
     select id as "connectionId", provider, status from connections

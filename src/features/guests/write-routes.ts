@@ -16,7 +16,7 @@ export const guestWriteRoutes = [
     url: '/v1/guests',
     id: 'createGuest',
     family: 'guests',
-    // A guest without a stay is of no listing.
+    // A guest without a stay belongs to no listing.
     ofListings: 'refused',
     tag: 'Guests',
     summary: 'Create a guest',
@@ -64,9 +64,9 @@ export const guestWriteRoutes = [
     params: idParams('guest'),
     reply: GuestForgotten,
     errors: [],
-    // What the law asks for waits for no plan.
+    // The law requires forgetting, whatever the plan.
     overCap: 'allow',
-    // A guest whom several accounts know is forgotten by all of them.
+    // A guest known to several accounts is forgotten by all of them.
     account: 'refused',
     handle: (context) =>
       writeOnce(context, async (tx) => {

@@ -29,7 +29,7 @@ const outcomes: Record<DeliveryFilter, ShownOutcome[]> = {
   failure: ['failed', 'interrupted'],
 }
 
-/** An event of a child workspace is about a listing of that one. */
+/** A child workspace's event refers to a listing of that child. */
 const eventWorkspace = sql<string>`coalesce(events.origin_workspace_id, events.workspace_id)`
 
 const attemptsOf = (db: Queryable, scope: Scope, webhookId: string) =>
@@ -41,7 +41,7 @@ const attemptsOf = (db: Queryable, scope: Scope, webhookId: string) =>
         .onRef('events.sequence', '=', 'delivery_attempts.event_sequence'),
     )
 
-/** What was sent about a listing is no longer shown while it is switched off. */
+/** Deliveries about a listing are hidden while it is inactive. */
 const mayBeShown = sql<boolean>`(events.listing_id is null or events.type = any(${typesForInactiveListings}::text[])
   or exists (select from listings l where l.workspace_id = ${eventWorkspace} and l.id = events.listing_id and l.active))`
 
@@ -59,14 +59,14 @@ const withEvent = (db: Queryable, scope: Scope, webhookId: string) =>
     'delivery_attempts.finished_at',
   ])
 
-/** The beginnings of the outcomes, each an index range that is in order, and of those the first. */
+/** Merges the first rows of each outcome, which an index returns in list order. */
 export async function attemptRows(
   db: Queryable,
   scope: Scope,
   of: { webhookId: string; status: DeliveryFilter },
   page: PageRequest,
 ): Promise<AttemptRow[]> {
-  // Planning the ways into a fortnight of partitions takes longer than reading the page.
+  // Planning across a fortnight of partitions takes longer than reading the page.
   const isPlannedOnce = isUsual(page)
   const upTo = page.limit + page.offset
   const beginningOf = (outcome: ShownOutcome) =>
@@ -83,13 +83,13 @@ export async function attemptRows(
   return rows
 }
 
-/** Of the workspace and of those it made: their listings, as far as they are switched off. */
+/** Inactive listings of the workspace and its children. */
 const inactiveListings = (scope: Scope) => sql`
   select l.workspace_id, l.id from listings l
   where not l.active and (l.workspace_id = ${scope.workspaceId}
     or l.workspace_id in (select id from workspaces where parent_id = ${scope.workspaceId}))`
 
-/** A reset takes the listings of a sandbox away and leaves its events: those are looked through, listing by listing. */
+/** A reset deletes a sandbox's listings but not its events, so those are checked listing by listing. */
 const goneListings = sql`
   select told.origin, told.id from told
   where not exists (select from listings l where l.workspace_id = told.origin and l.id = told.id and l.active)`
@@ -106,7 +106,7 @@ const toldListings = (scope: Scope) => sql`
       order by 1, 2 limit 1) next
   )`
 
-/** What is kept, less what is not shown. */
+/** All stored attempts minus the hidden ones. */
 export async function attemptTotal(
   db: Queryable,
   scope: Scope,

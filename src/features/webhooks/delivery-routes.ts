@@ -34,7 +34,7 @@ export const deliveryRoutes = [
       const { services, scope, params, query } = context
       await findWebhook(services.db, scope, params.id)
       const of = { webhookId: params.id, status: query.status ?? 'all' }
-      // The walk is one webhook's: its id counts as a filter, so that a cursor fits no other.
+      // The webhook's id counts as a filter, so a cursor fits no other webhook.
       return listPage<AttemptRow, WebhookDelivery>(
         { ...context, query: { ...query, webhookId: params.id } as typeof query },
         {

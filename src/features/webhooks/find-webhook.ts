@@ -1,4 +1,4 @@
-/** Subscriptions and deliveries by the ids in a path. */
+/** Finds webhooks and deliveries by the ids in a path. */
 import { Type } from 'typebox'
 import { uuid } from '../../contract/shared.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -15,13 +15,13 @@ import { defaultDeliverySettings } from './delivery/worker.ts'
 
 export const createPingEvent = eventOf('repull.ping', { data: { message: 'Your webhook works.' } })
 
-/** Made-up data of a kind, as its schema describes it. */
+/** Sample data of an event type, made from its schema. */
 export const createTestEvent = (kind: EventKind): NewEvent => ({
   type: kind,
   data: sampleOf(events[kind].data),
 })
 
-/** Until when an attempt that this process makes by itself is its own. */
+/** The lease of an attempt that this process makes while the caller waits. */
 export const ownAttemptLease = (now: Date) => ({
   now,
   until: new Date(
@@ -30,8 +30,8 @@ export const ownAttemptLease = (now: Date) => ({
 })
 
 /**
- * One event for one subscription, delivered while the caller waits; answers the attempt's id. It is claimed in the
- * transaction that writes it, so no worker sends it as well; should this process die, a worker takes it over.
+ * Sends one event to one webhook while the caller waits, and returns the attempt's id. The writing
+ * transaction claims it, so no worker sends it too; if the process dies, a worker takes over.
  */
 export async function fireEvent(
   services: Services,
@@ -50,7 +50,7 @@ export async function fireEvent(
   return claimed.attemptId
 }
 
-/** Makes a claimed attempt here and now, and writes down how it ended. */
+/** Sends a claimed delivery now and stores the result. */
 export async function deliverNow(services: Services, claimed: ClaimedDelivery): Promise<void> {
   const { db, config } = services
   const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
@@ -59,7 +59,7 @@ export async function deliverNow(services: Services, claimed: ClaimedDelivery): 
     const sender = { outbound, serviceName: config.serviceName, ackTimeoutMs }
     const settled = await deliver(services, sender, claimed, { random: 0.5 })
     await insertSettledAttempts(db, [settled])
-    // What cannot be let go right now is found by the workers.
+    // Workers find chains that cannot be released now.
     await promoteUnlockedChains(db, listEndedChains([settled]), services.clock.now())
   } finally {
     await outbound.close()

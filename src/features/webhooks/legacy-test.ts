@@ -1,4 +1,4 @@
-/** The older way to try a receiver: one made-up event to an address, with a secret the caller brings. */
+/** The older way to test a receiver: sends a sample event to a URL with the caller's secret. */
 import { randomUUID } from 'node:crypto'
 import { isEventKind } from '../../contract/events.ts'
 import { apiVersions, type WebhookTestBody } from '../../contract/webhook.ts'

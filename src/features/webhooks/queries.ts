@@ -59,7 +59,7 @@ export function webhook(db: Queryable, scope: Scope, id: string): Promise<Webhoo
   return present(db, scope).select(shown).where('id', '=', id).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else makes a webhook in this workspace, so that what was counted stays true. */
+/** Keeps the count of webhooks fixed until the transaction ends. */
 export async function lockWebhookCount(tx: Queryable, scope: Scope): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${scope.workspaceId}`}, 0))`.execute(tx)
   return webhookTotal(tx, scope)
@@ -105,7 +105,7 @@ export function insertWebhook(
     .executeTakeFirstOrThrow()
 }
 
-/** True when there was one. */
+/** True if it existed. */
 export async function deleteWebhook(db: Queryable, scope: Scope, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
@@ -124,7 +124,7 @@ export interface WebhookChanges {
   status?: 'active' | 'paused'
 }
 
-/** Set to active, a subscription starts anew: nothing that failed before counts. */
+/** Activating a webhook clears its failures. */
 const clearedFailures = {
   status: 'active',
   consecutive_failures: 0,
@@ -152,7 +152,7 @@ export function updateWebhook(
     .executeTakeFirst()
 }
 
-/** Sealed; the former ones only while they go on counting. */
+/** Encrypted; earlier secrets only while they are valid. */
 export interface WebhookSecrets {
   secret: Buffer
   former: Buffer | null
@@ -172,7 +172,7 @@ export async function lockWebhookSecrets(
 
 export interface NewWebhookSecret {
   secret: Buffer
-  /** Null: none can be read any more. */
+  /** Null if none can be decrypted. */
   former: { sealed: Buffer; until: Date } | null
   keyId: string
   secretMasked: string
@@ -200,7 +200,7 @@ export interface DisabledWebhook {
   last_delivery_status: number | null
 }
 
-/** Unless it was paused, deleted or successful meanwhile. */
+/** Does nothing if the webhook was paused, deleted or successful meanwhile. */
 export async function disableWebhook(
   db: Queryable,
   scope: Scope,
@@ -217,7 +217,7 @@ export async function disableWebhook(
   return rows[0]
 }
 
-/** A subscription with its sealed secret. */
+/** The webhook with its encrypted secret, locked. */
 export function webhookForUpdate(db: Queryable, scope: Scope, id: string) {
   return present(db, scope)
     .select(['id', 'status', 'secret', 'ordered'])
@@ -226,7 +226,7 @@ export function webhookForUpdate(db: Queryable, scope: Scope, id: string) {
     .executeTakeFirst()
 }
 
-/** Nothing waits for a snapshot that shows nothing. */
+/** Ends the wait for an empty snapshot. */
 export async function updateSnapshotDone(db: Queryable, scope: Scope, id: string): Promise<void> {
   await db
     .updateTable('webhooks')

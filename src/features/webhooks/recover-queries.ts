@@ -1,10 +1,10 @@
-/** Putting back into the queue what failed, and queueing what was not queued at its time. */
+/** Queues failed deliveries again, and events that were not queued at their time. */
 import { sql } from 'kysely'
 import { copiesBelow } from '../../platform/outbox-parent.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isUnderWay } from './delivery/endpoint-lease-queries.ts'
 
-/** The first sequence at or after an instant, and the last one given out. */
+/** The first sequence at or after a moment, and the latest one. */
 export async function eventLogRange(
   db: Queryable,
   scope: Scope,
@@ -23,12 +23,12 @@ export interface RecoveryRange {
   webhookId: string
   from: number
   to: number
-  /** Events of child workspaces stand in logs of their own: those from here on; null for none. */
+  /** Child workspaces have logs of their own: the time from which theirs count; null for none. */
   childrenSince: Date | null
   now: Date
 }
 
-/** Those of an ordered subscription wait until `promoteChains` lets the first of each chain go. */
+/** In an ordered webhook they wait until `promoteChains` releases the first of each chain. */
 export async function requeueFailedDeliveries(
   tx: Queryable,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function requeueFailedDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Events since the subscription began that it wants and has no delivery of: it was paused or disabled then. */
+/** Matching events since the webhook was created that have no delivery, because it was paused or disabled. */
 export async function insertMissedDeliveries(
   tx: Queryable,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function insertMissedDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What is queued already goes behind what comes back before it. */
+/** Queued deliveries go behind recovered ones that are older. */
 export async function holdChains(
   tx: Queryable,
   scope: Scope,

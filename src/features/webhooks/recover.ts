@@ -14,7 +14,7 @@ import {
   requeueFailedDeliveries,
 } from './recover-queries.ts'
 
-/** Sequences looked at in one call: it holds up the changes of the workspace while it runs. */
+/** Sequences per call, which blocks the workspace's changes while it runs. */
 const maxEventsPerCall = 10_000
 
 function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } {
@@ -33,7 +33,7 @@ function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } 
   }
 }
 
-/** Sends again what failed since then, and what a pause or a disabling kept from being queued. */
+/** Queues failed deliveries again, and events missed while the webhook was paused or disabled. */
 export async function recoverWebhook(
   context: Writing,
   id: string,
@@ -43,7 +43,7 @@ export async function recoverWebhook(
   const since = sinceOf(body)
   return writeOnce(context, async (tx) => {
     const now = services.clock.now()
-    // Nothing is queued or let go in this workspace until the commit.
+    // The head row blocks queueing and releasing in this workspace until the commit.
     await openWrite(tx, scope, now)
     const webhook = await webhookForUpdate(tx, scope, id)
     if (!webhook) throw missingWebhookRecord('webhook', 'id', id)

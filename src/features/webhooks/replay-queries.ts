@@ -7,7 +7,7 @@ export interface ReplayedDelivery {
   state: 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
   replayed_at: Date[]
   created_at: Date
-  /** Where the event happened, and the listing of that workspace it is about. */
+  /** The event's workspace, and its listing there. */
   event_workspace_id: string
   listing_id: string | null
   event_type: string
@@ -15,7 +15,7 @@ export interface ReplayedDelivery {
   receiver_status: number | null
 }
 
-/** The delivery an attempt belongs to, for this transaction alone: replays of replays count as one. */
+/** The delivery of an attempt, locked; replays of replays count as one. */
 export async function deliveryOfAttempt(
   tx: Queryable,
   scope: Scope,

@@ -42,12 +42,12 @@ export interface ReplayRequest {
 
 interface ClaimedReplay {
   claimed: ClaimedDelivery
-  /** Replays that count, this one among them. */
+  /** Replays that count, including this one. */
   counted: Date[]
   forced: boolean
 }
 
-/** Sends an event once more, now, and answers how it went. */
+/** Sends a delivery once more, now, and returns the result. */
 export async function replayDelivery(
   services: Services,
   scope: Scope,

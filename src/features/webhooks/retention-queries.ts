@@ -1,4 +1,4 @@
-/** Rows that are past their keeping time. */
+/** Deletes rows past their retention. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import { timeUuid } from '../../platform/time-uuid.ts'
@@ -14,7 +14,7 @@ interface DeletionBatch {
   limit: number
 }
 
-/** Attempts that no partition was made for in their time. */
+/** Deletes attempts in the default partition. */
 export async function deleteUnpartitionedAttempts(
   db: Queryable,
   { workspaceId, before, limit }: DeletionBatch,
@@ -27,14 +27,14 @@ export async function deleteUnpartitionedAttempts(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What is counted of attempts that go with their partition. */
+/** Deletes the counts of dropped partitions. */
 export async function deleteAttemptCounts(tx: Queryable, { from }: { from: Date }): Promise<void> {
   await sql`
     delete from delivery_counts c using workspaces w
     where c.workspace_id = w.id and c.week = week_number(${from}::timestamptz)`.execute(tx)
 }
 
-/** Deliveries all of whose attempts are gone, whatever their state: what is still owed after so long is owed no more. */
+/** Deletes deliveries without attempts in any state: what is still pending after so long is not sent. */
 export async function deleteDeliveries(
   db: Queryable,
   { workspaceId, before, limit }: DeletionBatch,
@@ -51,7 +51,7 @@ export async function deleteDeliveries(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Events made for one webhook alone go with their deliveries. */
+/** Events made for one webhook are deleted with their deliveries. */
 export async function deleteAddressedEvents(
   db: Queryable,
   { workspaceId, before, limit }: DeletionBatch,
@@ -66,7 +66,10 @@ export async function deleteAddressedEvents(
   return Number(numAffectedRows ?? 0)
 }
 
-/** From the beginning of the log up to the first event that is young enough or still to be delivered: no holes. */
+/**
+ * Deletes from the log's start to the first event that is recent or still to be delivered, so the log has no
+ * holes.
+ */
 export async function deleteEvents(
   db: Queryable,
   { workspaceId, before, limit }: DeletionBatch,

@@ -1,4 +1,4 @@
-/** Keeps the tables of events and deliveries from growing for ever. */
+/** Limits the size of the event and delivery tables. */
 import { apart } from '../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { keepPartitions } from '../../platform/partitions.ts'
@@ -12,7 +12,7 @@ import {
   deleteAttemptCounts,
 } from './retention-queries.ts'
 
-/** Deliveries and what receivers answered. */
+/** How long deliveries and receivers' answers are kept. */
 const deliveryDays = 30
 const attempts = {
   table: 'delivery_attempts',
@@ -30,7 +30,7 @@ type WebhookRetentionDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 export const rotateAttempts = ({ db, clock }: WebhookRetentionDeps): Promise<void> =>
   keepPartitions(db, attempts, clock.now())
 
-/** Answers how many rows went. */
+/** Returns how many rows were deleted. */
 export async function deleteOldWebhookRows(
   { db, clock, config, log }: WebhookRetentionDeps,
   stopped = () => false,
@@ -57,7 +57,7 @@ export async function deleteOldWebhookRows(
   return total
 }
 
-/** Once now and then every hour. Several processes may do it at the same time. */
+/** Runs now and then every hour; several processes may run it at once. */
 export function startWebhookRetention(services: WebhookRetentionDeps): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'old events and deliveries stay for now' }, async (signal) => {

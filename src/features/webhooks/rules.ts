@@ -1,16 +1,16 @@
-/** What may be subscribed to, and what must not be shown. */
+/** Valid subscription patterns, and URLs without credentials. */
 import { eventKinds } from '../../contract/events.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { didYouMean } from '../../platform/did-you-mean.ts'
 import { patternsFor } from '../../platform/outbox.ts'
 
-/** Kinds, their families and the star: everything a subscription may name. */
+/** Everything a webhook may subscribe to: types, families and `*`. */
 export function listKnownPatterns(kinds: readonly string[]): string[] {
   return [...new Set(kinds.flatMap(patternsFor))].sort()
 }
 
 export interface UnknownPattern {
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number
   value: string
   didYouMean: string | undefined
@@ -26,7 +26,7 @@ export function findUnknownPattern(
   return { index, value, didYouMean: didYouMean(value, known) }
 }
 
-/** A URL for messages: what stands before the host may be a password. */
+/** A URL for messages: its user part may contain a password. */
 export function stripCredentials(url: string): string {
   return url.replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1…@')
 }

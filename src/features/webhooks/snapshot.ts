@@ -1,4 +1,4 @@
-/** What was there before a subscription, as events for it alone. */
+/** Sends existing records to a new webhook, as events for it alone. */
 import { appendEvents, patternsFor, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { eventOf } from '../../records/events.ts'
@@ -7,7 +7,7 @@ import { listingSnapshot } from '../../records/listings/events.ts'
 import { currentReservations } from '../../records/reservations/snapshot-queries.ts'
 import { shownReservations, toEventObject } from '../../records/reservations/shown.ts'
 
-/** Records whose events are made at a time. */
+/** Records per batch of events. */
 const pageSize = 500
 
 function* pages<T>(items: readonly T[]): Generator<T[]> {
@@ -44,8 +44,8 @@ const wants = (patterns: readonly string[], type: string) =>
   patternsFor(type).some((pattern) => patterns.includes(pattern))
 
 /**
- * Queues the records of the kinds asked for and answers how many. The transaction has the workspace's head row: every
- * change committed before is among them, every change after it finds the subscription.
+ * Queues the records of the requested types and returns their number. The transaction holds the workspace's
+ * head row, so earlier commits are included and later ones find the webhook.
  */
 export async function queueSnapshot(
   write: Write,

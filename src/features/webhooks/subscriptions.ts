@@ -1,4 +1,4 @@
-/** Making, changing and re-keying subscriptions. */
+/** Creates, changes and re-keys webhooks. */
 import { randomUUID } from 'node:crypto'
 import { eventKinds } from '../../contract/events.ts'
 import {
@@ -111,18 +111,18 @@ export async function changeWebhook(
     { ...body, ...(events ? { events: [...new Set(events)] } : {}) },
     clock.now(),
   )
-  // What was owed may go out now.
+  // Deliveries that waited for the activation are due now.
   if (body.status === 'active') await notifyDeliveries(db)
   return row
 }
 
-/** How long secrets from before sign as well. */
+/** How long previous secrets also sign. */
 const overlapMs = 24 * 3_600_000
 const mostFormer = 3
 
 /**
- * Pressed twice, or with an answer that was lost, a receiver may still have any of the secrets that were promised to go on
- * counting. What cannot be read any more signs nothing.
+ * After repeated rotations or a lost answer, a receiver may have any secret still valid. Secrets that cannot
+ * be decrypted sign nothing.
  */
 export async function rotateSigningSecret(
   tx: Queryable,

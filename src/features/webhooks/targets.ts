@@ -1,4 +1,4 @@
-/** Is an address one that events may be sent to? */
+/** Checks that events may be sent to a URL. */
 import { ApiError } from '../../platform/api-error.ts'
 import { checkTarget, TargetRefused, targetRules } from '../../platform/outbound/target.ts'
 import { stripCredentials } from './rules.ts'

@@ -1,4 +1,4 @@
-/** One operation from question to answer. Nothing of the database is held while the model thinks. */
+/** Runs one AI operation. No database connection is held while the model works. */
 import type { Static, TSchema } from 'typebox'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -12,7 +12,7 @@ import { buildSystemPrompt, type PromptName } from './prompts.ts'
 import { recordFailed, type EndedOperation } from './record-operation.ts'
 import type { ModelSubject } from './gather-subject.ts'
 
-/** Throws 501 with the name of the setting that is not there. */
+/** Throws 501 with the name of the missing setting. */
 export function assertModelConfigured(
   { aiBaseUrl, aiModel }: Pick<Config, 'aiBaseUrl' | 'aiModel'>,
   endpoint: string,
@@ -44,7 +44,7 @@ interface ModelCall<S extends TSchema> {
   schema: S
 }
 
-/** What the model said, with what is to be told of it. Where it said nothing that is told first, and then thrown. */
+/** Asks the model and returns what to record. A failure is recorded before it is thrown. */
 export async function askForOperation<S extends TSchema>(
   context: Writing,
   { type, prompt, subject, pictures = [], schema }: ModelCall<S>,

@@ -1,4 +1,4 @@
-/** Asking the language model of the settings: one question, a checked answer, and what it took. */
+/** Asks the configured language model one question, checks the answer and counts tokens. */
 import type { Static, TSchema } from 'typebox'
 import type { Config } from '../../../platform/config.ts'
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts'
@@ -12,11 +12,11 @@ export type ModelSettings = Pick<
 
 export interface ModelQuestion<S extends TSchema> {
   system: string
-  /** Records; whatever texts stand in them, they are sent as JSON in a message of their own. */
+  /** Records, sent as JSON in a message of their own, so that their texts are no instructions. */
   data: unknown
-  /** Addresses of pictures. */
+  /** URLs of pictures. */
   pictures?: readonly string[]
-  /** A name for the schema. */
+  /** The schema's name. */
   name: string
   schema: S
 }
@@ -29,9 +29,9 @@ export interface TokenUsage {
 
 const clients = new WeakMap<object, Promise<ModelClient>>()
 
-/** Those that failed in a way that passes are repeated so often by the library, within the time. */
+/** The library retries temporary failures this often, within the timeout. */
 const maxRetries = 2
-/** How often a model is asked for an answer that can be used. */
+/** How often the model is asked until its answer is usable. */
 const mostAnswers = 2
 
 function clientOf(settings: ModelSettings): Promise<ModelClient> {
@@ -40,7 +40,7 @@ function clientOf(settings: ModelSettings): Promise<ModelClient> {
   if (known) return known
   const made = createModelClient({
     baseURL: aiBaseUrl ?? '',
-    // The library wants one; services that need none ignore it.
+    // The library requires a key; services without keys ignore it.
     apiKey: aiApiKey ?? 'none',
     organization: null,
     project: null,
@@ -83,7 +83,7 @@ function messagesOf({
   ]
 }
 
-/** Throws a ModelFault, with what it took until then. */
+/** Throws ModelFault with the tokens used so far. */
 export async function askModel<S extends TSchema>(
   settings: ModelSettings,
   question: ModelQuestion<S>,

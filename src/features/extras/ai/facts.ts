@@ -1,4 +1,4 @@
-/** Rows as a model is told of them: by a list of what it may know, and no field beyond. Pure. */
+/** Rows as the model sees them: an allow-list of fields and nothing beyond. Pure. */
 import { isTaken, priceOf, type StoredNight } from '../../../records/calendar/public.ts'
 import type { ListingFacts, MessageFacts, StayFacts } from './queries.ts'
 
@@ -8,7 +8,7 @@ const longestText = 4000
 const longestMessage = 2000
 const mostAmenities = 100
 
-/** Nothing that opens a door: no codes, no passwords, no street. */
+/** Excludes whatever opens a door: codes, passwords and the street. */
 const tellableFields = {
   content: [
     ...(['summary', 'description', 'space', 'guestAccess', 'neighborhoodOverview', 'gettingAround'] as const),
@@ -43,7 +43,6 @@ function pickFields(from: unknown, names: readonly string[], hide: HideText): Re
   )
 }
 
-/** Names of amenities that the home has. */
 export const listAmenities = ({ amenities }: Pick<ListingFacts, 'amenities'>): string[] =>
   ((amenities ?? []) as { amenityKey?: unknown; isPresent?: unknown }[])
     .flatMap(({ amenityKey, isPresent }) =>

@@ -1,4 +1,4 @@
-/** How asking a model can fail, and what a caller is told of it. */
+/** How a model call can fail, and the API error for it. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 import type { TokenUsage } from './ask-model.ts'
 
@@ -47,7 +47,7 @@ function secondsIn(headers: unknown): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
 }
 
-/** Not the error itself: it may hold what the service sent back of the question. */
+/** Not the error itself: it may quote the question. */
 const named = (error: unknown) =>
   new Error(error instanceof Error ? error.constructor.name : 'not an error', {
     cause:
@@ -95,6 +95,6 @@ export function modelFaultToApiError(fault: ModelFault): ApiError {
   return new ApiError('upstream_error', message, extra, { fix, cause: fault })
 }
 
-/** What the operator has to mend, and not the caller. */
+/** True for faults that the operator has to fix. */
 export const isOperatorModelFault = ({ kind }: ModelFault): boolean =>
   kind === 'credentials' || kind === 'rejected' || kind === 'unreachable'

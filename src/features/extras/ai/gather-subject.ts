@@ -1,4 +1,4 @@
-/** Composing what a model is told: from records of the workspace, within what the caller may see. */
+/** Collects what a model sees: records of the workspace that the caller may see. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
@@ -54,23 +54,23 @@ export interface SubjectSource {
   personalData: boolean
 }
 
-/** What a model is asked about. */
+/** The records and texts of one question. */
 export interface ModelSubject {
   data: Record<string, unknown>
   about: { type: 'conversation' | 'review' | 'listing'; id: string; listingId: string | null }
-  /** For the event: without a word of a record. */
+  /** For the event, so it contains no text of a record. */
   summary: string
   currency?: string
-  /** Whose words it is about; null: nobody's, or of somebody who was forgotten before. */
+  /** The guest whose words it is about; null if there is none or the guest was forgotten. */
   guestId: string | null
 }
 
 const remembered = (guest: q.KnownPerson | null) => (guest === null || guest.isForgotten ? null : guest.id)
 
 const mostMessages = 20
-/** Nights before and after the one that is priced. */
+/** Nights before and after the priced one that the model sees. */
 const nightsAround = 14
-/** So far ahead prices are suggested. */
+/** How far ahead prices are suggested. */
 const longestAheadDays = 730
 
 const missing = (what: string, field: string, id: string) =>
@@ -79,7 +79,7 @@ const missing = (what: string, field: string, id: string) =>
     value_received: id,
   })
 
-/** A name that only a message or a review tells. */
+/** A name that stands only in a message or a review. */
 const byName = (name: string | null): Person[] => {
   const [firstName = null, ...others] = (name ?? '').trim().split(/\s+/)
   return firstName ? [{ firstName, lastName: others.join(' ') || null, contacts: [] }] : []

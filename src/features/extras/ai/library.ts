@@ -1,4 +1,4 @@
-/** What is used of the client library of the protocol. It is loaded only where a model is set. */
+/** The parts of the OpenAI client library that we use. It is loaded only where a model is set. */
 
 type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
@@ -10,7 +10,7 @@ export interface CompletionRequest {
     | { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: object } }
 }
 
-/** As a service may answer: nothing of it is sure. An empty answer is null. */
+/** A service's answer, in which nothing is certain; an empty one is null. */
 export interface ModelCompletion {
   model?: unknown
   choices?: {

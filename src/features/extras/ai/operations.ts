@@ -1,4 +1,4 @@
-/** The operations of `POST /v1/ai`, each by what it needs, what it may read, what it asks and what it shows. */
+/** The operations of `POST /v1/ai`: their input, the records they read, their prompt and their result. */
 import { Type, type Static, type TSchema } from 'typebox'
 import { intents, type AiInput, type AiOperationName, type AiResult } from '../../../contract/ai.ts'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
@@ -22,7 +22,7 @@ type ShownResult = Pick<AiResult, 'result' | 'confidence' | 'currency'>
 export interface AiOperation {
   needs: readonly (keyof AiInput)[]
   takes?: readonly (keyof AiInput)[]
-  /** What a key has to be allowed beside the operation: its records show in the answer. */
+  /** The scope a key also needs, because the answer shows these records. */
   reads: KeyScope
   schema: TSchema
   gather(gathering: SubjectSource, input: AiInput): Promise<ModelSubject>

@@ -19,6 +19,6 @@ export type PromptName = (typeof promptNames)[number]
 const common = read('common')
 const tasks = Object.fromEntries(promptNames.map((name) => [name, read(name)])) as Record<PromptName, string>
 
-/** Nothing of a record is ever put into it. */
+/** Records never become part of the system prompt. */
 export const buildSystemPrompt = (name: PromptName, schema: TSchema): string =>
   `${common.replace('{{schema}}', () => JSON.stringify(schema))}\n\n${tasks[name]}`

@@ -1,4 +1,4 @@
-/** What operations read: rows of the workspace, within what the caller may see. */
+/** Reads the records for AI operations, within what the caller may see. */
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Person } from '../../../records/guests/erase.ts'
@@ -40,7 +40,7 @@ export async function conversation(db: Queryable, scope: Scope, id: string) {
     .executeTakeFirst()
 }
 
-/** The newest, the oldest of them first. */
+/** The newest messages, oldest first. */
 export async function lastMessages(db: Queryable, scope: Scope, conversationId: string, most: number) {
   const rows = await from(db, scope, 'messages')
     .select(['messages.direction', 'messages.sender_name', 'messages.body', 'messages.sent_at'])
@@ -98,7 +98,7 @@ export async function isForgotten(db: Queryable, { workspaceId }: Scope, guestId
   return rows.length > 0
 }
 
-/** By what a guest could be named, wherever it was learned: only to take it out. */
+/** Every known name and contact of a guest, used only for hiding them. */
 export async function knownPerson(
   db: Queryable,
   { workspaceId }: Scope,

@@ -1,19 +1,19 @@
-/** What a model said, as far as it is what was asked for. Pure. */
+/** Parses a model's answer and checks it against the schema. Pure. */
 import type { Static, TSchema } from 'typebox'
 import { Check, Clean } from 'typebox/value'
 import type { ModelCompletion } from './library.ts'
 
 export type AnswerReading<S extends TSchema> =
   | { kind: 'usable'; value: Static<S> }
-  /** Asked again it may answer better. */
+  /** Asked again, the model may answer better. */
   | { kind: 'unusable'; said: string; why: string }
   | { kind: 'refused' }
   | { kind: 'cut' }
 
-/** Models put JSON between fences although they are told not to. */
+/** Models fence JSON although the prompt forbids it. */
 const withoutFences = (text: string) => /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
 
-/** Longest part of an answer that is shown to the model again. */
+/** The longest part of an answer that a retry quotes to the model. */
 const longestShown = 4000
 
 export function readAnswer<S extends TSchema>({ choices }: ModelCompletion, schema: S): AnswerReading<S> {

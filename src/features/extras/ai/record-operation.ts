@@ -1,4 +1,4 @@
-/** Writing down how an operation ended: its tokens and its event, in one transaction with what else it does. */
+/** Records an ended operation: its tokens and its event, in the caller's transaction. */
 import type { AiOperationName } from '../../../contract/ai.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
@@ -12,7 +12,7 @@ import { insertModelUse } from './usage-queries.ts'
 
 export interface EndedOperation {
   id: string
-  /** Whose key asked: quotas are counted there, also of what is about a workspace that it made. */
+  /** The workspace whose quota counts, even for records of a child workspace. */
   countedFor: Scope
   type: AiOperationName | 'generate-content'
   subject: Pick<ModelSubject, 'about' | 'summary' | 'guestId'>
@@ -29,13 +29,13 @@ async function storeTokenUse(tx: Queryable, ended: EndedOperation): Promise<void
   })
 }
 
-/** By the record it is about, so that it goes with the guest of a conversation or a review who is forgotten. */
+/** The event names its record, so forgetting the guest of a conversation or a review erases it. */
 const aboutOf = ({ subject: { about } }: EndedOperation) => ({
   object: { type: about.type, id: about.id, revision: 0 },
   listingId: about.listingId,
 })
 
-/** Who was forgotten while the model thought is not brought back by what it says. */
+/** Throws if the guest was forgotten meanwhile, so that the answer does not bring the guest back. */
 async function assertRemembered(
   tx: Queryable,
   scope: Scope,

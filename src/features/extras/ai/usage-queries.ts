@@ -1,4 +1,4 @@
-/** Tokens of language models. */
+/** Token counts of language models. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
@@ -16,7 +16,7 @@ export interface ModelUse {
   now: Date
 }
 
-/** False: it was written down before. */
+/** False if it was recorded before. */
 export async function insertModelUse(tx: Queryable, scope: Scope, use: ModelUse): Promise<boolean> {
   const { source, id, day, operation, model, tokensIn, tokensOut, latencyMs, fallback, projectId, now } = use
   const { rows } = await sql`

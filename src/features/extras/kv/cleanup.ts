@@ -1,4 +1,4 @@
-/** Entries whose time is over are deleted. Nobody sees them meanwhile, and they take nobody's space. */
+/** Deletes expired entries, which meanwhile are invisible and count toward no quota. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
 import { workspacesToClean } from './queries.ts'
@@ -16,7 +16,7 @@ export async function cleanSpaces({ db, clock }: KvCleanupDeps, isStopping = () 
   }
 }
 
-/** Once now and then every minute. Several processes may do it at the same time. */
+/** Runs now and then every minute; several processes may run it at once. */
 export function startKvCleanup(needed: KvCleanupDeps): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'entries whose time is over stay for now' }, (signal) =>

@@ -14,7 +14,7 @@ export interface KvEntryKey {
   key: string
 }
 
-/** Waits for whoever else changes entries of the workspace, until the transaction ends. Answers how many bytes they take. */
+/** Locks the workspace's entries until the transaction ends. Returns the bytes they use. */
 export async function lockKvQuota(tx: Queryable, scope: Scope): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     insert into kv_spaces (workspace_id, bytes) values (${scope.workspaceId}::bigint, 0)
@@ -28,7 +28,7 @@ export async function updateKvQuota(tx: Queryable, scope: Scope, bytes: number):
   )
 }
 
-/** Answers the bytes that are free again. */
+/** Returns the bytes that were freed. */
 export async function deleteExpiredEntries(tx: Queryable, scope: Scope, now: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     with gone as (
@@ -38,7 +38,7 @@ export async function deleteExpiredEntries(tx: Queryable, scope: Scope, now: Dat
   return rows[0]?.bytes ?? 0
 }
 
-/** Of an entry, 0 without one; to be asked while the space is held. */
+/** Bytes of an entry, or 0; call it while the quota is locked. */
 export async function entryBytesUsed(
   tx: Queryable,
   scope: Scope,
@@ -67,7 +67,7 @@ export async function upsertEntry(
           expires_at = excluded.expires_at`.execute(tx)
 }
 
-/** Entries whose time is over are there no more, whether they were removed yet or not. */
+/** Expired entries count as missing, whether deleted or not. */
 const isThere = (now: Date) => sql<boolean>`(expires_at is null or expires_at > ${now}::timestamptz)`
 
 /** A prefix is text, not a pattern. */
@@ -125,9 +125,9 @@ export async function entryTotal(
 }
 
 interface RemovedEntries {
-  /** Those that were there. */
+  /** Entries that had not expired. */
   count: number
-  /** Of all rows that went. */
+  /** Bytes of all deleted rows. */
   bytes: number
 }
 
@@ -162,7 +162,7 @@ export async function deleteEntries(
   return rows[0] ?? { count: 0, bytes: 0 }
 }
 
-/** Of all workspaces: where there are entries whose time is over. */
+/** Workspaces with expired entries. */
 export async function workspacesToClean(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct workspace_id as id from kv_entries where expires_at <= ${now}::timestamptz`.execute(db)

@@ -1,4 +1,4 @@
-/** Changes of entries. Each holds the space of the workspace, so that what it takes is exact whoever writes beside it. */
+/** Changes entries. Each change locks the workspace's quota, so concurrent writes keep it exact. */
 import { spaceBytes, entryBytes } from '../../../contract/kv.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -59,7 +59,7 @@ export async function storeEntry(
   const { text, bytes } = stored(place.key, value)
   const expiresAt = ttlSeconds === undefined ? null : new Date(now.getTime() + ttlSeconds * 1000)
   const held = await lockKvQuota(tx, scope)
-  // What is over takes nobody's space.
+  // Expired entries count toward no quota.
   const left = held - (await deleteExpiredEntries(tx, scope, now))
   const used = left - (await entryBytesUsed(tx, scope, place)) + bytes
   if (used > spaceBytes) {
@@ -97,7 +97,7 @@ export async function removeMatchingEntries(
   return count
 }
 
-/** Answers the bytes that are free again. */
+/** Returns the bytes that were freed. */
 export async function removeExpiredEntries(tx: Queryable, scope: Scope, now: Date): Promise<number> {
   const held = await lockKvQuota(tx, scope)
   const bytes = await deleteExpiredEntries(tx, scope, now)

@@ -36,7 +36,7 @@ export function schemaById(db: Queryable, scope: Scope, id: string): Promise<Sch
   return from(db, scope, 'response_schemas').select(shown).where('id', '=', id).executeTakeFirst()
 }
 
-/** Until the transaction ends nobody else makes a schema in this workspace, so that what was counted stays true. */
+/** Keeps the count of schemas fixed until the transaction ends. */
 export async function lockSchemaCount(tx: Queryable, scope: Scope): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`schemas:${scope.workspaceId}`}, 0))`.execute(tx)
   return schemaTotal(tx, scope)
@@ -50,7 +50,7 @@ export interface NewSchema {
   mappings: string
 }
 
-/** undefined: the name is taken. */
+/** undefined if the name is taken. */
 export async function insertSchema(
   tx: Queryable,
   scope: Scope,
@@ -101,11 +101,11 @@ export async function deleteSchema(tx: Queryable, scope: Scope, id: string): Pro
 export interface ChosenSchema {
   id: string
   version: number
-  /** null: the version is the one that is known. */
+  /** null if the caller's known version is current. */
   mappings: string | null
 }
 
-/** The active schema of this name; without its mappings where they are those of `known`. */
+/** The active schema of this name, without mappings if `known` is current. */
 export function chosenSchema(
   db: Queryable,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What mappings may be, and what they make of a record. Pure. */
+/** Validates mappings and applies them to records. Pure. */
 import { longestKey, recordBytes } from '../../../contract/response-schema.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { charactersIn } from '../../../platform/characters.ts'
@@ -15,7 +15,7 @@ export type SchemaMappings = Readonly<Record<string, string>>
 
 // eslint-disable-next-line no-control-regex
 const control = /[\u0000-\u001f\u007f]/
-/** Would be something else than a field to programs that are careless with them. */
+/** Careless programs treat these keys as something other than fields. */
 const refusedKeys = ['__proto__', 'constructor', 'prototype']
 
 const nameProblem = (key: string): [problem: string, fix: string] | undefined =>
@@ -40,7 +40,7 @@ const refuse = (key: string, message: string, fix: string, extra: { position?: n
     { fix },
   )
 
-/** The expressions by their names; throws for the first that is wrong. */
+/** The compiled expressions by key; throws for the first invalid one. */
 export function parseMappings(mappings: SchemaMappings): [key: string, expression: Expression][] {
   return Object.entries(mappings).map(([key, text]) => {
     const problem = nameProblem(key)
@@ -63,8 +63,8 @@ export function parseMappings(mappings: SchemaMappings): [key: string, expressio
 export type RenderRecord = (record: ExpressionRecord, derived: DerivedFields) => string
 
 /**
- * A record as JSON. Where it would become too large, the field that does not fit and all behind it are null, and nothing
- * more is worked out.
+ * Renders a record as JSON. If it would exceed the limit, that field and all later ones become null and are
+ * not evaluated.
  */
 export function compileMappings(mappings: SchemaMappings): RenderRecord {
   const fields = parseMappings(mappings).map(([key, expression]) => ({

@@ -1,4 +1,4 @@
-/** `as_of`: a record as it read at a moment of the past. */
+/** `as_of`: a record as it was at a past moment. */
 import { Type } from 'typebox'
 import { instantOf } from '../../../http/updated-since.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -37,7 +37,7 @@ function parseAsOf(value: string, now: Date): Date {
 
 type AsOfContext = { services: Pick<Services, 'db' | 'clock'>; scope: Scope }
 
-/** What is read of the past is read at one moment: a change in between would be told with what was there before it. */
+/** Reads in one snapshot, because a change in between would mix with older values. */
 export async function readAsOf<T>(
   { services, scope }: AsOfContext,
   value: string,
@@ -56,7 +56,7 @@ export async function readAsOf<T>(
   })
 }
 
-/** Throws for a record that was made later. */
+/** Throws if the record was created later. */
 export function assertExistedAt(
   what: string,
   { id, created_at }: { id: string; created_at: Date },

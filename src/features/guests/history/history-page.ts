@@ -1,4 +1,4 @@
-/** The history of a record as a list, for the routes of the records. */
+/** The history of a record as a list, shared by the routes of all records. */
 import { HistoryEntry } from '../../../contract/history.ts'
 import { listOf } from '../../../contract/shared.ts'
 import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
@@ -18,13 +18,13 @@ export const HistoryReply = listOf(HistoryEntry)
 type HistoryListContext = Parameters<typeof listPage>[0]
 type HistoryContext = HistoryListContext & { services: Services; scope: Scope; principal: Principal }
 
-/** A record that may be seen, and what is kept of it now, field by field. */
+/** A visible record with its current fields. */
 interface HistoryRecord {
   ref: HistoryRef
   now: Record<string, unknown>
 }
 
-/** Names of keys and members are for those who may read keys and members. */
+/** Names of keys and members need the scopes that read them. */
 function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryContext): NameVisibility {
   const isWhole = !isNarrowed(scope)
   return {
@@ -35,14 +35,14 @@ function sightOf({ scope, principal: { scopes, keyId, memberId } }: HistoryConte
   }
 }
 
-/** The record and its changes are read at one moment: a change in between would be told with what was there before it. */
+/** Reads the record and its changes in one snapshot, because a change in between would mix with older values. */
 export function readHistoryPage(context: HistoryContext, read: (db: Queryable) => Promise<HistoryRecord>) {
   const { services, scope } = context
   const snapshot = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (db) => {
     const { ref, now } = await read(db)
     const sight = sightOf(context)
-    // The record belongs to the walk like a filter: a cursor of another one is refused.
+    // The record's id counts as a filter, so a cursor of another record is refused.
     const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
     return listPage(bound, {
       defaultLimit,

@@ -1,4 +1,4 @@
-/** Rows of the history to what the API shows of them. Pure. */
+/** Maps history rows to the API. Pure. */
 import type { Static } from 'typebox'
 import { causeKinds, type ChangeCause, type HistoryEntry } from '../../../contract/history.ts'
 import type { ChangeRow } from './queries.ts'
@@ -10,18 +10,18 @@ type CauseKind = ShownCause['kind']
 const isKind = (kind: string | undefined): kind is CauseKind =>
   (causeKinds as readonly string[]).includes(kind ?? '')
 
-/** Of rows that are older than causes: what their origin tells. */
+/** Rows older than the cause column: their origin decides. */
 function kindByOrigin({ origin, run_id: runId }: ChangeRow): CauseKind {
   if (runId !== null) return 'sync_run'
   if (origin === 'lapse') return 'expiry'
   return origin === 'import' || origin === 'sandbox' ? origin : 'unknown'
 }
 
-/** Whose names who asks may read. */
+/** Whose names the caller may read. */
 export interface NameVisibility {
   keys: boolean
   members: boolean
-  /** Its own name a key and a member know. */
+  /** A key and a member may read their own names. */
   keyId: string
   memberId: string | null
 }
@@ -29,7 +29,7 @@ export interface NameVisibility {
 function causeOf(row: ChangeRow, sight: NameVisibility): ShownCause {
   const { cause } = row
   const memberId = cause?.memberId ?? null
-  // A session is told as its member.
+  // A session is shown as its member.
   const keyId = memberId === null ? (cause?.keyId ?? null) : null
   return {
     kind: isKind(cause?.kind) ? cause.kind : kindByOrigin(row),
@@ -53,7 +53,7 @@ export interface NumberedEntry {
 
 interface HistoryView {
   sight: NameVisibility
-  /** Nothing but these fields. */
+  /** If set, only these fields are shown. */
   only?: readonly string[] | undefined
 }
 
@@ -62,7 +62,7 @@ const within = (fields: HistoryFields, only: readonly string[] | undefined): His
     ? fields
     : Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)))
 
-/** `rows` the newest first; `after`: every field as it read when the first of them had happened. */
+/** `rows` are newest first; `after` holds every field's value after the newest of them. */
 export function toHistoryEntries(
   rows: readonly ChangeRow[],
   after: HistoryFields,

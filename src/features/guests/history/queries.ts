@@ -4,7 +4,7 @@ import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts
 import type { RecordRef } from '../../../records/past/queries.ts'
 
 export interface HistoryRef extends RecordRef {
-  /** Nothing but changes of these fields is told. */
+  /** If set, only changes of these fields are shown. */
   only?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface ChangeRow {
   cause: StoredCause | null
   key_name: string | null
   member_name: string | null
-  /** Of the sync run. */
+  /** The connection of the sync run. */
   connection_id: string | null
   created_at: Date
 }
@@ -38,7 +38,7 @@ export const changesNewestFirst: ListOrdering<{ revision: number }> = {
   keys: [{ expression: sql`h.revision`, type: 'bigint', valueOf: ({ revision }) => String(revision) }],
 }
 
-/** That it was made is told of every record. */
+/** The creation is shown for every record. */
 const historyCondition = ({ type, id, only }: HistoryRef) => {
   const ofRecord = sql`h.record_type = ${type} and h.record_id = ${id}`
   return only === undefined

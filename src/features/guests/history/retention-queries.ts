@@ -1,4 +1,4 @@
-/** Ends the keeping time of changes, a stretch of records at a time. */
+/** Deletes old history, one range of records at a time. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
@@ -19,7 +19,7 @@ export async function historiesToLookThrough(
   return rows
 }
 
-/** False: another process took it meanwhile. From now on nobody is told of what was before. */
+/** False if another process claimed it. From now on older changes are hidden. */
 export async function claimHistory(
   db: Queryable,
   scope: Scope,
@@ -37,7 +37,7 @@ export interface HistoryCursor {
   revision: number
 }
 
-/** The next lines after a place; the last of them, and how many of them were old and went. */
+/** Deletes old changes among the next rows. Returns the last row checked and how many were deleted. */
 export async function deleteOldChanges(
   db: Queryable,
   scope: Scope,
@@ -61,7 +61,7 @@ export async function deleteOldChanges(
   return { last: last ?? null, gone: last?.gone ?? 0 }
 }
 
-/** What was shown beside the history: the same, with how many there are at a time. Answers how many went. */
+/** Deletes old snapshots beside the history, at most `limit`. Returns how many. */
 export async function deleteOldSnapshots(
   db: Queryable,
   scope: Scope,
@@ -76,7 +76,7 @@ export async function deleteOldSnapshots(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Changes before this are gone; null: none was deleted. */
+/** Changes before this are deleted; null if none was. */
 export async function historyFrom(db: Queryable, scope: Scope): Promise<Date | null> {
   const { rows } = await sql<{ history_from: Date | null }>`
     select history_from from retention where workspace_id = ${scope.workspaceId}`.execute(db)

@@ -1,4 +1,4 @@
-/** Changes whose keeping time is over are deleted, once a day. */
+/** Deletes expired history once a day. */
 import { apart } from '../../../platform/apart.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
@@ -17,7 +17,7 @@ const first: HistoryCursor = { record_type: '', record_id: '0', revision: 0 }
 
 type HistoryRetentionDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
-/** Answers how many lines went. */
+/** Returns how many rows were deleted. */
 export async function deleteOldHistory(
   { db, clock, config, log }: HistoryRetentionDeps,
   stopped = () => false,

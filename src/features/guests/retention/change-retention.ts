@@ -1,4 +1,4 @@
-/** Saying how long guests and histories are kept; every door goes through here, so that each change is written down with it. */
+/** Sets the retention of guests and history. Every caller comes through here, so each change is recorded. */
 import type { Retention, RetentionBody } from '../../../contract/retention.ts'
 import { targetOf, writeAuditLine, type Actor } from '../../../platform/audit.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -11,7 +11,7 @@ export const toRetention = (row: RetentionRow | undefined): Retention => ({
   nextLookAt: row?.next_look_at?.toISOString() ?? null,
 })
 
-/** Undefined: there is no such workspace. `by`: whose line of the audit log it is; requests have one of their own. */
+/** Undefined if there is no such workspace. `by` names the audit line's actor; requests have a line of their own. */
 export async function changeRetention(
   tx: Queryable,
   scope: Scope,

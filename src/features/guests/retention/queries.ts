@@ -1,4 +1,4 @@
-/** Whose time is over, and how far looking for them has come. */
+/** Guests past their retention, and the progress of checking them. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { RetentionBody } from '../../../contract/retention.ts'
@@ -18,14 +18,14 @@ export async function retentionRow(db: Queryable, scope: Scope): Promise<Retenti
   return rows[0]
 }
 
-/** Undefined: there is no such workspace. Whoever else sets it waits until the transaction ends. */
+/** Locks the row. Undefined if there is no such workspace. */
 export async function lockRetention(tx: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
   const { rows } = await sql<RetentionRow>`
     select ${columns} from retention where workspace_id = ${scope.workspaceId} for no key update`.execute(tx)
   return rows[0]
 }
 
-/** A look begins anew, from the first guest on, when the months change. */
+/** A changed period restarts the check at the first guest. */
 export async function updateRetention(
   tx: Queryable,
   scope: Scope,
@@ -45,8 +45,8 @@ export async function updateRetention(
 }
 
 /**
- * True of a guest who stayed, whose last stay ended before the day, whom no thread that is open and no inquiry was heard of since.
- * Stays that were cancelled count by their dates as well: a guest of none but those is not kept for ever.
+ * True for a guest who stayed, whose last stay ended before the day, without an open conversation or inquiry
+ * since. Cancelled stays count by their dates, so that their guests are not kept forever.
  */
 const isOver = (before: string): RawBuilder<boolean> => sql<boolean>`(
   g.forgotten_at is null
@@ -91,7 +91,7 @@ export async function countDueGuests(db: Queryable, scope: Scope, before: string
   return Number(rows[0]?.count ?? 0)
 }
 
-/** To be asked under the head row, so that no stay of theirs is being stored. */
+/** Call it under the head row, so that no stay of the guest is being stored. */
 export async function isStillDue(tx: Queryable, scope: Scope, id: string, before: string): Promise<boolean> {
   const { rows } = await sql`
     select from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id} and ${isOver(before)}`.execute(
@@ -106,7 +106,7 @@ export interface RetentionLook {
   looked_to: string
 }
 
-/** The workspace that waits for longest; it is left alone until then, so that two processes do not look at a time. */
+/** Claims the longest waiting workspace until `until`, so that two processes do not check it at once. */
 export async function claimRetentionLook(
   db: Queryable,
   now: Date,
@@ -122,13 +122,13 @@ export async function claimRetentionLook(
 }
 
 export interface RetentionScan {
-  /** How many guests this look went through, and the last of them. */
+  /** How many guests this look checked, and the last of them. */
   seen: number
   last: string | null
   due: string[]
 }
 
-/** So many guests after one of them, however few of them are due. */
+/** Checks the next `limit` guests, whatever the number of due ones. */
 export async function retentionScan(
   db: Queryable,
   { workspace_id, looked_to }: RetentionLook,
@@ -144,7 +144,7 @@ export async function retentionScan(
   return rows[0] ?? { seen: 0, last: null, due: [] }
 }
 
-/** Not where the months were set anew meanwhile: then it begins again. */
+/** Does nothing if the period was changed meanwhile, because the check restarts. */
 export async function updateRetentionLook(
   db: Queryable,
   { workspace_id, guest_months }: RetentionLook,

@@ -1,4 +1,4 @@
-/** Guests whose time is over are forgotten, a few at a time, each in a transaction of its own. */
+/** Forgets guests past their retention, a few at a time, each in its own transaction. */
 import { targetOf, writeAuditLine } from '../../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { isDatabaseUnavailable } from '../../../platform/database-outage.ts'
@@ -14,16 +14,16 @@ import {
 import { lastDayKept } from './rules.ts'
 
 const everyMs = 10_000
-/** Guests that one look goes through, and those it forgets at most. */
+/** Guests that one look checks, and the most it forgets. */
 const seenAtOnce = 500
 export const maxForgottenPerLook = 50
-/** A process that dies in a look leaves it to others after this. */
+/** After this time another process takes over from one that died. */
 const leaseMs = 300_000
 const againMs = 24 * 3_600_000
 
 type GuestRetentionDeps = Pick<Services, 'db' | 'clock' | 'vault' | 'objects' | 'log'>
 
-/** Answers whether it was: somebody may have booked again meanwhile. */
+/** Returns whether the guest was forgotten; a new booking prevents it. */
 async function forgetIfDue(
   { db, clock, vault, objects }: GuestRetentionDeps,
   look: RetentionLook,
@@ -45,7 +45,7 @@ async function forgetIfDue(
   })
 }
 
-/** One that cannot be forgotten does not stand in the way of others; it is tried again with the next look. */
+/** A guest that cannot be forgotten does not block others; the next look tries again. */
 async function forgetOrLog(
   needed: GuestRetentionDeps,
   look: RetentionLook,
@@ -61,7 +61,7 @@ async function forgetOrLog(
   }
 }
 
-/** One look at one workspace; null: none is due. Answers how many guests were forgotten. */
+/** Checks one workspace. Returns how many guests were forgotten; null if no workspace is due. */
 export async function runRetentionLook(
   needed: GuestRetentionDeps,
   stopped = () => false,
@@ -90,7 +90,7 @@ export async function runRetentionLook(
   return forgotten
 }
 
-/** Any number of processes may do it at a time. */
+/** Any number of processes may run it. */
 export function startGuestRetention(services: GuestRetentionDeps): BackgroundLoop {
   const { log } = services
   const failed = 'guests whose time is over are kept for now'

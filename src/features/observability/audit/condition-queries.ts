@@ -1,4 +1,4 @@
-/** What a line has to be to match. */
+/** Conditions on audit lines. */
 import { sql, type RawBuilder } from 'kysely'
 import { inScope, type Scope } from '../../../platform/tenant.ts'
 
@@ -12,8 +12,8 @@ export interface AuditLineFilter {
 }
 
 /**
- * The lines `l` to look among. Those about one record are gathered before anything else is asked of them: they are few, and how few the
- * planner cannot know, so it would rather pass over all lines of an action until it has enough.
+ * Lines about one record are selected first (materialized): they are few, which the planner cannot know. It
+ * would otherwise scan all lines of an action.
  */
 export const auditLinesAbout = (scope: Scope, target: string | null): RawBuilder<unknown> =>
   target === null
@@ -23,7 +23,7 @@ export const auditLinesAbout = (scope: Scope, target: string | null): RawBuilder
           and targets_in(audit_lines.workspace_id, audit_lines.targets) @> array[${`${scope.workspaceId} ${target}`}::text]
         offset 0) l`
 
-/** Of a line `l`, apart from whose it is and what it is about. */
+/** Conditions on line `l` other than its workspace and target. */
 export const auditLineCondition = ({
   action,
   actor,

@@ -28,7 +28,7 @@ export const auditLinesNewestFirst: ListOrdering<AuditLineRow> = {
   ],
 }
 
-/** Lines of one action and outcome are read off one index in the order of the list: the page is merged from those that there are. */
+/** Lines of one action and outcome are read from one index in list order, and the page merges those ranges. */
 function merged(scope: Scope, filters: AuditLineFilter, { after, orderBy, limit, offset }: PageRequest) {
   const { action, outcome } = filters
   const meant = (alias: string) => sql`

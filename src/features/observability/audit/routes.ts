@@ -50,7 +50,7 @@ export const auditRoutes = [
         from: from === undefined ? null : new Date(from),
         to: to === undefined ? null : new Date(to),
       }
-      // What this process knows to have ended is shown as that.
+      // Writes this process's finished lines first, so that they show up as finished.
       await services.audit.flush()
       return listPage(context, {
         defaultLimit: 50,

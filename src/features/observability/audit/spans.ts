@@ -1,4 +1,4 @@
-/** A span of time cut into whole months, days and hours, which are counted, and what is left at its ends. Pure. */
+/** Cuts a time span into whole months, days and hours, which have counts, and the rest at its ends. Pure. */
 import { stretchesOf } from '../../../records/kept-counts/spans.ts'
 
 /** Numbers of hours or days since 1970 or of months since the year 0, both ends included; null: open. */
@@ -9,10 +9,10 @@ interface CountedStretch {
 }
 
 const hourMs = 3_600_000
-// Behind 9999 a year has more than four digits.
+// A year after 9999 has more than four digits.
 const isoDay = (day: number) => new Date(day * 24 * hourMs).toISOString().split('T', 1)[0]
 
-/** Of whole hours, the last one excluded. */
+/** The last hour is excluded. */
 function stretchesOfHours(from: number | null, to: number | null): CountedStretch[] {
   const [firstDay, lastDay] = [
     from === null ? null : Math.ceil(from / 24),
@@ -34,11 +34,11 @@ export interface CutSpan {
   /** The whole hours, the second excluded; null: open. */
   hours: { from: number | null; to: number | null }
   stretches: CountedStretch[]
-  /** Moments at the ends that are in no whole hour, the second of each excluded. */
+  /** Ranges within no whole hour; each end is excluded. */
   ends: { from: Date; to: Date }[]
 }
 
-/** `to` is excluded; null: open, at one end at most. */
+/** `end` is excluded. null leaves that side open; at most one side may be. */
 export function cutSpan(start: Date | null, end: Date | null): CutSpan {
   const from = start === null ? null : Math.ceil(start.getTime() / hourMs)
   const to = end === null ? null : Math.floor(end.getTime() / hourMs)

@@ -32,7 +32,7 @@ const between = (column: string, from: number | null, to: number | null): AuditL
 
 function partsOf(scope: Scope, filters: AuditLineFilter): AuditLineCondition[] {
   const { from, to, target } = filters
-  // One by one, of what has few.
+  // Records have few lines, so these are counted one by one.
   if (target !== null) return [rowsThat(scope, filters, sql`true`)]
   if (from !== null && to !== null && from >= to) return []
   const anyTime = { ...filters, from: null, to: null }

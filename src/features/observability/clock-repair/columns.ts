@@ -1,38 +1,38 @@
 /**
- * Every stored moment that something waits for, and how far ahead of now it can lie at most. A clock that was ahead leaves
- * moments behind that lie further: until the clock is there again whatever waits for them would wait.
+ * Every stored due time, with how far ahead of now it can lie. A clock that ran ahead leaves later values
+ * behind, whose waiters would wait until the clock arrives there.
  */
 
-/** Those of all processes are taken for one; that of the database is another. */
+/** The clocks of all processes count as one; the database's is the other. */
 export type SharedClock = 'processes' | 'database'
 
 export interface DueColumn {
   table: string
   column: string
-  /** Generous: a few minutes between the clocks of two machines are nothing to mend. */
+  /** Generous, because two machines' clocks may differ by minutes. */
   furthestMs: number
-  /** The same once the clock is known to have been ahead: what is merely looked at too early does no harm. */
+  /** The limit once the clock is known to have run ahead: looking too early does no harm. */
   furthestAfterMs?: number
-  /** What the column holds: a moment, moments by name (JSON), or a list of them. */
+  /** What the column holds: a moment, moments by name (JSON), or a list of moments. */
   shape?: 'by_name' | 'list'
-  /** Rows in which the column means something. */
+  /** Rows in which the column has a meaning. */
   state?: string
-  /** Whose clock it is written by; left out, that of a process. */
+  /** Whose clock writes it; a process's by default. */
   clock?: SharedClock
 }
 
 const minute = 60_000
 const hour = 60 * minute
-/** What is renewed or looked at again within seconds, and what has happened already. */
+/** Renewed within seconds, or already past. */
 const atOnce = 10 * minute
-/** A vendor or a receiver may ask for a pause of a day. */
+/** A vendor or a receiver may ask for a pause of up to a day. */
 const longestPause = 25 * hour
-/** Longer than whatever is not asked to wait by somebody else does. */
+/** Longer than any pause that nobody asked for. */
 const usualPause = 65 * minute
 
 export const dueColumns: readonly DueColumn[] = [
   { table: 'idempotency_keys', column: 'lease_until', furthestMs: atOnce, state: 'running' },
-  // The longest pause between two attempts, spread.
+  // The longest retry pause, with jitter.
   { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'pending' },
   { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'waiting' },
   { table: 'deliveries', column: 'claimed_until', furthestMs: 30 * minute, state: 'sending' },
@@ -41,7 +41,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'vendor_acts', column: 'held_until', furthestMs: atOnce },
   { table: 'vendor_acts', column: 'next_look_at', furthestMs: 2 * hour },
   { table: 'vendor_acts', column: 'settles_at', furthestMs: atOnce },
-  // Of a listing that was read anew: until it may be again.
+  // A listing that was just read may be read again after this.
   { table: 'channel_content', column: 'held_until', furthestMs: 25 * minute },
   { table: 'message_parts', column: 'settles_at', furthestMs: atOnce },
   { table: 'sync_schedule', column: 'wake_at', furthestMs: longestPause, furthestAfterMs: usualPause },
@@ -72,7 +72,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'ical_feeds', column: 'claimed_until', furthestMs: atOnce },
   { table: 'ical_pms_nights', column: 'look_at', furthestMs: 25 * minute },
   { table: 'reader_looks', column: 'look_after', furthestMs: atOnce },
-  // The longest interval is not bounded: who comes once a month is waited for that long.
+  // The interval is unbounded: a reader that comes monthly is expected monthly.
   { table: 'reader_looks', column: 'tell_at', furthestMs: 60 * 24 * hour },
   {
     table: 'migration_watches',
@@ -80,11 +80,11 @@ export const dueColumns: readonly DueColumn[] = [
     furthestMs: longestPause,
     furthestAfterMs: usualPause,
   },
-  // Nobody's access is kept for longer than was asked for: one that lies further ends now.
+  // No access lasts longer than requested, so a later end becomes now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
   { table: 'billing_accounts', column: 'due_at', furthestMs: longestPause },
   { table: 'billing_accounts', column: 'claimed_until', furthestMs: atOnce },
-  // In the first hours of the property's next day.
+  // Prices are due in the first hours of the property's next day.
   { table: 'priced_listings', column: 'due_at', furthestMs: 36 * hour },
   { table: 'priced_listings', column: 'claimed_until', furthestMs: 30 * minute },
   { table: 'retention', column: 'next_look_at', furthestMs: longestPause },

@@ -1,4 +1,4 @@
-/** Over all workspaces: a clock that was ahead was so for everybody. */
+/** Covers all workspaces, because a fast clock affects everybody. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { DueColumn, SharedClock } from './columns.ts'
@@ -6,10 +6,10 @@ import type { DueColumn, SharedClock } from './columns.ts'
 const momentOf = (clock: SharedClock, now: Date) =>
   clock === 'database' ? sql`clock_timestamp()` : sql`${now}::timestamptz`
 
-/** `ahead`: the clock was later once; `unseen`: nobody looked through what waits for so long. */
+/** `ahead`: the clock was once later. `unseen`: due times were not checked for a long time. */
 export type ClockVerdict = 'ahead' | 'unseen' | null
 
-/** Raises the mark of a clock to now. */
+/** Raises a clock's high-water mark to now. */
 export async function upsertClockMark(
   db: Queryable,
   clock: SharedClock,
@@ -24,7 +24,7 @@ export async function upsertClockMark(
   return rows[0] ? rows[0].verdict : 'unseen'
 }
 
-/** What waits was looked through. The mark comes down to now once nothing lay too far ahead. */
+/** Records that due times were checked. A clean check lowers the mark to now. */
 export async function updateClockLook(
   db: Queryable,
   clock: SharedClock,
@@ -36,7 +36,7 @@ export async function updateClockLook(
     where clock = ${clock}`.execute(db)
 }
 
-/** Answers how many rows held a moment that lay too far ahead. */
+/** Returns how many rows held a moment too far ahead. */
 export async function updateTooFarMoments(
   db: Queryable,
   due: DueColumn,

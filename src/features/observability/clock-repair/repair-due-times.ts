@@ -1,6 +1,6 @@
 /**
- * A clock that ran ahead and was set back leaves leases and due times behind that nobody would come to for as long. Each round marks how
- * late it is; all that waits is looked through where it was later once, and every hour for what no round of a clock marked.
+ * Repairs due times after a clock ran ahead and was set back. Each round records the clock; due times are
+ * checked when it was once later, and hourly for jumps between rounds.
  */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { notifyDeliveries } from '../../../platform/outbox.ts'
@@ -9,13 +9,13 @@ import { dueColumns, type SharedClock } from './columns.ts'
 import { upsertClockMark, updateClockLook, updateTooFarMoments } from './queries.ts'
 
 const everyMs = 60_000
-/** Clocks of two machines may differ by this much: what waits for one that was no further ahead waits no longer than that. */
+/** Two machines' clocks may differ this much, so a smaller lead needs no repair. */
 const behindMs = 5 * 60_000
 const againMs = 60 * 60_000
 
 type ClockRepairDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** Pulls back to now whatever lies further ahead than it can, and adds the rows to those of each column. */
+/** Sets moments that lie too far ahead to now, and adds the row counts to `pulled`. */
 async function repairColumns(
   { db, clock }: ClockRepairDeps,
   { whose, wasAhead }: { whose: SharedClock; wasAhead: boolean },
@@ -31,11 +31,11 @@ async function repairColumns(
     if (rows > 0) pulled[name] = (pulled[name] ?? 0) + rows
     found += rows
   }
-  // While a clock is ahead it may have written where was looked already, and be set back before it marks again.
+  // While a clock is ahead it may write rows that were already checked and go back before it is marked again.
   await updateClockLook(db, whose, { now: clock.now(), isClean: found === 0 })
 }
 
-/** A round; answers how many rows were pulled back, by column. */
+/** Runs one round. Returns the number of repaired rows by column. */
 export async function repairDueTimes(needed: ClockRepairDeps): Promise<Record<string, number>> {
   const { db, clock, log } = needed
   const pulled: Record<string, number> = {}

@@ -1,6 +1,6 @@
 /**
- * What the health of the parts is made of. Over all workspaces, so that only counts come out; each statement costs as much as
- * there are accounts or webhooks, never as much as there are nights or deliveries.
+ * The figures behind the health of each part, over all workspaces. Each statement's cost grows with accounts
+ * or webhooks, never with nights or deliveries.
  */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -28,7 +28,7 @@ export interface PushCounts {
   failed: number
 }
 
-/** Nights that were sent to a channel and came to an end, to ten minutes. */
+/** Nights sent to a channel that finished, to ten minutes. */
 export async function pushCounts(db: Queryable, provider: string, since: Date): Promise<PushCounts> {
   const { rows } = await sql<PushCounts>`
     select coalesce(sum(finished), 0)::int as finished, coalesce(sum(failed), 0)::int as failed
@@ -37,11 +37,11 @@ export async function pushCounts(db: Queryable, provider: string, since: Date): 
 }
 
 export interface ChannelCounts {
-  /** Accounts that are read. */
+  /** Accounts that are synced. */
   accounts: number
-  /** Those whose last turns all failed. */
+  /** Accounts whose latest turns all failed. */
   failing: number
-  /** Since when the night that waits longest is due. */
+  /** Due time of the longest waiting night. */
   oldest_due: Date | null
 }
 
@@ -67,12 +67,12 @@ export async function channelCounts(
 export interface VrboCounts {
   accounts: number
   signed_out: number
-  /** Those whose list of conversations was not read to its end lately. */
+  /** Accounts whose inbox was not read to the end lately. */
   inbox_late: number
   backlog: number
 }
 
-/** No more nights than that are counted of an account. */
+/** At most this many nights are counted per account. */
 const countedNights = 10_000
 
 export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<VrboCounts> {
@@ -100,14 +100,14 @@ export async function vrboCounts(db: Queryable, inboxReadSince: Date): Promise<V
 }
 
 export interface WebhookCounts {
-  /** Webhooks with something due that nobody has tried to send. */
+  /** Webhooks with due deliveries that no worker tried. */
   stalled: number
   oldest_due: Date | null
 }
 
 /**
- * A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more: what is due was not
- * claimed, and what workers that are gone had under way ran out.
+ * A slow or failing receiver is retried, so it does not count. Counts due deliveries that nobody claimed and
+ * expired claims of dead workers.
  */
 export async function stalledWebhookCounts(db: Queryable, before: Date): Promise<WebhookCounts> {
   const { rows } = await sql<WebhookCounts>`

@@ -1,4 +1,4 @@
-/** When a part is well. Pure. */
+/** Judges the health of each part. Pure. */
 import type { HealthStatus } from '../../../contract/health.ts'
 import type { ChannelCounts, PushCounts, RenewalCounts, VrboCounts, WebhookCounts } from './parts-queries.ts'
 
@@ -15,11 +15,11 @@ const down = (message: string): PartVerdict => ({ status: 'down', message })
 
 export const databaseDownVerdict: PartVerdict = down('The database does not answer.')
 
-/** Turns that failed one after the other until an account counts as failing. */
+/** An account counts as failing after this many failed turns in a row. */
 export const failedTurns = 3
-/** So few refusals are owners who took their access back. */
+/** This few rejections mean owners who withdrew access. */
 const fewRejections = 5
-/** Sold nights go first; what waits this long is late for everybody. */
+/** Sold nights go first, so when a night waits this long, all nights are late. */
 const latestMs = 180 * minuteMs
 
 export function judgeAuth(lately: RenewalCounts): PartVerdict {
@@ -35,12 +35,15 @@ export function judgeWebhooks({ stalled, oldest_due }: WebhookCounts, now: Date)
     : degraded('Deliveries are sent late.')
 }
 
-/** A worker takes what is due within a second, unless it has its hands full. */
+/** A worker takes a due delivery within a second unless it is busy. */
 export const stalledAfterMs = 10_000
-/** By then even a worker that lost its notices has looked everywhere, and the claims of one that was killed are over. */
+/** By then a worker without notifications has polled, and the claims of a killed one have expired. */
 const stoppedAfterMs = minuteMs
 
-/** Of fewer nights than that nothing can be said (interface/platform.md §1); the share is ours, as the interface names none. */
+/**
+ * Fewer nights prove nothing (interface/platform.md §1); the share is our choice, because the interface names
+ * none.
+ */
 const judgedPushes = { finished: 50, failed: 5 }
 const failedShare = 1 / 10
 export const pushWindowHours = 3
@@ -48,10 +51,10 @@ export const pushWindowHours = 3
 const pushesFail = ({ finished, failed }: PushCounts): boolean =>
   finished >= judgedPushes.finished && failed >= judgedPushes.failed && failed >= finished * failedShare
 
-/** After half an hour an inbox is late (interface/platform.md §1). */
+/** The interface calls an inbox late after half an hour (interface/platform.md §1). */
 export const inboxLateAfterMs = 30 * minuteMs
 
-/** What the interface says of Vrbo alone goes before what holds for every channel. */
+/** Vrbo's own rules take precedence over those for every channel. */
 export function judgeVrbo({ signed_out, inbox_late }: VrboCounts, other: PartVerdict): PartVerdict {
   if (other.status === 'down') return other
   if (signed_out > 0) return down('An account has to be connected again.')

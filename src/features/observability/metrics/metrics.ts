@@ -1,6 +1,6 @@
 /**
- * What Prometheus is told of this process: requests by route and status, how long they took, what waits, and how the
- * process does. Labels are routes, methods, statuses and names of queues: nothing that a caller sent, no workspace, no secret.
+ * This process's Prometheus metrics: requests by route and status, latencies, queue depths and process
+ * health. Labels are routes, methods, statuses and queue names, never caller input, workspaces or secrets.
  */
 import type { FinishedRequest } from '../../../http/request-log.ts'
 import { timedLook } from '../../../platform/timed-look-sql.ts'
@@ -17,16 +17,16 @@ const queues: Record<string, keyof QueueDepths> = {
   calendar_pushes: 'pushes',
 }
 
-/** Prometheus gives up after ten seconds, with all that this process could have told by itself. */
+/** Prometheus gives up after ten seconds and would then lose the process's own metrics too. */
 const patienceMs = 2_000
 
 export interface Metrics {
   readonly contentType: string
   seen(request: Pick<FinishedRequest, 'method' | 'route' | 'status' | 'ms'>): void
   text(): Promise<string>
-  /** Lines of the request log that found no room. */
+  /** Request log lines dropped for lack of room. */
   dropped(count: () => number): void
-  /** Servers that may be read from. */
+  /** Replicas that may serve reads. */
   replicas(count: () => { used: number; leftOut: number }): void
 }
 
@@ -47,7 +47,7 @@ export function createMetrics(library: PromClient, { db, clock }: Pick<Services,
     buckets: seconds,
     registers,
   })
-  // Made for what it collects; the registry keeps it.
+  // Constructed for its collect callback; the registry keeps it.
   void new library.Gauge({
     name: 'lodgewire_queue_depth',
     help: 'What waits in the database, over all processes; up to 100000 is counted. NaN: the database did not say.',

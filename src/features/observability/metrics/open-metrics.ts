@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. Neither setting: nothing is loaded and nothing counted. */
+/** Opens Prometheus metrics; without either setting nothing is loaded or counted. */
 import type { Services } from '../../../services.ts'
 import { loadPromClient } from './library.ts'
 import { createMetrics, type Metrics } from './metrics.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** More than this is told as this, so that looking costs little however long a queue is. */
+/** Counting stops here, so that a long queue costs no more. */
 const mostCounted = 100_000
 
 export interface QueueDepths {
@@ -11,7 +11,7 @@ export interface QueueDepths {
   pushes: string
 }
 
-/** Over all workspaces, without saying whose anything is. */
+/** Covers all workspaces and identifies none. */
 export async function queueDepths(db: Queryable, now: Date): Promise<QueueDepths> {
   const { rows } = await sql<QueueDepths>`
     select

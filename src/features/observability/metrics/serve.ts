@@ -1,4 +1,4 @@
-/** Where metrics are read: on a port of their own, or beside the API behind a token. */
+/** Serves metrics on a port of their own, or beside the API behind a token. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts'
 const canReadMetrics = (token: string | undefined, authorization: string | undefined): boolean =>
   token === undefined || equalInConstantTime(authorization ?? '', `Bearer ${token}`)
 
-/** Beside the API; only ever with a token. */
+/** Beside the API a token is required. */
 export const createMetricsPage =
   (metrics: Metrics, token: string) =>
   async (app: FastifyInstance): Promise<void> => {

@@ -23,7 +23,7 @@ export interface LoggedRequest {
   trace: StoredTrace | null
 }
 
-/** null for what was asked without a key, which belongs to no data space. */
+/** null for a request without a key, which belongs to no workspace. */
 export function toLoggedRequest(request: FinishedRequest): LoggedRequest | null {
   const { principal, workspaceId, operationId, trace } = request
   if (principal === null || workspaceId === null || operationId === null) return null

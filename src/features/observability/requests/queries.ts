@@ -7,7 +7,7 @@ import { likePattern } from '../../../platform/like-pattern.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
-/** Each column with what it keeps of a line. */
+/** Each column with its value of a line. */
 const written: Record<string, (line: LoggedRequest) => CopiedValue> = {
   workspace_id: (line) => line.workspaceId,
   id: (line) => line.id,
@@ -31,7 +31,7 @@ const written: Record<string, (line: LoggedRequest) => CopiedValue> = {
 const copied = { table: 'request_log', columns: Object.keys(written) }
 const valuesOf = Object.values(written)
 
-/** All of them or none. Their workspaces are not looked up: keys are known by them, and none is ever deleted. */
+/** Inserts all lines or none. Workspaces need no check, because keys identify them and none is deleted. */
 export const insertRequests = (pool: pg.Pool, lines: readonly LoggedRequest[]): Promise<void> =>
   copyRows(
     pool,
@@ -40,7 +40,7 @@ export const insertRequests = (pool: pg.Pool, lines: readonly LoggedRequest[]): 
   )
 
 const hourMs = 3_600_000
-/** Since 1970, as they are counted. */
+/** Hours since 1970, as the counts use them. */
 const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs)
 const dayOf = (at: Date) => Math.floor(hourOf(at) / 24)
 
@@ -110,7 +110,7 @@ const ofCount = (scope: Scope, { operations, family }: RequestLogFilter): Reques
     ...(family === undefined ? [] : [sql<boolean>`c.family = ${family}::int`]),
   ])
 
-/** Of one operation and family an index has the lines in the order of the list: the page is merged from those that there are. */
+/** Lines of one operation and status family come from an index in list order; the page merges those ranges. */
 function beginning(
   scope: Scope,
   filter: RequestLogFilter,
@@ -143,7 +143,7 @@ export function requestRows(db: Queryable, scope: Scope, filter: RequestLogFilte
     .execute()
 }
 
-/** A sum over days, the hours before them, and the lines of the hour in which the range begins. */
+/** Adds day counts, hour counts, and the lines of the hour in which the range begins. */
 export async function requestTotal(db: Queryable, scope: Scope, filter: RequestLogFilter): Promise<number> {
   const [hour, day] = [hourOf(filter.since), dayOf(filter.since)]
   const ofHour = new Date((hour + 1) * hourMs)

@@ -1,6 +1,6 @@
 /**
- * Keeps finished requests in memory and writes them down many at a time, so that no request waits for it. What is not
- * written down yet is lost with a process that is killed; a database that is away for long costs the newest rows.
+ * Buffers finished requests and writes them in batches, so that no request waits. A killed process loses
+ * unwritten lines; a long database outage costs the newest.
  */
 import pg from 'pg'
 import type { SeeRequest } from '../../../http/request-log.ts'
@@ -16,27 +16,27 @@ const batchRows = 1_000
 
 export interface RequestRecorder {
   seen: SeeRequest
-  /** Called once so many wait that they should be written down now. */
+  /** Called once when enough lines wait for a write. */
   onFull(wake: () => void): void
-  /** Writes down everything that was seen so far. */
+  /** Writes everything seen so far. */
   flush(): Promise<void>
-  /** Rows that found no room, since the process began. */
+  /** Lines dropped for lack of room since the process started. */
   readonly dropped: number
 }
 
 type RecorderDeps = Pick<Services, 'pool' | 'log'>
 
-/** The day got its own table while the lines were on their way to that of no day: the second time they find it. */
+/** The day's partition was created while its lines were on the way; a retry finds it. */
 const isMovedPartition = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
-/** A batch is written whole, so one line that is there already says that all of them are. */
+/** A batch is written whole, so one existing line proves that all exist. */
 const isDuplicateLine = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23505'
 
 export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecorder {
   const waiting: LoggedRequest[] = []
-  /** A batch whose answer was lost with the database: written or not. It is written again as it was, before anything else. */
+  /** A batch whose commit is uncertain; it is written again unchanged before anything else. */
   let inDoubt: LoggedRequest[] = []
   let dropped = 0
   let told = 0
@@ -56,7 +56,7 @@ export function createRequestRecorder({ pool, log }: RecorderDeps): RequestRecor
     drop(tooMany)
   }
 
-  /** How many lines there were in it. */
+  /** Returns how many lines the batch had. */
   async function writeBatch(): Promise<number> {
     const isAgain = inDoubt.length > 0
     const rows = isAgain ? inDoubt : waiting.splice(0, batchRows)

@@ -1,4 +1,4 @@
-/** A request with everything that is known of it. */
+/** A request with everything that followed from it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestStory } from '../../../contract/request-story.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -65,14 +65,14 @@ async function eventsMade(db: Queryable, scope: Scope, { events }: RequestStoryR
   return rows.map((row) => toEvent(row, deliveries))
 }
 
-/** A session is told as its member. */
+/** A session is shown as its member. */
 const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix, member_id: memberId }: RequestStoryRow) =>
   id === null || prefix === null || memberId !== null ? null : { id, name, prefix }
 
 const memberOf = ({ member_id: id, member_name: name, member_email: email }: RequestStoryRow) =>
   id === null ? null : { id, name: name ?? email }
 
-/** By the id of its line, or else by what the caller called it: then the newest. */
+/** Finds a request by its line's id, or else the newest one with the caller's id. */
 async function findRequestStory(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
   const at = timeOfUuid(asked)
   const own = at === null ? undefined : await storyById(db, scope, { id: asked, at })
@@ -90,11 +90,11 @@ async function findRequestStory(db: Queryable, scope: Scope, asked: string): Pro
   }
 }
 
-/** Another process may have answered it, and writes it down within this. */
+/** Another process writes its lines within this time. */
 const othersWithinMs = 1_250
 const againMs = 250
 
-/** Whoever asks right after the answer finds it; only an id that is not there is waited for. */
+/** Waits only for ids that are not found, so that a caller can ask right after its answer. */
 export async function awaitRequestStory(
   { db, writtenLater }: Pick<Services, 'db' | 'writtenLater'>,
   scope: Scope,

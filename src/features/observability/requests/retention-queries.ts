@@ -1,8 +1,8 @@
-/** Requests that are past their keeping time, and how many they were. */
+/** Deletes requests past their retention, with their counts. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** What no partition was made for in its time, with what it counted for. */
+/** Deletes lines that fell into the default partition, and subtracts them from the counts. */
 export async function deleteUnpartitionedRequests(db: Queryable, before: Date): Promise<void> {
   await sql`
     with gone as (
@@ -24,7 +24,7 @@ export async function deleteUnpartitionedRequests(db: Queryable, before: Date): 
 
 const hourMs = 3_600_000
 
-/** The counts of days whose lines went with their partition. */
+/** Deletes the counts of days whose partition was dropped. */
 export async function deleteRequestCounts(
   tx: Queryable,
   { from, to }: { from: Date; to: Date },

@@ -1,4 +1,3 @@
-/** What the rest of the server may use of the log of requests. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { keepPartitions } from '../../../platform/partitions.ts'
 import type { Services } from '../../../services.ts'
@@ -9,7 +8,7 @@ const writeEveryMs = 1_000
 const keepEveryMs = 3_600_000
 const dayMs = 24 * keepEveryMs
 
-/** Writes requests down from now on. To be stopped after the application: what it still answers is kept. */
+/** Starts logging requests. Stop it after the application, so that the last answers are logged. */
 export function startRequestLog({ log }: Pick<Services, 'log'>, recorder: RequestRecorder) {
   const writing = startLoop(
     { everyMs: writeEveryMs, log, failed: 'the request log waits for the database' },
@@ -28,7 +27,7 @@ export function startRequestLog({ log }: Pick<Services, 'log'>, recorder: Reques
 
 type RequestLogDeps = Pick<Services, 'db' | 'clock' | 'config' | 'log'>
 
-/** Days of the log that are made ahead, and those that are dropped. */
+/** Creates partitions for the coming days and drops expired ones. */
 export async function rotateRequestLog({ db, clock, config }: RequestLogDeps): Promise<void> {
   const now = clock.now()
   const keptDays = config.requestLogDays

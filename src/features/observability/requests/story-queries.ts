@@ -1,4 +1,4 @@
-/** One request, and what became of what it did. */
+/** Reads one request and what followed from it. */
 import { sql } from 'kysely'
 import { keptEvents } from '../../../platform/trace.ts'
 import { from, inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -7,9 +7,9 @@ import type { StoredTrace } from './trace.ts'
 
 const storyOf = (db: Queryable, scope: Scope) =>
   from(db, scope, 'request_log')
-    // The key of a parent workspace may have asked.
+    // The key may belong to the parent workspace.
     .leftJoin('api_keys', 'api_keys.id', 'request_log.key_id')
-    // Not of another workspace: who works for a parent is nobody's business there.
+    // Members of a parent workspace are not shown to its children.
     .leftJoin('members', (join) =>
       join
         .onRef('members.workspace_id', '=', 'request_log.workspace_id')
@@ -31,14 +31,14 @@ const storyOf = (db: Queryable, scope: Scope) =>
 
 export type RequestStoryRow = NonNullable<Awaited<ReturnType<typeof storyById>>>
 
-/** The time keeps it to one partition. */
+/** The time restricts the search to one partition. */
 export const storyById = (db: Queryable, scope: Scope, { id, at }: { id: string; at: Date }) =>
   storyOf(db, scope)
     .where('request_log.created_at', '=', at)
     .where('request_log.id', '=', id)
     .executeTakeFirst()
 
-/** The newest that was sent with it. */
+/** The newest request that was sent with the id. */
 export const storyByRequestId = (db: Queryable, scope: Scope, requestId: string) =>
   storyOf(db, scope)
     .where('request_id', '=', requestId)
@@ -103,7 +103,7 @@ export interface StoryDeliveryRow {
   }[]
 }
 
-/** A workspace may have fifty webhooks, or as many as it is allowed. */
+/** A workspace may have fifty webhooks or its own limit. */
 const mostDeliveries = 1_000
 
 export async function storyDeliveries(

@@ -1,4 +1,4 @@
-/** What is kept of what happened inside of a request. Pure. */
+/** What is stored of a request's trace. Pure. */
 import type { RequestStory } from '../../../contract/request-story.ts'
 import {
   rememberedShape,
@@ -10,14 +10,14 @@ import {
   type TracedStatement,
 } from '../../../platform/trace.ts'
 
-/** What is zero, empty or null is left out, which is most of it. Lines that were written before say it. */
+/** Zero, empty and null values are left out; lines from earlier versions include them. */
 export interface StoredTrace {
   stages: Partial<Record<RequestStage, number>>
   limits?: LimitState | null
   sql?: { count: number; ms: number; slowest: TracedStatement[] }
   upstream?: { count: number; ms: number; calls: TracedCall[] }
   events?: number
-  /** Of the trace that was sent to a collector. */
+  /** The id of the trace that was sent to a collector. */
   traceId?: string
 }
 
@@ -53,7 +53,7 @@ export function toStoredTrace(trace: Trace): StoredTrace {
 
 type ShownTrace = Pick<RequestStory, 'limits' | 'stages' | 'sql' | 'upstream' | 'traceId' | 'eventCount'>
 
-/** As it happened; null of a line that kept nothing of it. */
+/** Null for a line without a trace. */
 export function toShownTrace(stored: StoredTrace | null): ShownTrace {
   if (!stored) return { limits: null, stages: null, sql: null, upstream: null, traceId: null, eventCount: 0 }
   const { stages: spent, limits, sql, upstream, traceId, events } = stored

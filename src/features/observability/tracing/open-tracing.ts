@@ -1,4 +1,4 @@
-/** OpenTelemetry traces. Without the settings nothing is loaded and nothing gathered. */
+/** Opens OpenTelemetry traces; without the settings nothing is loaded or collected. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../../platform/config.ts'
@@ -61,11 +61,11 @@ function hearLibrary({ api, core }: OpenTelemetryLibrary, log: Log): void {
 }
 
 const defaultEndpoint = 'http://localhost:4318'
-/** Spans that wait for the collector, some 5 MB; what finds no room is lost. */
+/** Spans queued for the collector, some 5 MB; further ones are dropped. */
 const mostWaiting = 4_096
 const batchSpans = 512
 const sendEveryMs = 2_000
-/** So long a server that stops waits for the collector. */
+/** How long a stopping server waits for the collector. */
 const longestFlushMs = 3_000
 
 const isOn = ({ tracesDisabled, tracesExporter, otlpEndpoint, tracesEndpoint }: Config): boolean =>
@@ -116,7 +116,7 @@ function providerOf(library: OpenTelemetryLibrary, config: Config, log: Log) {
   })
 }
 
-/** `stop` sends what waits, as far as the collector takes it in a few seconds. */
+/** `stop` sends queued spans, as far as the collector takes them within a few seconds. */
 export async function openTracing(config: Config, log: Log): Promise<{ stop(): Promise<void> }> {
   if (!isOn(config)) return { stop: async () => {} }
   const library = await loadOpenTelemetry(config.tracesProtocol ?? config.otlpProtocol)

@@ -1,4 +1,4 @@
-/** Our words for spans to those of the library. */
+/** Maps our spans to those of the library. */
 import type { TraceSpan, SpanAttributes, SpanKind, SpanStart, Tracer } from '../../../platform/spans.ts'
 import type { LibraryContext, OpenTelemetryLibrary, LibrarySpan, LibraryTracer } from './library.ts'
 
@@ -9,10 +9,10 @@ const present = (attributes: SpanAttributes) =>
     ),
   )
 
-/** The clock may be set while a process runs; beyond this its new time counts. */
+/** The clock may be set while a process runs; beyond this difference the new time counts. */
 const trustedMs = 20
 
-/** Milliseconds since 1970 with fractions, so that statements of one millisecond stand in their order. */
+/** Fractional milliseconds since 1970, so that statements of one millisecond keep their order. */
 function preciseClock(): () => number {
   let offset = Date.now() - performance.now()
   return () => {

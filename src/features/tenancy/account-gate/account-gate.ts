@@ -1,4 +1,7 @@
-/** With `X-Account-Id`, and for a key that is for a part of the workspace, a record outside of it is answered like one that is missing, wherever its id stands. */
+/**
+ * Answers 404 for a record outside the `X-Account-Id` or the key's accounts, wherever its id stands in the
+ * request.
+ */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { listNamedRecords, type GatedTable, type GatedRoute } from './names.ts'
@@ -20,7 +23,7 @@ const nouns: Record<GatedTable, string> = {
   reviews: 'review',
 }
 
-/** What is no id at all is left to whoever reads it. */
+/** An id that is not well-formed is left to the route's validator. */
 function idsIn(value: unknown): string[] {
   return [value].flat().flatMap((one) => (/^[1-9]\d{0,17}$/.test(String(one)) ? [String(one)] : []))
 }

@@ -1,4 +1,4 @@
-/** Which parts of a request name records of an account. Pure; asked once for every route when the server starts. */
+/** Says which parts of a request name records of an account. Pure; computed once per route at start. */
 import type { TSchema } from 'typebox'
 import type { TenantTable } from '../../../platform/tenant-tables.ts'
 
@@ -19,7 +19,10 @@ export interface NamedRecord {
   table: GatedTable
 }
 
-/** What a part of a path names, or else the id behind its segment; null: nothing of an account, or what is read within it anyway. */
+/**
+ * What each path segment names. `null`: it names nothing that belongs to an account, or the handler looks it
+ * up within the account.
+ */
 const pathIds: Record<string, GatedTable | null> = {
   listings: 'listings',
   properties: 'listings',
@@ -30,43 +33,42 @@ const pathIds: Record<string, GatedTable | null> = {
   'special-offers': 'special_offers',
   reviews: 'reviews',
   alterations: 'reservation_alterations',
-  // An account of Vrbo that fetches our feeds: the workspace's.
+  // A Vrbo account that fetches our feeds belongs to the workspace.
   accounts: null,
-  // The code of a booking, looked for within the account.
+  // The handler looks a booking's code up within the account.
   ':code': null,
   ':threadId': 'conversations',
-  // A message, looked for within its thread.
+  // The handler looks a message up within its thread.
   ':messageId': null,
-  // A connection and its runs are read within the account.
+  // The handlers look connections and their runs up within the account.
   connections: null,
   runs: null,
   connect: null,
   intents: null,
   sessions: null,
-  // A workspace that was begun by this one.
+  // The workspace that a migration fills belongs to this one.
   migrations: null,
   webhooks: null,
   deliveries: null,
   test: null,
-  // What a caller calls its own entry.
+  // A key-value entry has a name that the caller chose.
   kv: null,
-  // The workspace's.
+  // API keys belong to the workspace.
   keys: null,
   members: null,
-  // A line of the log, or what a caller called its own request.
+  // A request is named by its log line or by the caller's own id.
   requests: null,
-  // A schema for answers.
+  // Response schemas belong to the workspace.
   custom: null,
-  // A feed and an address of the listing that is named before them.
+  // A feed or an address belongs to the listing named earlier in the path.
   'ical-feeds': null,
   'ical-exports': null,
-  // A market by its name: it is nobody's.
+  // A market is shared by all workspaces.
   ':city': null,
-  // A channel by its name.
   ':channel': null,
 }
 
-/** The same for parameters and fields of bodies. */
+/** What each parameter and body field names. */
 const fieldIds: Record<string, GatedTable | null> = {
   listing_id: 'listings',
   property_id: 'listings',
@@ -80,46 +82,46 @@ const fieldIds: Record<string, GatedTable | null> = {
   guestId: 'guests',
   reviewId: 'reviews',
   review_id: 'reviews',
-  // Feeds of the listing that is named before them.
+  // Feeds belong to the listing named in the path.
   feedIds: null,
-  // What a key is to be for; looked for within the workspace.
+  // The handler looks the connections of a key up within the workspace.
   connectionId: null,
   connectionIds: null,
-  // A room of the listing that is named beside it.
+  // A room belongs to the listing named beside it.
   unitId: null,
-  // A property at a channel, as the links of the listing name it.
+  // The links of the listing resolve a property's id at a channel.
   hotelId: null,
-  // An account as its provider calls it: looked for within the account.
+  // The provider's own id of an account is looked up within the account.
   accountId: null,
   account_id: null,
-  // A listing and a host as Airbnb calls them: looked for within the account.
+  // Airbnb's ids of a listing and a host are looked up within the account.
   airbnbId: null,
   airbnb_listing_id: null,
-  // A payout as Airbnb calls it.
+  // Airbnb's own id of a payout.
   payout_id: null,
   reservation_id: 'reservations',
   hostId: null,
   roomBookingId: null,
-  // A link of the listing that is named beside it.
+  // The link belongs to the listing named beside it.
   airbnbConnectionId: null,
-  // A room of the Airbnb listing that is meant.
+  // The room belongs to the Airbnb listing of the request.
   roomId: null,
   room_id: null,
-  // A photo of it.
+  // The photo belongs to the Airbnb listing of the request.
   photoId: null,
   photo_id: null,
   photo_ids: null,
   sessionId: null,
-  // A person of the workspace.
+  // A member belongs to the workspace.
   memberId: null,
   clientId: null,
   website_id: null,
-  // What a caller calls its own project, and its own call of a model.
+  // The caller chooses these ids for its project and its model calls.
   project_id: null,
   request_id: null,
 }
 
-/** At Booking.com these are its own ids, looked for among the properties of the account. */
+/** Booking.com's own ids, which the handlers look up among the properties of the account. */
 const ofBookingCom: Record<string, null> = {
   property_id: null,
   hotel_id: null,
@@ -127,7 +129,7 @@ const ofBookingCom: Record<string, null> = {
   reservation_id: null,
   reservation_ids: null,
 }
-/** Fields of a route that name something of a channel's own under a name that stands for a record elsewhere. */
+/** Fields in which a route carries a channel's own id under a name that elsewhere names our record. */
 const channelsOwn: Record<string, Record<string, null>> = {
   makeAirbnbOffer: { listing_id: null },
   publishListingToBooking: { hotel_id: null },
@@ -156,7 +158,7 @@ export interface GatedRoute {
   body?: TSchema | undefined
 }
 
-/** Throws for an id that nothing here is said of, so that no route is forgotten. */
+/** Lists the records a route names. Throws for an id field without an entry above, so that no route is forgotten. */
 export function listNamedRecords(route: GatedRoute): NamedRecord[] {
   const known = (ids: Record<string, GatedTable | null>, name: string, field: string) => {
     const table = Object.hasOwn(ids, name) ? ids[name] : undefined

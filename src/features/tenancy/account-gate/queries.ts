@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { GatedTable } from './names.ts'
 
-/** Those of the ids that are records of the scope. */
+/** The given ids that are records of the scope. */
 export async function idsInScope(
   db: Queryable,
   scope: Scope,

@@ -1,7 +1,7 @@
 /**
- * The page of Stripe that a wish for a plan leads to. What is open there is read first, and each step that makes something has a
- * key made of what was read: whoever presses twice, in two processes or after a lost answer, comes to the same page, and to one
- * subscription.
+ * Opens the Stripe page on which a workspace buys a plan. The idempotency key of each creating call is made
+ * of what was read before it. Repeated clicks, two processes and lost answers therefore end on one page and
+ * one subscription.
  */
 import { subscriptionRules, type BillingPage } from '../../../contract/billing.ts'
 import type { SoldPlan } from '../../../contract/sold-plans.ts'
@@ -28,10 +28,10 @@ export interface BillingPageRequest {
 }
 type CheckoutDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'> & { readonly publicUrl: string }
 
-/** Whoever presses meanwhile for another plan changes what was read. */
+/** A concurrent request for another plan changes what was read, so the work starts again. */
 const mostRounds = 6
 
-/** Throws a StripeFault. */
+/** Finds or creates the page for the plan. Throws StripeFault. */
 export async function openBillingPage(
   services: CheckoutDeps,
   wish: BillingPageRequest,
@@ -57,7 +57,7 @@ export async function openBillingPage(
 
 type KeyedCall = (about: string) => StripeCall
 
-/** What makes something is asked with a key that whoever tries the same has, too. */
+/** Creating calls carry an idempotency key that every retry of the same request shares. */
 async function createKeyedCall(
   { db, clock }: CheckoutDeps,
   ask: StripeCall,
@@ -77,11 +77,11 @@ async function createKeyedCall(
   }
 }
 
-/** Whoever pays is not replaced: the key of another account of Stripe was set, which is for the operator to mend. */
+/** A paying customer is never replaced: the operator has set the key of another Stripe account. */
 const isPaying = (account: BillingAccount | undefined): boolean =>
   account !== undefined && account.status !== null && subscriptionRules[account.status].isOpen
 
-/** `instead`: of one that is no longer there. */
+/** `instead` is the id of a customer that Stripe no longer has. */
 async function createCustomer(
   { db, clock }: CheckoutDeps,
   making: KeyedCall,
@@ -108,7 +108,7 @@ async function findOrMakePage(
   wish: CustomerPageRequest,
 ): Promise<BillingPage> {
   const { plan, customer } = wish
-  // Before the subscriptions: one that is paid in between is seen as either of them.
+  // Sessions are read before subscriptions, so one that is paid in between shows up as either of them.
   const sessions = await listSessions(ask, customer)
   const held = pickOpenSubscription(await listSubscriptions(services, ask, customer))
   const fitting = held
@@ -117,7 +117,7 @@ async function findOrMakePage(
   await expireOtherSessions(ask, sessions, fitting)
   if (held) return { url: await createPortalSession(services, ask, { ...wish, held }), kind: 'portal', plan }
   const session = fitting ?? (await createCheckoutSession(services, making, wish, sessions[0]))
-  // Whoever made another meanwhile, for another plan, may not have seen this one: the last to look sees both.
+  // A concurrent request for another plan may not have seen this session; the last to look sees both.
   if (!fitting) await expireOtherSessions(ask, await listSessions(ask, customer), session)
   if (typeof session.url !== 'string') throw new StripeFault('conflict')
   return { url: session.url, kind: 'checkout', plan }
@@ -125,7 +125,7 @@ async function findOrMakePage(
 
 const isOpen = ({ status }: StripeSession) => status === 'open'
 
-/** The newest first. */
+/** Newest first. */
 const listSessions = async (ask: StripeCall, customer: string): Promise<StripeSession[]> =>
   (await ask((stripe, options) => stripe.checkout.sessions.list({ customer, limit: 100 }, options))).data
 
@@ -138,7 +138,7 @@ async function expireOtherSessions(
     await expireSession(ask, id)
 }
 
-/** One that was paid or ended a moment ago is not ended: what is open is to be read again. */
+/** A session that was just paid or expired cannot be ended; the caller reads the open ones again. */
 async function expireSession(ask: StripeCall, id: string): Promise<void> {
   await ask((stripe, options) => stripe.checkout.sessions.expire(id, {}, options)).catch((error: unknown) => {
     throw error instanceof StripeFault && error.kind === 'rejected'
@@ -152,7 +152,10 @@ const isFittingSession = ({ url, metadata }: StripeSession, { plan, price }: Cus
 
 const returnUrl = ({ config, publicUrl }: CheckoutDeps) => config.billingReturnUrl ?? `${publicUrl}/billing`
 
-/** The newest that was there is in the key: two that saw the same make the same, and the next one after it is another. */
+/**
+ * The key contains the newest session, so concurrent requests make the same one and a later request makes
+ * another.
+ */
 function createCheckoutSession(
   services: CheckoutDeps,
   making: KeyedCall,
@@ -178,7 +181,7 @@ function createCheckoutSession(
   )
 }
 
-/** Where a subscription is changed; to the step that changes the plan, where another is wanted and the portal is set up for it. */
+/** A page that changes the subscription, opened at the plan's confirmation if the portal is set up for it. */
 async function createPortalSession(
   services: CheckoutDeps,
   ask: StripeCall,

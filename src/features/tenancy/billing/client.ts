@@ -1,4 +1,4 @@
-/** The client of the Stripe account of the settings, and how long it is waited for. */
+/** Stripe clients for the operator's settings, and how long a call may take. */
 import type { Config } from '../../../platform/config.ts'
 import { boundedFetch } from '../../../platform/outbound/bounded-fetch.ts'
 import { StripeFault, toStripeFault } from './fault.ts'
@@ -6,13 +6,13 @@ import { createStripeClient, type StripeCallOptions, type Stripe } from './libra
 
 export type StripeSettings = Pick<Config, 'stripeSecretKey' | 'stripeApiBase'>
 
-/** How long one piece of work may ask: each try, and all together. */
+/** Time limits of one piece of work: each try, and all of them together. */
 export interface StripePatience {
   tryMs: number
   retries: number
   allMs: number
 }
-/** Of a person who waits for a page, of a look that nobody waits for, and of one that is made beside an answer. */
+/** A person waits for `page`, nobody waits for `look`, and `glance` runs beside an answer. */
 export const stripePatience = {
   page: { tryMs: 8_000, retries: 2, allMs: 25_000 },
   look: { tryMs: 8_000, retries: 1, allMs: 20_000 },
@@ -21,7 +21,7 @@ export const stripePatience = {
 
 const clients = new WeakMap<object, Promise<Stripe>>()
 
-/** One for each set of settings: whoever changes them, as tests do, gets another. */
+/** One client per set of settings, because tests change them. */
 export function stripeClientFor(settings: StripeSettings): Promise<Stripe> {
   const known = clients.get(settings)
   if (known) return known
@@ -41,7 +41,7 @@ export function stripeClientFor(settings: StripeSettings): Promise<Stripe> {
 
 export type StripeCall = <T>(call: (stripe: Stripe, options: StripeCallOptions) => Promise<T>) => Promise<T>
 
-/** Asks within the patience; throws a StripeFault. A call that is given up may still do what it asked for. */
+/** Makes calls within the time limits and throws StripeFault. Stripe may still carry out a call that timed out. */
 export function createStripeCall(
   settings: StripeSettings,
   { tryMs, retries, allMs }: StripePatience,

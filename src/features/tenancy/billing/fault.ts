@@ -1,4 +1,4 @@
-/** How asking Stripe can fail, and what a caller is told of it. */
+/** How a call to Stripe can fail, and the API error for it. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 
 type StripeFaultKind =
@@ -7,7 +7,7 @@ type StripeFaultKind =
 interface StripeFaultDetails {
   status: number | null
   retryAfter: number | null
-  /** What Stripe calls the fault, and the parameter it is about: never its sentence, which may hold a part of the key. */
+  /** Stripe's code and parameter only: its message may contain a part of the key. */
   code: string | null
   param: string | null
 }
@@ -35,7 +35,7 @@ const kindOfStatus = (status: number): StripeFaultKind => {
 const word = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? value : null
 
-/** Errors of the library by what they carry, so that the library is not needed to tell them apart. */
+/** Recognizes errors by their fields, so that the library need not be loaded here. */
 export function toStripeFault(error: unknown): StripeFault {
   if (error instanceof StripeFault) return error
   const { type, statusCode, code, param, headers, message } = (error ?? {}) as Record<string, unknown>
@@ -82,10 +82,10 @@ export function stripeFaultToApiError(fault: StripeFault): ApiError {
   return new ApiError('upstream_error', message, extra, { fix, cause: fault })
 }
 
-/** An answer that Stripe gives again to the same idempotency key for a day, so that asking again with it is of no use. */
+/** Stripe repeats such an answer to the same idempotency key for a day, so retrying with it is pointless. */
 export const isKeptByIdempotencyKey = ({ kind, about }: StripeFault): boolean =>
   about.status !== null && about.status !== 409 && kind !== 'throttled'
 
-/** What the operator has to mend. */
+/** True for faults that only the operator can fix. */
 export const isOperatorFault = ({ kind }: StripeFault): boolean =>
   ['credentials', 'missing', 'rejected'].includes(kind)

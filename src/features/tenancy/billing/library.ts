@@ -1,6 +1,6 @@
-/** What is used of the client library of Stripe. It is loaded only where billing is set up, because it is large. */
+/** The parts of Stripe's client library that we use. It is large, so it is loaded only where billing is set up. */
 
-/** As Stripe answers; nothing of it is sure but the ids. */
+/** Stripe's answer; only the ids are certain. */
 export interface StripeSubscription {
   id: string
   status: string
@@ -86,7 +86,7 @@ export interface Stripe {
     sessions: { create(params: PortalSessionParams, options: StripeCallOptions): Promise<{ url: string }> }
   }
   webhooks: {
-    /** Compares in constant time, and refuses what was signed too long ago. */
+    /** Compares in constant time and refuses old signatures. */
     constructEvent(
       payload: Buffer,
       header: string,

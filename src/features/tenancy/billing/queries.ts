@@ -1,4 +1,4 @@
-/** Accounts at the payment service. Notices name a customer and no workspace, and one timer serves all workspaces. */
+/** Accounts at Stripe, across all workspaces: notices name a customer only, and one timer serves everybody. */
 import { sql } from 'kysely'
 import type { SubscriptionStatus } from '../../../contract/billing.ts'
 import type { PlanGrant, SoldPlan } from '../../../contract/sold-plans.ts'
@@ -29,7 +29,7 @@ export async function billingAccount(
   return rows[0]
 }
 
-/** With which attempt something is made at the payment service; the account is begun with it. */
+/** The number of the current attempt to create something at Stripe; starts the account's row. */
 export async function insertBillingAttempt(
   db: Queryable,
   { workspaceId }: Scope,
@@ -41,7 +41,7 @@ export async function insertBillingAttempt(
   return rows[0]?.attempt ?? 0
 }
 
-/** That attempt came to nothing: the next one is another. However many made it together, they make the next one together. */
+/** Advances a failed attempt. Concurrent callers with the same attempt advance it once. */
 export async function updateBillingAttempt(
   db: Queryable,
   { workspaceId }: Scope,
@@ -52,7 +52,7 @@ export async function updateBillingAttempt(
     where workspace_id = ${workspaceId} and attempt = ${attempt}`.execute(db)
 }
 
-/** The customer of the workspace from now on, unless another process has found one meanwhile: that one. */
+/** Stores the customer unless another process stored one first. Returns the stored one. */
 export async function updateCustomer(
   db: Queryable,
   { workspaceId }: Scope,
@@ -66,14 +66,14 @@ export async function updateCustomer(
   return rows[0]?.customer_id ?? customerId
 }
 
-/** Somebody was sent to pay: looked for more often from now on. */
+/** A checkout page was opened, so the account is read more often from now on. */
 export async function updateCheckoutTime(tx: Queryable, { workspaceId }: Scope, now: Date): Promise<void> {
   await sql`
     update billing_accounts set checkout_at = ${now}, due_at = least(due_at, ${now}::timestamptz + interval '30 seconds')
     where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/** All of them: what plans give was changed. */
+/** Marks every account due, because the operator changed what plans give. */
 export async function updateAllLooksDue(db: Queryable, now: Date): Promise<void> {
   await sql`
     update billing_accounts set due_at = ${now}, news = news + 1
@@ -81,8 +81,8 @@ export async function updateAllLooksDue(db: Queryable, now: Date): Promise<void>
 }
 
 /**
- * Keeps the id of a notice, and has the account of its customer looked at: in one statement, so that a kill does both or
- * neither. Answers whether it was news.
+ * Stores a notice's id and marks its account due in one statement, so a kill does both or neither. Returns
+ * whether it was new.
  */
 export async function insertNotice(
   db: Queryable,
@@ -107,7 +107,7 @@ export interface ClaimedBillingAccount extends BillingAccount {
   failures: number
 }
 
-/** Accounts that are due, for this process alone until the claim runs out. */
+/** Claims due accounts for this process until `until`. */
 export async function claimDueAccounts(
   db: Queryable,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -122,7 +122,7 @@ export async function claimDueAccounts(
   return rows
 }
 
-/** That of one workspace, whether it is due or not; undefined while another asks, and while asking fails. */
+/** Claims the account of one workspace, due or not. Undefined while another process has it or reading fails. */
 export async function claimAccount(
   db: Queryable,
   { workspaceId }: Scope,
@@ -136,7 +136,7 @@ export async function claimAccount(
   return rows[0]
 }
 
-/** What was read is kept, and the claim let go. False: another has claimed it since, and reads something newer. */
+/** Stores what was read and releases the claim. False if another process claimed the account since. */
 export async function settleClaim(
   tx: Queryable,
   { workspace_id, claim, news, customer_id }: ClaimedBillingAccount,
@@ -155,7 +155,7 @@ export async function settleClaim(
   return rows.length > 0
 }
 
-/** Another time; `orSooner`: or when it was due anyway. */
+/** Sets the next read; `orSooner` keeps an earlier due time. */
 export async function postponeLook(
   db: Queryable,
   { workspace_id, claim, news }: ClaimedBillingAccount,

@@ -1,4 +1,7 @@
-/** A notice of Stripe: proven by its signature, kept by its id, and taken for a reason to ask. What it says is not read. */
+/**
+ * Receives Stripe's webhooks. A notice is verified, stored by id and taken as a reason to read; its content
+ * is not trusted.
+ */
 import { ApiError } from '../../../platform/api-error.ts'
 import { storable } from '../../../records/canonical.ts'
 import type { Services } from '../../../services.ts'
@@ -6,7 +9,7 @@ import { stripeClientFor } from './client.ts'
 import type { StripeEvent } from './library.ts'
 import { insertNotice } from './queries.ts'
 
-/** As long ago, or ahead, it may have been signed: Stripe signs every attempt anew, and clocks differ. */
+/** Accepted clock difference, past or ahead: Stripe signs every attempt anew. */
 const toleranceSeconds = 300
 
 type BillingNoticeDeps = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
@@ -35,12 +38,12 @@ async function verifyEvent(
       now,
     )
   } catch {
-    // The error holds the payload.
+    // The error contains the payload, so it is not passed on.
     throw unprovenSignature()
   }
 }
 
-/** Stripe's library looks at the past alone. Of several times it takes the last, and so does this. */
+/** Stripe's library checks only the past. Of several timestamps it uses the last, as this does. */
 const signedAt = (header: string): number => {
   const times = header.split(',').filter((part) => part.startsWith('t='))
   return Number(times.at(-1)?.slice(2) ?? NaN)
@@ -51,7 +54,7 @@ const idIn = (value: unknown): string | null => {
   return typeof id === 'string' && id.length <= 255 ? id : null
 }
 
-/** Once it is answered, the account is looked at, whatever is killed. */
+/** Stores the notice and marks its account due before answering, so a killed process loses nothing. */
 export async function receiveNotice(
   services: BillingNoticeDeps,
   payload: Buffer,

@@ -41,7 +41,7 @@ const toSubscription = ({
         asOf: read_at.toISOString(),
       }
 
-/** What was bought, where the workspace still has what it gave. */
+/** The plan that was bought, if the workspace still has what it gives. */
 const planOf = (account: BillingAccount | undefined, tier: Principal['plan']): Billing['plan'] =>
   account?.status &&
   account.sold_plan &&
@@ -50,7 +50,10 @@ const planOf = (account: BillingAccount | undefined, tier: Principal['plan']): B
     ? account.sold_plan
     : tier
 
-/** As it is now: a subscription that was looked at meanwhile may have changed it. Null: it has its plan from another workspace. */
+/**
+ * Terms as they are now, because reading the subscription may have changed them. Null if another workspace
+ * sets the plan.
+ */
 async function ownTerms({ db, config }: Services, { workspaceId }: Principal) {
   const terms = await termsOf(db, workspaceId)
   if (!terms) return null
@@ -58,7 +61,7 @@ async function ownTerms({ db, config }: Services, { workspaceId }: Principal) {
   return { workspaceId, plan, limits: limitsOf(plan, overrides, config.burstLimit) }
 }
 
-/** Sandboxes have the plan of their workspace, and no subscription. */
+/** A sandbox has its workspace's plan and no subscription. */
 async function liveAccount(
   services: Services,
   { mode, workspaceId }: Principal,

@@ -1,4 +1,4 @@
-/** What subscriptions come to, and when to ask for them again. Pure. */
+/** What a workspace's subscriptions give it, and when to read them again. Pure. */
 import { subscriptionRules, type SubscriptionStatus } from '../../../contract/billing.ts'
 import { givenWithout, soldPlans, type PlanGrant, type SoldPlan } from '../../../contract/sold-plans.ts'
 import type { StripeSubscription } from './library.ts'
@@ -6,10 +6,10 @@ import type { StripeSubscription } from './library.ts'
 export interface Subscription {
   id: string
   status: SubscriptionStatus
-  /** Of its first item, which a portal changes. */
+  /** The first item's id, which the portal changes. */
   itemId: string | null
   priceId: string | null
-  /** null: no plan has the price. */
+  /** null if no plan has this price. */
   plan: SoldPlan | null
   periodEnd: Date | null
   cancelAt: Date | null
@@ -23,7 +23,7 @@ const toDate = (seconds: number | null | undefined): Date | null =>
 
 const isStatus = (status: string): status is SubscriptionStatus => Object.hasOwn(subscriptionRules, status)
 
-/** Null for a status that is not known: it gives and takes nothing. */
+/** Null for an unknown status, which changes nothing. */
 export function toSubscription(
   { id, status, created, cancel_at, cancel_at_period_end, items }: StripeSubscription,
   prices: PlanPrices,
@@ -46,7 +46,7 @@ export function toSubscription(
 
 const planRank = ({ plan }: Subscription) => (plan === null ? -1 : soldPlans.indexOf(plan))
 
-/** Of several the one that gives most, the larger plan, the newest. */
+/** The subscription that gives the most; then the larger plan, then the newest. */
 export const pickCountingSubscription = (all: readonly Subscription[]): Subscription | null =>
   all.toSorted(
     (a, b) =>
@@ -57,13 +57,13 @@ export const pickCountingSubscription = (all: readonly Subscription[]): Subscrip
       b.createdAt.getTime() - a.createdAt.getTime(),
   )[0] ?? null
 
-/** One that is changed and paid at Stripe instead of beginning another. */
+/** The subscription that is changed and paid at Stripe instead of starting another. */
 export const pickOpenSubscription = (all: readonly Subscription[]): Subscription | null =>
   pickCountingSubscription(all.filter(({ status }) => subscriptionRules[status].isOpen))
 
 /**
- * What the workspace is to have, where that is to be changed. What billing never gave it does not take; a price that belongs to
- * no plan is for the operator to settle, and changes nothing until then.
+ * The terms to set, or null for no change. Terms that billing did not give stay. A price without a plan
+ * changes nothing until the operator resolves it.
  */
 export function planToGive(
   counting: Pick<Subscription, 'status' | 'plan'> | null,
@@ -82,7 +82,10 @@ const textOf = ({ plan, limits }: PlanGrant) =>
 
 const minute = 60_000
 const hour = 60 * minute
-/** While somebody may be paying: by how long ago the page was opened. A page of Stripe is open for a day. */
+/**
+ * While somebody may be paying, the interval depends on how long ago the page opened. Stripe's page stays
+ * open for a day.
+ */
 const afterCheckout = [
   { forMs: 30 * minute, everyMs: 30_000 },
   { forMs: 2 * hour, everyMs: 5 * minute },
@@ -91,7 +94,7 @@ const afterCheckout = [
 const usualMs = 6 * hour
 const endingMs = minute
 
-/** Notices come sooner; this is for those that were lost. */
+/** Notices arrive sooner; this timer covers lost ones. */
 export function nextLookAt(
   now: Date,
   {
@@ -112,7 +115,7 @@ export function nextLookAt(
 
 const pauses = [5_000, 30_000, 2 * minute, 10 * minute, 30 * minute]
 
-/** `failures`: so often in a row, this one among them. */
+/** `failures` counts consecutive failures, including this one. */
 export function retryLookAt(now: Date, failures: number, retryAfterSeconds: number | null): Date {
   const pause = pauses[Math.min(failures, pauses.length) - 1] ?? 0
   return new Date(now.getTime() + Math.max(pause, Math.min(retryAfterSeconds ?? 0, 3600) * 1000))

@@ -1,4 +1,4 @@
-/** Asking Stripe how the subscription of a workspace stands, and giving the workspace what follows from it. */
+/** Reads a workspace's subscriptions from Stripe and applies the terms that follow. */
 import { changeTermsIn } from '../plans/change-terms.ts'
 import { applySoldPlan, loadSoldPlanTable } from '../plans/sold-plans.ts'
 import type { Services } from '../../../services.ts'
@@ -16,15 +16,15 @@ import {
 
 export type BillingServices = Pick<Services, 'db' | 'clock' | 'log' | 'config'>
 
-/** Longer than the longest patience: whoever has claimed an account for so long has died. */
+/** Longer than the longest time limit, so a process that holds a claim for this long has died. */
 const claimMs = 30_000
 export const claimEnd = (now: Date) => new Date(now.getTime() + claimMs)
 
 const pageSize = 100
-/** A customer with more has not come to them here. */
+/** No customer made more subscriptions through this server. */
 const mostPages = 5
 
-/** Everything the customer ever subscribed to. */
+/** Every subscription the customer ever had. */
 export async function listSubscriptions(
   { config, log }: Pick<Services, 'config' | 'log'>,
   ask: StripeCall,
@@ -48,7 +48,7 @@ export async function listSubscriptions(
   return found
 }
 
-/** True: what Stripe says is stored, and the limits go by it. */
+/** True if Stripe's answer was stored and applied. */
 export async function syncSubscription(
   services: BillingServices,
   claimed: ClaimedBillingAccount,
@@ -58,7 +58,7 @@ export async function syncSubscription(
   const workspaceId = claimed.workspace_id
   try {
     const all = await listSubscriptions(services, createStripeCall(config, within), claimed.customer_id)
-    // Those that are over are told for ever: without what was known, this is another account of Stripe.
+    // Stripe lists ended subscriptions forever, so a missing one means another Stripe account.
     if (claimed.subscription_id !== null && !all.some(({ id }) => id === claimed.subscription_id))
       throw new StripeFault('missing')
     const counting = pickCountingSubscription(all)
@@ -74,7 +74,7 @@ export async function syncSubscription(
         periodEnd: counting?.periodEnd ?? null,
         cancelAt: counting?.cancelAt ?? null,
       })
-      // Last, so that what another has claimed since undoes the change above.
+      // Settling comes last: if another process claimed the account, the change above rolls back.
       if (!(await settleClaim(tx, claimed, { counting, given, now, next }))) throw new SupersededClaim()
       if (counting !== null && counting.plan === null)
         log.error(
@@ -99,10 +99,10 @@ export async function syncSubscription(
 
 class SupersededClaim extends Error {}
 
-/** What is older is asked for anew. */
+/** Older data is read again. */
 const freshMs = 15_000
 
-/** Beside an answer: only where what is known is old, for a moment, and without harm where Stripe does not answer. */
+/** Refreshes stale data beside an answer, briefly; a failure of Stripe is ignored. */
 export async function refreshIfStale(
   services: BillingServices,
   workspaceId: string,

@@ -1,17 +1,17 @@
-/** Accounts that are due are looked at: after a notice at once, and from time to time for notices that were lost. */
+/** Reads due accounts: at once after a notice, and periodically in case one was lost. */
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { isBillingOn } from '../../../platform/config-billing.ts'
 import { claimDueAccounts, deleteNotices } from './queries.ts'
 import { claimEnd, syncSubscription, type BillingServices } from './sync-subscription.ts'
 
 const everyMs = 2_000
-/** Stripe takes 25 calls a second of a test account, and a look is one. */
+/** Stripe allows a test account 25 calls a second, and each read is one call. */
 const atOnce = 8
 const forgetEveryMs = 3_600_000
-/** Stripe sends a notice for three days, and a person may have it sent again for a month. */
+/** Stripe retries a notice for three days, and a person can have it sent again for a month. */
 const keptMs = 40 * 86_400_000
 
-/** Answers whether there may be more. */
+/** Returns whether more accounts may be due. */
 export async function syncDueAccounts(services: BillingServices): Promise<boolean> {
   const { db, clock } = services
   const now = clock.now()

@@ -1,4 +1,4 @@
-/** Making, changing, replacing and revoking keys, none beyond the rights of the key that asks. */
+/** Creates, changes, rotates and revokes keys, never beyond the rights of the calling key. */
 import {
   usualOverlap,
   type ApiKey,
@@ -46,7 +46,7 @@ function assertGivable(own: AccessRights, wanted: AccessRights): void {
   )
 }
 
-/** Whoever holds the secret of a key has its rights, and whoever narrows it takes them from others. */
+/** Whoever holds a key's secret has its rights, and narrowing a key takes rights from others. */
 function assertWithin(own: AccessRights, row: KeyRow): void {
   const over = findExcess(own, rightsOf(row))
   if (!over) return
@@ -88,7 +88,7 @@ function assertUsable(row: KeyRow, now: Date): void {
   }
 }
 
-/** What is left out is as in `usual`. */
+/** Fields left out keep their value from `usual`. */
 function mergeRights(
   usual: AccessRights,
   body: Pick<ApiKeyUpdateBody, 'scopes' | 'connectionIds' | 'listingIds'>,
@@ -102,7 +102,7 @@ function mergeRights(
   }
 }
 
-/** Throws `not_found` for what a key cannot be for: what another workspace has, and what nobody has. */
+/** Throws `not_found` for connections or listings that are not in the workspace. */
 async function assertTargetsExist(tx: Queryable, scope: Scope, body: ApiKeyUpdateBody): Promise<void> {
   for (const [field, table, noun] of [
     ['connectionIds', 'connections', 'connection'],
@@ -171,13 +171,13 @@ export function rotateKey(
   })
 }
 
-/** Can be repeated: a key that is revoked stays it. */
+/** Idempotent: a revoked key stays revoked. */
 export function revokeKeyById(context: Writing, id: string): Promise<ApiKey> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
     const row = await lockExistingKey(tx, context, id)
-    // A key may always end itself, with the secret from before a rotation too.
+    // A key may always revoke itself, even with the secret from before a rotation.
     if (row.id !== principal.keyId) assertWithin(await readOwnRights(tx, principal), row)
     return toKey(await revokeKey(tx, scope, id, now), now)
   })

@@ -33,7 +33,7 @@ export const keysNewestFirst: ListOrdering<KeyRow> = {
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
-/** What `state` asks for, at a moment. */
+/** The state a list is filtered by, at a moment. */
 export interface KeyFilter {
   state: 'active' | 'expired' | 'revoked' | null
   now: Date
@@ -76,7 +76,7 @@ export async function keyRow(db: Queryable, scope: Scope, id: string): Promise<K
   return rows[0]
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks the key until the transaction ends. */
 export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     select ${shown} from api_keys
@@ -115,7 +115,7 @@ export async function updateKey(
   return one(rows)
 }
 
-/** `until` null: the secret from before ends now. */
+/** With `until` null, the previous secret stops working now. */
 export async function replaceSecret(
   tx: Queryable,
   scope: Scope,

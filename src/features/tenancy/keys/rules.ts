@@ -1,4 +1,3 @@
-/** What state a key is in. Pure. */
 import type { keyStates } from '../../../contract/keys.ts'
 
 export function keyStateAt(

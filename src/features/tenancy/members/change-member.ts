@@ -1,4 +1,4 @@
-/** Adding, changing and removing members, none beyond the rights of who asks. */
+/** Adds, changes and removes members, never beyond the rights of the caller. */
 import { randomUUID } from 'node:crypto'
 import {
   roleScopes,
@@ -35,7 +35,7 @@ import { endSessionsOf, widenSessionsOf } from './session-queries.ts'
 export const missingMember = (id: string) =>
   new ApiError('not_found', `No member ${id} in this workspace.`, { field: 'id', value_received: id })
 
-/** What a member may do lasts, and is about the whole workspace. */
+/** A role does not expire and covers the whole workspace. */
 const rightsOf = (role: MemberRole): AccessRights => ({
   scopes: roleScopes[role],
   expiresAt: null,
@@ -54,7 +54,7 @@ function assertGivable(own: AccessRights, role: MemberRole): void {
   )
 }
 
-/** Whoever changes, removes or invites a member may do all that the member may. */
+/** Changing, removing or inviting a member requires every right the member has. */
 function assertWithin(own: AccessRights, row: MemberRow): void {
   const over = findExcess(own, rightsOf(row.role))
   if (!over) return
@@ -90,7 +90,7 @@ async function rereadMember(tx: Queryable, scope: Scope, id: string): Promise<Me
   return row
 }
 
-/** In a transaction; by a key or by the command line. */
+/** Runs in the caller's transaction, for an API key or for the command line. */
 export async function addMember(
   tx: Queryable,
   vault: Vault,

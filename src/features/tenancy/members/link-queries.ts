@@ -1,4 +1,4 @@
-/** Links with secrets, the mails that bring them, and who asked for them. */
+/** Sign-in and invitation links, their mails, and who requested them. */
 import { sql, type RawBuilder } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
@@ -15,7 +15,7 @@ export interface NewMemberLink {
   now: Date
 }
 
-/** Links of the same purpose that came before open no more, and their mails are not sent. */
+/** Earlier links of the same purpose stop working, and their mails are not sent. */
 export async function insertMemberLink(tx: Queryable, scope: Scope, link: NewMemberLink): Promise<void> {
   const { id, memberId, purpose, locale, hash, secret, expiresAt, now } = link
   await endMemberLinks(tx, scope, { memberId, purpose }, now)
@@ -26,7 +26,7 @@ export async function insertMemberLink(tx: Queryable, scope: Scope, link: NewMem
             ${expiresAt}, ${now})`.execute(tx)
 }
 
-/** `purpose` null: all of the member. */
+/** With `purpose` null, ends all links of the member. */
 export async function endMemberLinks(
   tx: Queryable,
   scope: Scope,
@@ -42,7 +42,7 @@ export async function endMemberLinks(
       and (${purpose}::text is null or l.purpose = ${purpose})`.execute(tx)
 }
 
-/** The link is used with this: of two who open it at once one gets it, and what came is not mailed again. Answers whose it was. */
+/** Uses the link once: of two concurrent requests one gets it. Clears its pending mail. Returns the member's id. */
 export async function useLink(
   tx: Queryable,
   { scope, hash }: { scope: Scope; hash: Buffer },
@@ -62,7 +62,7 @@ export async function useLink(
 
 export interface MailRequest {
   address: string
-  /** null: by somebody with the right to invite. */
+  /** null for an invitation, which needs a right instead of a limit. */
   from: string | null
   locale: MailLocale
   now: Date
@@ -74,7 +74,7 @@ export interface MailCount {
   oldest: Date | null
 }
 
-/** How many mails were asked for since; until the transaction ends nobody else asks for the address, or from the place. */
+/** Counts mails requested since a moment; locks the address and the sender's IP until the transaction ends. */
 export async function countMailRequests(
   tx: Queryable,
   { address, from }: Pick<MailRequest, 'address' | 'from'>,

@@ -1,4 +1,7 @@
-/** Making a link, with the mail that brings it. The secret is kept encrypted until the mail has left, and then forgotten. */
+/**
+ * Creates links with the mails that carry them. The secret is stored encrypted until the mail has left, then
+ * deleted.
+ */
 import { randomUUID } from 'node:crypto'
 import { invitationSeconds, signInSeconds, type MailLocale } from '../../../contract/members.ts'
 import { ApiError } from '../../../platform/api-error.ts'
@@ -18,7 +21,7 @@ const seconds: Record<NewMemberLink['purpose'], number> = {
   sign_in: signInSeconds,
 }
 
-/** Where the secret of a link belongs. */
+/** The encryption context of a link's secret. */
 export const linkSealContext = (scope: Scope, id: string): string => `member link:${scope.workspaceId}:${id}`
 
 export interface MemberLinkRequest {
@@ -28,10 +31,10 @@ export interface MemberLinkRequest {
   now: Date
 }
 
-/** It begins with its workspace, so that the row is found there; 40 characters of 62 are 238 random bits. */
+/** The secret names its workspace, so its row is found there; 40 characters of 62 are 238 random bits. */
 const newSecret = ({ workspaceId }: Scope) => `ml_${workspaceId}_${randomToken(40)}`
 
-/** null: no link has such a secret. */
+/** The workspace and hash of a secret; null if it is malformed. */
 export function parseLinkSecret(secret: string): { scope: Scope; hash: Buffer } | null {
   const [, workspaceId] = /^ml_([1-9]\d{0,17})_[A-Za-z0-9]{40}$/.exec(secret) ?? []
   return workspaceId === undefined ? null : { scope: { workspaceId }, hash: hashApiKey(secret) }
@@ -54,7 +57,7 @@ export async function createMemberLink(
   })
 }
 
-/** Counts a mail, whether or not the address is anybody's, so that the limit tells nothing of it. */
+/** Counts every mail, whether or not the address is known, so the limit reveals nothing. */
 export async function countMail(tx: Queryable, request: MailRequest): Promise<void> {
   const { address, from, now } = request
   const { toAddress, fromPlace } = await countMailRequests(
@@ -68,7 +71,7 @@ export async function countMail(tx: Queryable, request: MailRequest): Promise<vo
   ]
     .filter(({ count, limit }) => count >= limit)
     .map((one) => ({ ...one, endMs: (one.oldest ?? now).getTime() + mailWindowMs }))
-  // The one that is spent for longer.
+  // The limit that stays exceeded for longer decides the wait.
   const [refusing] = spent.toSorted((a, b) => b.endMs - a.endMs)
   if (!refusing) return insertMailRequest(tx, request)
   const { limit, whom, endMs } = refusing

@@ -1,4 +1,4 @@
-/** The way of mails: links for who asked, attempts, and what is kept no longer. */
+/** The mail queue: sign-in requests, attempts, and deletion of old rows. */
 import { sql } from 'kysely'
 import type { MailLocale } from '../../../contract/members.ts'
 import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
@@ -9,7 +9,7 @@ export interface SignInRequest {
   locale: MailLocale
 }
 
-/** Of several workers each takes others. */
+/** Skips locked rows, so several workers take different ones. */
 export async function takeSignInRequests(tx: Queryable, limit: number): Promise<SignInRequest[]> {
   const { rows } = await sql<SignInRequest>`
     update mail_requests r set waits = false
@@ -18,7 +18,7 @@ export async function takeSignInRequests(tx: Queryable, limit: number): Promise<
   return rows
 }
 
-/** Members who have confirmed the address, the workspaces they signed in to last first. */
+/** Members with this confirmed address, most recently used workspace first. */
 export async function membersAt(
   tx: Queryable,
   address: string,
@@ -45,7 +45,7 @@ export interface DueMail {
   workspace: string
 }
 
-/** Mails whose time has come, each for one worker until the lease is over. */
+/** Leases due mails to one worker until `leaseUntil`. */
 export async function takeDueMails(
   db: Queryable,
   { now, leaseUntil }: { now: Date; leaseUntil: Date },
@@ -64,7 +64,7 @@ export async function takeDueMails(
 
 type MailLease = Pick<DueMail, 'workspaceId' | 'id' | 'attempts'>
 
-/** The secret is forgotten. Nothing happens where another took the mail over, or the link was replaced. */
+/** Deletes the secret. Does nothing if another worker took the mail or the link was replaced. */
 export async function settleMail(
   db: Queryable,
   { workspaceId, id, attempts }: MailLease,
@@ -90,7 +90,7 @@ export async function delayMail(
   )
 }
 
-/** Invitations stay with their member. */
+/** Invitations stay until their member is deleted. */
 export async function deleteOldMailRows(
   db: Queryable,
   { requests, others }: { requests: Date; others: Date },

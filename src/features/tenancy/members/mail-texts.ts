@@ -1,4 +1,4 @@
-/** The words of the mails, in English and French. Pure. */
+/** The texts of the mails, in English and French. Pure. */
 import type { MailLocale } from '../../../contract/members.ts'
 
 export interface MailText {
@@ -64,7 +64,7 @@ Le lien s’ouvre une seule fois, pendant 15 minutes. Si ce n’était pas vous,
   },
 }
 
-/** The workspace's name on one line, not longer than a subject should be, and without what turns the direction of what follows. */
+/** The workspace's name as one short line, without characters that change the text direction. */
 const oneLine = (name: string) =>
   [
     ...name
@@ -75,11 +75,11 @@ const oneLine = (name: string) =>
     .slice(0, 80)
     .join('')
 
-/** Browsers keep the cookie of a session for `localhost` and for https, and for no number of this machine. */
+/** Browsers keep session cookies for `localhost` and https, but not for a loopback address. */
 const namedLoopback = (publicUrl: string): string =>
   publicUrl.replace(/^http:\/\/(127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost')
 
-/** What stands behind `#` reaches no server and no log: only the page reads it. */
+/** The fragment behind `#` reaches no server and no log; only the page reads it. */
 export const signInUrl = (
   publicUrl: string,
   { locale, token }: { locale: MailLocale; token: string },

@@ -1,4 +1,4 @@
-/** Mails that wait are sent: those of invitations and those of who asked to sign in. */
+/** Sends queued mails: invitations and requested sign-in links. */
 import { targetOf } from '../../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
@@ -21,13 +21,13 @@ import { mailWindowMs, nextMailAttemptAt } from './rules.ts'
 const everyMs = 1_000
 const forgetEveryMs = 3_600_000
 const atOnce = 10
-/** Workspaces of one address that a link is mailed for. */
+/** One address gets links for at most this many workspaces. */
 const mostWorkspaces = 10
 const keptMs = 30 * 86_400_000
 
 type MailerDeps = Pick<Services, 'audit' | 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
 
-/** The requests and the links made of them commit together. */
+/** Requests and the links made of them commit together. */
 async function makeSignInLinks({ db, clock, vault }: MailerDeps): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const asked = await takeSignInRequests(tx, atOnce)
@@ -37,7 +37,7 @@ async function makeSignInLinks({ db, clock, vault }: MailerDeps): Promise<number
       const members = await membersAt(tx, address, mostWorkspaces)
       wanted.push(...members.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id, locale })))
     }
-    // In one order, so that two workers do not wait for each other.
+    // A fixed order keeps two workers from deadlocking.
     for (const { workspaceId, id, locale } of wanted.toSorted((a, b) =>
       a.workspaceId < b.workspaceId ? -1 : 1,
     )) {
@@ -87,7 +87,7 @@ const mailWork = (needed: MailerDeps, postman: Postman | null): PoolWork<DueMail
   work: (mail) => sendMail(needed, postman, mail),
 })
 
-/** Everything that is due now; answers whether there may be more. */
+/** Sends everything that is due. Returns whether more may be due. */
 export async function sendDueMails(needed: MailerDeps, postman: Postman | null): Promise<boolean> {
   const asked = await makeSignInLinks(needed)
   const sent = await workOnce(mailWork(needed, postman))

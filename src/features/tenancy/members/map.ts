@@ -24,7 +24,7 @@ export const toMember = (row: MemberRow, now: Date): Member => ({
   lastSignInAt: iso(row.last_sign_in_at),
 })
 
-/** `current`: the key that asks. */
+/** `current` is the id of the calling key. */
 export const toSession = (row: MemberSessionRow, current: string): MemberSession => ({
   id: row.id,
   member: { id: row.member_id, email: row.email, name: row.name, role: row.role },

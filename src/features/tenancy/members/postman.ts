@@ -1,35 +1,35 @@
-/** Handing a mail to the mail server, and what its answer means. */
+/** Hands a mail to the mail server and classifies its answer. */
 import type { Config } from '../../../platform/config.ts'
 import { onceAnswered } from '../../../platform/once.ts'
 import type { MailText } from './mail-texts.ts'
 
 interface AddressedMail extends MailText {
-  /** The same for every attempt, so that a mailbox shows what came twice once. */
+  /** The same for every attempt, so that a mailbox shows duplicates once. */
   id: string
   to: string
 }
 
-/** `refused`: for good. What else goes wrong is tried again. */
+/** `final`: the server refused this mail for good. Other failures are retried. */
 type PostResult = { sent: true } | { sent: false; final: boolean; error: string; cause: unknown }
 
 export interface Postman {
   post(letter: AddressedMail): Promise<PostResult>
 }
 
-/** Longer than the longest attempt: whoever has a mail for so long has lost it. */
+/** Longer than the longest attempt, so a worker that holds a mail for this long has lost it. */
 export const mailLeaseMs = 5 * 60_000
 const patienceMs = 20_000
 
 type MailServerConfig = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-/** null: there is no mail server. */
+/** null if no mail server is set. */
 export function createPostman(
   { smtpUrl, mailFrom }: MailServerConfig,
   publicUrl: () => string,
   waitMs = patienceMs,
 ): Postman | null {
   if (smtpUrl === undefined) return null
-  // Loaded for the first mail: most servers send none.
+  // Loaded on first use, because most servers send no mail.
   const transport = onceAnswered(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
@@ -63,10 +63,10 @@ export function createPostman(
   }
 }
 
-/** Of these commands a 5xx is about this mail; elsewhere it is about the server, which may be set right. */
+/** After these commands a 5xx concerns this mail; after others it concerns the server, which may recover. */
 const aboutMail: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/** In a word, because what a mail server says can name the operator's accounts. */
+/** Returns one word, because a mail server's message can name the operator's accounts. */
 function classifyMailError(error: unknown): { final: boolean; error: string } {
   const { responseCode, code, command } = error as {
     responseCode?: unknown

@@ -12,7 +12,7 @@ export interface MemberRow {
   created_by: string
   confirmed_at: Date | null
   last_sign_in_at: Date | null
-  /** Of the last invitation. */
+  /** State of the latest invitation's mail. */
   mail: 'pending' | 'sent' | 'logged' | 'failed'
   settled_at: Date | null
   expires_at: Date
@@ -30,7 +30,7 @@ export const membersOldestFirst: ListOrdering<MemberRow> = {
   ],
 }
 
-/** With the invitation that was mailed last. */
+/** Members with their latest invitation. */
 const members = sql`
   select m.id, m.email, m.name, m.role, m.created_at, m.created_by, m.confirmed_at, m.last_sign_in_at,
          l.mail, l.settled_at, l.expires_at, l.attempts, l.mail_error, l.created_at as invited_at
@@ -82,7 +82,7 @@ export async function memberRow(db: Queryable, scope: Scope, id: string): Promis
   return rows[0]
 }
 
-/** Until the transaction ends members of the workspace change in no other one; answers how many there are. */
+/** Locks the workspace's members until the transaction ends. Returns how many there are. */
 export async function lockMembers(tx: Queryable, scope: Scope): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`members ${scope.workspaceId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
@@ -109,7 +109,7 @@ export interface NewMember {
   createdBy: string
 }
 
-/** False: the address is another member's. */
+/** False if another member has the address. */
 export async function insertMember(
   tx: Queryable,
   scope: Scope,
@@ -135,7 +135,7 @@ export async function updateMember(
     where ${inScope(scope, 'members', 'm')} and m.id = ${id}`.execute(tx)
 }
 
-/** With sessions and links. */
+/** Also deletes the member's sessions and links. */
 export async function deleteMember(tx: Queryable, scope: Scope, id: string): Promise<void> {
   await sql`delete from members m where ${inScope(scope, 'members', 'm')} and m.id = ${id}`.execute(tx)
 }
@@ -151,7 +151,7 @@ export type ListedMember = Pick<
   'id' | 'email' | 'name' | 'role' | 'confirmed_at' | 'last_sign_in_at'
 > & { workspace_id: string }
 
-/** Of every workspace, for the operator. */
+/** Lists every workspace's members for the operator's command. */
 export async function allMembers(db: Queryable): Promise<ListedMember[]> {
   const { rows } = await sql<ListedMember>`
     select workspace_id, id, email, name, role, confirmed_at, last_sign_in_at

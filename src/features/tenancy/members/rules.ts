@@ -1,7 +1,7 @@
-/** What roles, invitations and mails come to. Pure. */
+/** Rules for roles, invitations and mail limits. Pure. */
 import { memberRoles, type Member, type MemberRole } from '../../../contract/members.ts'
 
-/** Whether somebody with the second role may do less than with the first. */
+/** Whether the second role allows less than the first. */
 export const isNarrowerRole = (from: MemberRole, to: MemberRole): boolean =>
   memberRoles.indexOf(to) > memberRoles.indexOf(from)
 
@@ -20,18 +20,17 @@ export function invitationStatus(
   return expires_at <= now ? 'expired' : mail
 }
 
-/** Mails to one address, and asked for from one place, in any fifteen minutes. */
+/** Limits on mails in any fifteen minutes: to one address, and requested from one IP. */
 export const mailWindowMs = 15 * 60_000
 export const maxMailsToAddress = 5
 export const maxMailsFromAddress = 30
 
-/** How many members a workspace may have. */
 export const maxMembers = 500
 
-/** Pauses after attempts that came to nothing, in seconds; the last one is repeated. */
+/** Seconds to wait after failed attempts; the last value repeats. */
 const pauses = [10, 30, 60, 300, 900, 3_600]
 
-/** When to try again; null: the link is over by then. */
+/** When to try again; null if the link expires before that. */
 export function nextMailAttemptAt(attempts: number, now: Date, expiresAt: Date): Date | null {
   const seconds = pauses[Math.min(attempts, pauses.length) - 1] ?? 0
   const next = new Date(now.getTime() + seconds * 1000)

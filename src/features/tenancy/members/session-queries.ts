@@ -1,4 +1,4 @@
-/** Sessions of members: keys of theirs. */
+/** Sessions of members, stored as keys. */
 import { sql } from 'kysely'
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { MemberRole } from '../../../contract/members.ts'
@@ -29,7 +29,7 @@ const sessions = sql`
   join members m on m.workspace_id = k.workspace_id and m.id = k.member_id`
 
 export interface MemberSessionFilter {
-  /** null: of everybody. */
+  /** null for all members. */
   memberId: string | null
   now: Date
 }
@@ -82,7 +82,7 @@ export async function insertSession(tx: Queryable, scope: Scope, session: NewMem
   return row.id
 }
 
-/** False: there is no such session. */
+/** False if there is no such session. */
 export async function endSession(
   tx: Queryable,
   scope: Scope,

@@ -13,14 +13,14 @@ import { toSession } from './map.ts'
 import { endSession, sessionsNewestFirst, sessionRows, sessionTotal } from './session-queries.ts'
 
 const tag = 'Members'
-/** Nobody's id. */
+/** An id that no member has. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Who may change members sees and ends the sessions of all; others their own. null: of everybody. */
+/** With the right to change members a caller sees all sessions (null), otherwise its own. */
 const visibleMemberFor = ({ scopes, memberId }: Principal): string | null =>
   allows(scopes, 'members:write') ? null : (memberId ?? nobody)
 
-/** `asked`: the member that the query names. */
+/** `requested` is the member that the query names. */
 const narrowToMember = (whose: string | null, asked: string | undefined): string | null =>
   asked === undefined ? whose : whose === null || whose === asked ? asked : nobody
 

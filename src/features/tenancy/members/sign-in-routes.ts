@@ -44,7 +44,7 @@ export const signInRoutes = [
       'Needs no key: what the link carries is enough, once. Opens an invitation as well, and confirms the address. Of two who send it at once one is signed in.',
     auth: 'none',
     countAddress: 'misses',
-    // Whose link it is, is known once it is opened: the line is written with it.
+    // The member is known only once the link is opened, so the handler writes the audit line itself.
     audited: false,
     body: RedeemBody,
     reply: SignedIn,

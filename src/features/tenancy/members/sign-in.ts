@@ -1,4 +1,3 @@
-/** Asking for a sign-in link, and opening one. */
 import { roleScopes, sessionSeconds, type MailLocale, type Member } from '../../../contract/members.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { writeAuditLine, targetOf } from '../../../platform/audit.ts'
@@ -12,8 +11,8 @@ import { confirmMember, lockMembers, memberRow } from './queries.ts'
 import { insertSession } from './session-queries.ts'
 
 /**
- * Only writes down that somebody asked: a worker looks who has the address. So the answer, and the time it takes, is the
- * same for every address.
+ * Only records the request; a worker looks the address up. The answer and its timing are therefore the same
+ * for every address.
  */
 export async function requestSignInLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -40,7 +39,7 @@ interface LinkOpening {
 
 const invalidLink = () => new ApiError('sign_in_link_invalid')
 
-/** The link is used, the address confirmed, the session made and told of in one transaction, or none of it is. */
+/** Uses the link, confirms the address, creates the session and appends the event in one transaction. */
 export async function openSignInLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token: secret, requestId, ip }: LinkOpening,
@@ -50,7 +49,7 @@ export async function openSignInLink(
   if (!link) throw invalidLink()
   const { scope } = link
   return db.transaction().execute(async (tx) => {
-    // Before the row of the link: who removes a member takes them in this order, too.
+    // Members are locked before the link's row, in the order that removing a member uses.
     await lockMembers(tx, scope)
     const memberId = await useLink(tx, link, now)
     if (memberId === undefined) throw invalidLink()
@@ -73,10 +72,10 @@ export async function openSignInLink(
 
 async function signIn(tx: Queryable, scope: Scope, memberId: string, now: Date) {
   const before = await memberRow(tx, scope, memberId)
-  // Removed meanwhile.
+  // The member was removed meanwhile.
   if (!before) throw invalidLink()
   await confirmMember(tx, scope, memberId, now)
-  // Whoever has the mailbox is in: what else was mailed is not needed any more.
+  // Access to the mailbox is proven, so the other links are no longer needed.
   await endMemberLinks(tx, scope, { memberId, purpose: null }, now)
   const { token, prefix, hash, mode } = newSessionToken(isSandbox(scope) ? 'sandbox' : 'live')
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)

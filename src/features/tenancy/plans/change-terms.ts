@@ -1,4 +1,4 @@
-/** Changing what a workspace may use; every door goes through here, so that each change is written down with it. */
+/** Changes a workspace's plan and limits. Every caller comes through here, so each change is recorded with it. */
 import type { Kysely } from 'kysely'
 import { targetOf, writeAuditLine, type Actor } from '../../../platform/audit.ts'
 import { limitsOf } from '../../../contract/plans.ts'
@@ -20,9 +20,9 @@ import {
 export interface TermsChange {
   origin: PlanChangeOrigin
   now: Date
-  /** As the audit log calls it. */
+  /** The action's name in the audit log. */
   action: string
-  /** Of the request, where it was one. */
+  /** Set when a request made the change. */
   requestId?: string
   ip?: string
 }
@@ -35,7 +35,7 @@ const actors: Readonly<Record<PlanChangeOrigin, Actor>> = {
 
 type NextTerms = (before: PlanTerms) => PlanTerms
 
-/** Undefined: no such workspace. `next` is given the terms as they are; nothing is written down where they stay. */
+/** Applies `next` to the current terms. Undefined if there is no such workspace; unchanged terms are not recorded. */
 export async function changeTerms(
   db: Kysely<Database>,
   id: string,
@@ -45,7 +45,7 @@ export async function changeTerms(
   return db.transaction().execute((tx) => changeTermsIn(tx, id, change, next))
 }
 
-/** The same as a part of a transaction. */
+/** Like changeTerms, within the caller's transaction. */
 export async function changeTermsIn(
   tx: Queryable,
   id: string,
@@ -77,9 +77,9 @@ export async function changeTermsIn(
   return { ...found, ...after }
 }
 
-/** Of the workspace and its sandbox: what was held back for want of room. */
+/** Releases held-back listings of the workspace and its sandbox as far as the new cap allows. */
 async function releaseWhatFits(tx: Queryable, id: string, after: PlanTerms, now: Date): Promise<void> {
-  // The burst plays no part in it.
+  // The burst limit does not matter here.
   const cap = limitsOf(after.plan, after.overrides, 1).activeListings
   for (const workspaceId of await workspacesWithHeldListings(tx, id)) {
     await releaseHeldBack(tx, { workspaceId }, { cap, now, origin: 'plan' })

@@ -1,4 +1,4 @@
-/** Whether a key is the operator's. Digests are compared, so that neither length nor beginning shows in the time it takes. */
+/** Recognizes the operator's key. Comparing digests keeps the key's length and prefix out of the timing. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 const digest = (key: string) => createHash('sha256').update(key).digest()

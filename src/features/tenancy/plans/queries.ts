@@ -16,7 +16,7 @@ export interface WorkspaceTerms extends PlanTerms {
 const overridesOf = sql`coalesce((select jsonb_object_agg(o.name, o.value) from limit_overrides o
   where o.workspace_id = w.id), '{}'::jsonb) as overrides`
 
-/** Of the workspaces that have keys of their own. */
+/** Terms of workspaces that have keys of their own. */
 export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
   const { rows } = await sql<WorkspaceTerms>`
     select w.id, w.name, w.plan, ${overridesOf} from workspaces w
@@ -30,7 +30,7 @@ export const workspacesById: ListOrdering<{ id: string }> = {
   keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
-/** A page of the same. */
+/** A page of the same workspaces. */
 export async function termsPage(
   db: Queryable,
   { after, orderBy, limit, offset }: PageRequest,
@@ -48,7 +48,7 @@ export async function termsTotal(db: Queryable): Promise<number> {
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Undefined: no such workspace, or one that has its terms from another. */
+/** Undefined if there is no such workspace or another one sets its terms. */
 export async function termsOf(db: Queryable, id: string): Promise<WorkspaceTerms | undefined> {
   const { rows } = await sql<WorkspaceTerms>`
     select w.id, w.name, w.plan, ${overridesOf} from workspaces w
@@ -56,17 +56,17 @@ export async function termsOf(db: Queryable, id: string): Promise<WorkspaceTerms
   return rows[0]
 }
 
-/** Holds off whoever changes the same terms. */
+/** Locks the terms against concurrent changes. */
 export async function lockTerms(tx: Queryable, id: string): Promise<void> {
   await sql`select 1 from workspaces where id = ${id} for no key update`.execute(tx)
 }
 
-/** Of the workspace and its sandbox. */
+/** Updates the workspace and its sandbox. */
 export async function updatePlan(tx: Queryable, id: string, plan: PlanName): Promise<void> {
   await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
 }
 
-/** The workspace, and its sandbox after it: those with a listing that is held back. */
+/** Of the workspace and its sandbox, those with a held-back listing. */
 export async function workspacesWithHeldListings(tx: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from workspaces w
@@ -76,7 +76,7 @@ export async function workspacesWithHeldListings(tx: Queryable, id: string): Pro
   return rows.map((row) => row.id)
 }
 
-/** These and no others. */
+/** Replaces all overrides by the given ones. */
 export async function replaceOverrides(
   tx: Queryable,
   id: string,
@@ -112,7 +112,7 @@ export interface PlanChange {
   after: PlanTerms
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function planChanges(db: Queryable, id: string, limit: number): Promise<PlanChange[]> {
   const { rows } = await sql<PlanChange>`
     select id, changed_at, origin, before, after from plan_changes

@@ -1,4 +1,4 @@
-/** The operator's own routes. They are there when `OPERATOR_API_KEY` is set, are not in the published description, and no key of a workspace opens them. */
+/** The operator's routes. They exist when `OPERATOR_API_KEY` is set, are unpublished, and accept no workspace key. */
 import { Type } from 'typebox'
 import { ChangeWorkspacePlan, WorkspacePlan, WorkspacePlanChange } from '../../../contract/operator.ts'
 import { limitNames, limitsOf, type LimitName, type LimitOverrides } from '../../../contract/plans.ts'
@@ -23,7 +23,7 @@ import {
 
 const shared = { tag: 'Operator', auth: 'operator', hidden: true } as const
 const params = Type.Object({ workspaceId: PathId('workspace') }, { additionalProperties: false })
-/** Cursors are bound to a workspace; a list of all of them is none's. */
+/** Cursors are bound to a workspace; 0 stands for a list across all. */
 const allWorkspaces = { workspaceId: '0' }
 
 const shownBy =
@@ -53,7 +53,7 @@ const throwMissingWorkspace = (id: string): never =>
     },
   )
 
-/** What was set stays set, but for what is to be the plan's again. */
+/** Earlier overrides stay, except those in `clear`. */
 function nextOverrides(
   before: LimitOverrides,
   set: LimitOverrides,

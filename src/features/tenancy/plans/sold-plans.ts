@@ -1,4 +1,4 @@
-/** The table of the plans that are sold: what the server says of each, or the operator instead. */
+/** What each sold plan gives: the server's defaults, or what the operator set instead. */
 import { soldPlans, usualGiven, type PlanGrant, type SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { PlanTerms } from './queries.ts'
@@ -12,7 +12,7 @@ export async function loadSoldPlanTable(db: Queryable): Promise<SoldPlanTable> {
   return Object.fromEntries(entries) as unknown as SoldPlanTable
 }
 
-/** What was set for the workspace by the operator stays, beside what it is given now and without what it was given before. */
+/** Replaces what billing gave before by what it gives now; the operator's own overrides stay. */
 export function applySoldPlan(before: PlanTerms, was: PlanGrant | null, given: PlanGrant): PlanTerms {
   const own = Object.entries(before.overrides).filter(
     ([name, value]) =>

@@ -1,4 +1,4 @@
-/** What the operator said that sold plans give. */
+/** Sold plans as the operator defined them. */
 import { sql } from 'kysely'
 import type { PlanGrant, SoldPlan } from '../../../contract/sold-plans.ts'
 import type { Queryable } from '../../../platform/tenant.ts'

@@ -1,17 +1,17 @@
 /**
- * The moments at which time itself changes something next, of workspaces that were asked for lately. Such a moment stands as long as the
- * head of the workspace is the same, from when it was looked up on: a clock that is set back comes before others.
+ * Caches when time itself next changes a recently read workspace. An entry is valid for one head, from its
+ * lookup time on: a clock set back meets other moments.
  */
 import type { VersionRow } from './queries.ts'
 
 interface CachedMoment {
   head: string
-  /** Milliseconds since 1970, like the moment. */
+  /** Milliseconds since 1970, like `moment`. */
   since: number
   moment: number | null
 }
 
-/** What a look asks for: the heads of which the moment is known, null where it is not. */
+/** Workspaces to look up, with the head each cached moment belongs to; null if none is cached. */
 export interface VersionLookup {
   workspaceIds: readonly string[]
   heads: readonly (string | null)[]
@@ -40,7 +40,7 @@ export function createMomentCache() {
         now,
       }
     },
-    /** What was found when it was `now`. */
+    /** Stores a row that was read at `now`. */
     learn({ workspace_id, head, next_change_by_time }: VersionRow, now: Date): void {
       if (known.get(workspace_id)?.head === head && standing(workspace_id, now.getTime())) return
       if (known.size >= maxCachedMoments) known.clear()

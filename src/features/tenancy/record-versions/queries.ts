@@ -6,18 +6,18 @@ import { nameOf, prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { VersionLookup } from './moment-cache.ts'
 
-/** Moments are milliseconds since 1970: a text of a date takes 2 µs to read. */
+/** Moments are milliseconds since 1970, because parsing a date text takes 2 µs. */
 export interface VersionRow {
   workspace_id: string
-  /** Another after every transaction that changed what the API shows. */
+  /** Differs after every transaction that changed what the API shows. */
   head: string
-  /** Later after each of them. */
+  /** Increases with each such transaction. */
   written_at: number
-  /** When the next stay is over or the next request runs out; null: never. */
+  /** When the next stay ends or the next request expires; null if never. */
   next_change_by_time: number | null
 }
 
-/** The same as texts: heads are digits and points. */
+/** Joined to texts, because heads contain only digits and points. */
 const toVersionParameters = ({ workspaceIds, heads, moments, now }: VersionLookup) => ({
   workspaceIds: arrayText(workspaceIds),
   heads: arrayText(heads),
@@ -27,10 +27,10 @@ const toVersionParameters = ({ workspaceIds, heads, moments, now }: VersionLooku
 type VersionParameters = ReturnType<typeof toVersionParameters>
 
 /**
- * Workspaces where nothing was ever written are not among the rows. `xmin` is there for heads that were made anew (a sandbox
- * that was emptied) within the same millisecond. That the ids are selected hides from the planner how many they are: it would plan
- * each time anew for less than the ten it reckons with for all times. Looking the moment up is a third of the statement, and only
- * done where it is not known of that head.
+ * Workspaces that were never written have no row. `xmin` distinguishes heads that were recreated within a
+ * millisecond (an emptied sandbox). Selecting the ids hides their number from the planner, which would
+ * otherwise plan every call anew. The moment is a third of the cost and is computed only where the caller's
+ * is outdated.
  */
 const versions = fixedStatement(
   ({ workspaceIds, heads, moments, now }: VersionParameters) => sql<VersionRow>`

@@ -1,9 +1,6 @@
 /**
- * Which state of a workspace's records an answer shows. A record changes by a transaction that takes the workspace's head row
- * (`openWrite`), or because a moment that stands in it has come; so the head and the next such moment say it.
- *
- * Many who ask at once cost one look. Where they share connections it leaves ahead of what they read (`gatheredVersions`); by the pool, those who
- * come while one is on its way wait for the next. Either way each is told what the database held after it came.
+ * The version of a workspace's records that an answer shows. Records change by a transaction that takes the
+ * workspace's head row (`openWrite`) or because a moment has passed, so both identify the version.
  */
 import { sharedLook, type FindVersion, type RecordVersion } from '../../../http/revalidation/public.ts'
 import { createGathered } from '../../../platform/gathered.ts'
@@ -23,7 +20,7 @@ function versionOf(row: VersionRow, now: Date, moments: MomentCache): RecordVers
   }
 }
 
-/** How the versions of many workspaces are looked up together, before what is read of their records. */
+/** Looks up versions of many workspaces at once, ahead of the reads of their records. */
 export function createVersionGathering({ clock }: Pick<Services, 'clock'>): GatheredLookup<RecordVersion> {
   const moments = createMomentCache()
   return (workspaceIds) => {
@@ -35,7 +32,7 @@ export function createVersionGathering({ clock }: Pick<Services, 'clock'>): Gath
   }
 }
 
-/** The same by the pool, for whoever has to know the version before reading anything. */
+/** Looks versions up by the pool, for callers that need one before they read. */
 export function createRecordVersions({ db, clock }: Pick<Services, 'db' | 'clock'>): FindVersion {
   const moments = createMomentCache()
   const find = createGathered(async (workspaceIds: readonly string[]) => {

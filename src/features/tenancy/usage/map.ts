@@ -1,4 +1,4 @@
-/** Stored counts to the records of `/v1/usage`. Pure. */
+/** Maps stored counts to the records of `/v1/usage`. Pure. */
 import type { UsageSummary, UsageTier } from '../../../contract/usage.ts'
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { Principal } from '../../../http/route.ts'

@@ -1,6 +1,6 @@
 /**
- * Counts requests in memory and writes them down in batches, so that no request waits for it. What other processes counted
- * is known a few seconds late; what this one let in counts at once.
+ * Counts requests in memory and writes them in batches, so that no request waits. Counts of other processes
+ * arrive a few seconds late; its own apply at once.
  */
 import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import type { CountedOperation, RequestMeter, MeteredRequest } from '../../../http/metering.ts'
@@ -20,22 +20,22 @@ import { assertWithinQuota, isDaySpent, isUnlimited, listQuotas } from './quota.
 import { dayMs, toUtcDay, toMonth, type QuotaUsage } from './rules.ts'
 import { warnOfQuota } from './warn-of-quota.ts'
 
-/** What is known of a workspace's day. */
+/** Usage of one workspace on one day. */
 interface MeteredDay {
   workspaceId: string
   day: string
   plan: PlanName
   limits: EffectiveLimits
-  /** Written down, by whomever. */
+  /** Written to the database by any process. */
   stored: QuotaUsage
-  /** Let in here and not written down yet. */
+  /** Counted here and not written yet. */
   open: { requests: number; ai: number }
-  /** What is asked for most; undefined: nobody had to know yet. */
+  /** The most called operation; undefined until a refusal or a warning needs it. */
   top: TopOperation | null | undefined
 }
 
 export interface Meter extends RequestMeter {
-  /** Writes down what was counted. Called every few seconds and at the end. */
+  /** Writes the counts; called every few seconds and at the end. */
   flush(): Promise<void>
 }
 
@@ -43,12 +43,12 @@ const createZeroUsage = (): QuotaUsage => ({ daily: 0, monthly: 0, dailyAi: 0 })
 
 type MeterDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** What is refused, and what no model is set up for, uses none of the day's AI operations. */
+/** A refused request and a server without a model use none of the AI quota. */
 const asksModel = (status: number): boolean => status < 400 || (status >= 500 && status !== 501)
 
-/** What is not written down yet: a row for each workspace, day and operation. */
+/** Unwritten counts: one row per workspace, day and operation. */
 function createCounts() {
-  /** By three texts that are there already: one made of them for each request would be hashed for each. */
+  /** Nested maps, because a joined key would be built and hashed for each request. */
   let counted = new Map<string, Map<string, Map<string, UsageCount>>>()
   function sumOf(workspaceId: string, day: string, operationId: string): UsageCount {
     const known = counted.get(day)?.get(operationId)?.get(workspaceId)
@@ -60,7 +60,7 @@ function createCounts() {
     counted.set(day, ofDay.set(operationId, ofOperation.set(workspaceId, sum)))
     return sum
   }
-  /** What could not be written down. */
+  /** Keeps counts that could not be written for the next flush. */
   function putBack(row: UsageCount): void {
     const sum = sumOf(row.workspaceId, row.day, row.operationId)
     sum.requests += row.requests
@@ -98,7 +98,7 @@ const usageSoFar = ({ stored, open }: MeteredDay): QuotaUsage => ({
   dailyAi: stored.dailyAi + open.ai,
 })
 
-/** What was written down of a day, of what was let in here as well. */
+/** Adopts the stored totals, and subtracts what was counted here from what is unwritten. */
 function mergeStoredDay(of: MeteredDay, total: DayTotal, rows: readonly UsageCount[]): void {
   of.stored = {
     daily: Number(total.requests),
@@ -113,7 +113,7 @@ function mergeStoredDay(of: MeteredDay, total: DayTotal, rows: readonly UsageCou
 }
 
 export function createMeter(services: MeterDeps): Meter {
-  /** By workspace and day: a clock that is set to and fro finds both days as they were. */
+  /** By workspace and day, so a clock that jumps back finds each day unchanged. */
   const known = new Map<string, Map<string, MeteredDay>>()
   const reading = new Map<string, Promise<void>>()
   const counts = createCounts()
@@ -125,7 +125,7 @@ export function createMeter(services: MeterDeps): Meter {
       ? createZeroUsage()
       : await usedThroughDay(services.db, { workspaceId }, day)
     const days = known.get(workspaceId) ?? new Map<string, MeteredDay>()
-    // What was let in before midnight and is not written down yet.
+    // Counts from before midnight that are not written yet.
     const earlier = [...days.values()].filter(
       (other) => toMonth(other.day) === toMonth(day) && other.day < day,
     )
@@ -136,13 +136,13 @@ export function createMeter(services: MeterDeps): Meter {
     if (isDaySpent(limits, stored)) await readTop(of)
   }
 
-  /** A refusal names it, also by a process that began when the day was spent, or when its limit was lowered. */
+  /** A refusal names the top operation, even in a process that started after the quota was used up. */
   async function readTop(of: MeteredDay): Promise<void> {
     try {
       await flush()
       of.top ??= await topOperation(services.db, of, of.day)
     } catch {
-      // Refusals do without it.
+      // A refusal works without it.
       of.top = null
     }
   }
@@ -155,7 +155,7 @@ export function createMeter(services: MeterDeps): Meter {
     return of
   }
 
-  /** Days that are over, once all of them is written down. */
+  /** Drops past days once their counts are written. */
   function forget(): void {
     const yesterday = toUtcDay(new Date(services.clock.now().getTime() - dayMs))
     for (const [workspaceId, days] of known) {

@@ -9,9 +9,9 @@ export interface UsageCount {
   ai: number
   errors: number
   latencyMs: number
-  /** How many took how long; see latencies.ts. */
+  /** Counts per latency step; see latencies.ts. */
   latencies: number[]
-  /** Answers from 200, 300, 400 and 500 on. */
+  /** Answers with 2xx, 3xx, 4xx and 5xx. */
   statuses: [number, number, number, number]
 }
 
@@ -21,11 +21,11 @@ export interface DayTotal {
   requests: string
   ai_requests: string
   warned_at: Date | null
-  /** Of the month up to and including the day. */
+  /** Total of the month through this day. */
   monthly: string
 }
 
-/** Adds up what several processes counted, over all workspaces in one statement; in one order, so that none waits for another in a circle. */
+/** Adds the counts of all workspaces in one statement, in a fixed order so that processes cannot deadlock. */
 export async function addUsage(db: Queryable, counted: readonly UsageCount[]): Promise<DayTotal[]> {
   const { rows } = await sql<DayTotal>`
     with input as (
@@ -70,14 +70,14 @@ export async function addUsage(db: Queryable, counted: readonly UsageCount[]): P
   return rows
 }
 
-/** One more AI operation, which was done elsewhere. */
+/** Counts one AI operation that the caller ran on a model of its own. */
 export async function addAiUse(tx: Queryable, scope: Scope, day: string): Promise<void> {
   await sql`
     insert into usage_days (workspace_id, day, ai_requests) values (${scope.workspaceId}, ${day}, 1)
     on conflict (workspace_id, day) do update set ai_requests = usage_days.ai_requests + 1`.execute(tx)
 }
 
-/** True for the one who is to tell it: it is told once for each day. */
+/** True for one caller per day: that one sends the warning. */
 export async function claimWarning(tx: Queryable, scope: Scope, day: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update usage_days set warned_at = ${now}
@@ -101,7 +101,7 @@ export async function topOperation(db: Queryable, scope: Scope, day: string): Pr
   return row ? { operationId: row.operation_id, requestCount: Number(row.requests) } : null
 }
 
-/** What was written down of the day and its month. */
+/** Stored usage of the day and its month. */
 export async function usedThroughDay(db: Queryable, scope: Scope, day: string) {
   const { rows } = await sql<{ daily: string | null; monthly: string | null; daily_ai: string | null }>`
     select sum(requests) filter (where day = ${day}) as daily, sum(requests) as monthly,
@@ -130,7 +130,7 @@ export function operationDays(db: Queryable, scope: Scope, first: string, last: 
     .execute()
 }
 
-/** Past the longest range that can be asked for, and then some. What is counted of an operation is counted of its day as well. */
+/** Deletes days older than the longest range a request can ask for. */
 export async function deleteUsage(db: Queryable, before: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select w.id from workspaces w

@@ -1,4 +1,4 @@
-/** The quotas of a workspace: how they stand, and refusing requests that are more than they allow. Pure. */
+/** A workspace's quotas: how much is left, and refusing what exceeds them. Pure. */
 import type { LimitName, EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import type { CountedOperation, Quota } from '../../../http/metering.ts'
@@ -7,17 +7,17 @@ import type { TopOperation } from './queries.ts'
 import { dayMs, nextMonth, percent, startOfMonth, type QuotaUsage } from './rules.ts'
 
 interface QuotaWindow {
-  /** What a refusal calls it. */
+  /** The scope as a refusal names it. */
   scope: 'daily' | 'monthly' | 'daily_ai'
   limit: LimitName
   used: keyof QuotaUsage
   what: string
   code: 'daily_limit_exceeded' | 'rate_limit_exceeded'
-  /** Of AI operations only. */
+  /** Counts AI operations only. */
   ai?: true
 }
 
-/** In the order in which they are looked at: the first that is spent is told. */
+/** Checked in this order; the first exceeded quota is reported. */
 const windows: readonly QuotaWindow[] = [
   {
     scope: 'daily',
@@ -55,7 +55,7 @@ export const isUnlimited = (limits: EffectiveLimits): boolean =>
 export const isDaySpent = ({ dailyRequests }: EffectiveLimits, { daily }: QuotaUsage): boolean =>
   dailyRequests !== null && daily >= dailyRequests
 
-/** What is left of every quota there is. */
+/** The remaining amount of every quota that has a limit. */
 export function listQuotas(limits: EffectiveLimits, used: QuotaUsage, now: Date): Quota[] {
   return windows.flatMap((window) => {
     const limit = limits[window.limit]

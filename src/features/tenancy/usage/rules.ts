@@ -1,6 +1,6 @@
-/** The windows that requests are counted in. */
+/** The calendar windows that usage is counted in. */
 
-/** Share of the daily quota from which it is told that it is near. */
+/** The share of the daily quota at which the warning event is sent. */
 const warnFromPercent = 80
 
 export const isNearLimit = (used: number, limit: number): boolean => used * 100 >= limit * warnFromPercent
@@ -9,7 +9,7 @@ export const dayMs = 24 * 3_600_000
 
 let last = { day: Number.NaN, text: '' }
 
-/** The UTC day, `YYYY-MM-DD`. Asked for several times with each request, mostly of the same day. */
+/** The UTC day as `YYYY-MM-DD`; cached, because each request asks several times for the same day. */
 export function toUtcDay(at: Date): string {
   const day = Math.floor(at.getTime() / dayMs)
   if (day !== last.day) last = { day, text: at.toISOString().slice(0, 10) }
@@ -31,11 +31,11 @@ export interface QuotaUsage {
 export const remaining = (limit: number | null, used: number): number | null =>
   limit === null ? null : Math.max(0, limit - used)
 
-/** With one decimal place. */
+/** Rounded to one decimal place. */
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
 
-/** Every day from the first to the last, both included. */
+/** Every day from first to last, both included. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = []
   const end = Temporal.PlainDate.from(last)

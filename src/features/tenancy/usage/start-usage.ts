@@ -1,4 +1,3 @@
-/** What the rest of the server may use of usage. */
 import { startLoop } from '../../../platform/background-loop.ts'
 import type { Services } from '../../../services.ts'
 import { type Meter } from './meter.ts'
@@ -7,12 +6,12 @@ import { toUtcDay } from './rules.ts'
 
 const flushEveryMs = 5_000
 const cleanEveryMs = 24 * 3_600_000
-/** The database may have to be waited for, and brought to its newest shape. */
+/** Leaves time for the database to start and migrate. */
 const firstCleanAfterMs = 10 * 60_000
-/** Longer than any range that can be asked for. */
+/** Longer than any range a request can ask for. */
 const keptDays = 400
 
-/** Writes counts down from now on, and forgets the oldest. */
+/** Starts writing counts periodically and deletes old ones. */
 export function startUsage(
   { db, clock, log }: Services,
   meter: Meter,

@@ -1,4 +1,4 @@
-/** Telling that the daily quota is near, once a day. */
+/** Sends one event a day when the daily quota is nearly used up. */
 import type { EffectiveLimits, PlanName } from '../../../contract/plans.ts'
 import { nextUtcMidnight } from '../../../http/hooks/headers.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
@@ -9,7 +9,7 @@ import { isNearLimit, percent } from './rules.ts'
 
 type QuotaWarningDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/** Answers what is asked for most, once the quota is near; a refusal names it. */
+/** Returns the most called operation once the quota is near, because refusals name it. */
 export async function warnOfQuota(
   { db, clock, log }: QuotaWarningDeps,
   total: DayTotal,

@@ -1,14 +1,14 @@
-/** What a key may give to another key, or to a member: never more than it has. Pure. */
+/** What a key may grant to another key or a member: never more than it has. Pure. */
 import type { KeyScope } from '../../../contract/key-scopes.ts'
 import { allows } from '../../../http/key-rights.ts'
 
-/** null: everything, and for ever. */
+/** null allows everything, forever. */
 export interface AccessRights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
-  /** null: every connection. */
+  /** null for every connection. */
   connectionIds: readonly string[] | null
-  /** null: every listing. */
+  /** null for every listing. */
   listingIds: readonly string[] | null
 }
 
@@ -18,7 +18,7 @@ export interface ExcessRight {
   message: string
 }
 
-/** The first right that goes beyond those of `own`; null: there is none. */
+/** The first right that exceeds those of `own`; null if none does. */
 export function findExcess(own: AccessRights, wanted: AccessRights): ExcessRight | null {
   const { scopes, expiresAt } = wanted
   if (own.scopes !== null) {

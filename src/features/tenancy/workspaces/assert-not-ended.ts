@@ -1,9 +1,9 @@
-/** A migration that ended takes no accounts any more, and one that is filled from a file none until that is done. */
+/** An ended migration accepts no accounts, and one that a file fills accepts none until that is done. */
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { workspaceEnd, isBeingFilled } from './child-queries.ts'
 
-/** Until the transaction ends, the workspace does not end either. */
+/** Throws if the workspace ended, and keeps it from ending until the transaction does. */
 export async function assertTakesAccounts(tx: Queryable, scope: Scope): Promise<void> {
   const end = await workspaceEnd(tx, scope)
   if (end === null) return assertNotBeingFilled(tx, scope)
@@ -13,7 +13,7 @@ export async function assertTakesAccounts(tx: Queryable, scope: Scope): Promise<
   })
 }
 
-/** What an account tells would meet what the file has yet to say of it. */
+/** An account's records would collide with those the file has yet to bring. */
 async function assertNotBeingFilled(tx: Queryable, scope: Scope): Promise<void> {
   if (!(await isBeingFilled(tx, scope))) return
   throw new ApiError(
@@ -26,7 +26,7 @@ async function assertNotBeingFilled(tx: Queryable, scope: Scope): Promise<void> 
   )
 }
 
-/** A key and an invitation that open nothing are not made. */
+/** Refuses keys and invitations for a workspace that has ended. */
 export async function assertNotEnded(tx: Queryable, scope: Scope): Promise<void> {
   if ((await workspaceEnd(tx, scope)) !== 'deactivated') return
   throw new ApiError(

@@ -9,7 +9,7 @@ export interface PrincipalRow {
   workspace_id: string
   mode: 'live' | 'sandbox'
   plan: PlanName
-  /** Another workspace made it. */
+  /** True if another workspace created this one. */
   is_child: boolean
   contact_confirmed: boolean
   overrides: LimitOverrides | null
@@ -19,7 +19,7 @@ export interface PrincipalRow {
   expires_at: Date | null
 }
 
-/** A sandbox, and a workspace that another one made, has the plan, the limits and the confirmation of that. */
+/** A sandbox and a child workspace take plan, limits and confirmation from their parent. */
 export async function principalByKeyHash(db: Queryable, hash: Buffer): Promise<PrincipalRow | undefined> {
   const { rows } = await sql<PrincipalRow>`
     select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, live.parent_id is not null as is_child, owner.contact_confirmed,
@@ -50,7 +50,7 @@ export interface CallingKeyRow {
   revoked_at: Date | null
 }
 
-/** The key that asks, whose workspace may be the parent of the one that is asked. */
+/** The calling key, which may belong to the parent of the addressed workspace. */
 export async function callingKey(tx: Queryable, id: string): Promise<CallingKeyRow | undefined> {
   const { rows } = await sql<CallingKeyRow>`
     select member_id, connection_ids::text[], listing_ids::text[], scopes, expires_at, revoked_at from api_keys where id = ${id}`.execute(
@@ -69,7 +69,7 @@ export async function isChildWorkspace(
   return rows.length > 0
 }
 
-/** Those of the ids that are records of the scope. */
+/** The given ids that exist in the scope. */
 export async function existingIds(
   db: Queryable,
   scope: Scope,
@@ -89,7 +89,7 @@ export interface KeyUse {
   address: string
 }
 
-/** Of several processes the latest use stays. */
+/** Keeps the latest use when several processes report one. */
 export async function updateKeyUses(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
   await sql`
     update api_keys k set last_used_at = u.at, last_address = u.address

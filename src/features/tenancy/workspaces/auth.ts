@@ -1,6 +1,6 @@
 /**
- * Who a key belongs to, remembered so that a request costs no database round trip. A change of a key is heard of at once
- * (`key-notices.ts`); where nothing can be heard a key is remembered for less than a second.
+ * Caches who a key belongs to, so that a request needs no database round trip. Changes of keys arrive by
+ * notification (`key-notices.ts`); without notifications an entry lives less than a second.
  */
 import type pg from 'pg'
 import { limitsOf } from '../../../contract/plans.ts'
@@ -19,10 +19,10 @@ import {
 } from './auth-queries.ts'
 import { createKeyNotices } from './key-notices.ts'
 
-/** What else is remembered: which workspaces and connections there are. */
+/** How long the existence of workspaces and connections is cached. */
 const rememberMs = 5_000
 const maxRemembered = 10_000
-/** `ms_`: of a member's session. */
+/** `ms_` marks a member's session. */
 const keyShape = /^(?:sk|ms)_(test|live)_[A-Za-z0-9]{16,200}$/
 
 interface CachedAuthValue<T> {
@@ -37,7 +37,7 @@ function createAuthCache<T>(clock: Clock, lifeMs: () => number) {
       const entry = entries.get(key)
       return entry && clock.monotonicMs() - entry.since < lifeMs() ? entry.value : undefined
     },
-    /** `since`: before the database was asked. */
+    /** `since` is the time before the database was read. */
     set(key: string, value: T, since: number): void {
       if (entries.size >= maxRemembered) entries.clear()
       entries.set(key, { value, since })
@@ -49,14 +49,14 @@ function createAuthCache<T>(clock: Clock, lifeMs: () => number) {
 }
 
 export interface Authentication {
-  /** At once where the key is known. */
+  /** Answers synchronously where the key is cached. */
   authenticate(key: string, address: string): Promise<Principal | null> | Principal | null
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
-  /** Within those of the connections that are there; null: none is. */
+  /** The given connections that exist; null if none does. */
   accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
-  /** From then on changes of keys are heard of, and keys are remembered for longer. */
+  /** Starts listening for changes of keys, which lets entries live longer. */
   hear(pool: pg.Pool): { stop(): Promise<void> }
-  /** Writes down when and from where keys were last used. Called from time to time and at the end. */
+  /** Writes when and from where keys were last used; called periodically and at the end. */
   flush(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export function createAuthentication(services: {
       workspaceId: row.workspace_id,
       mode: row.mode,
       plan: row.plan,
-      // What a migration brings over is brought over whole.
+      // A migration copies every listing, whatever the plan allows.
       limits: row.is_child ? { ...limits, activeListings: null } : limits,
       contactConfirmed: row.contact_confirmed,
       onlyConnectionIds: row.connection_ids,
@@ -96,7 +96,7 @@ export function createAuthentication(services: {
   async function readAnew(key: string): Promise<Principal | null> {
     const [since, heard] = [clock.monotonicMs(), notices.count()]
     const principal = await lookUp(key)
-    // What was read while a change was told of may be from before it.
+    // Data read while a notification came in may predate the change.
     if (notices.count() === heard) principals.set(key, principal, since)
     return principal
   }
@@ -124,7 +124,7 @@ export function createAuthentication(services: {
     },
     async accountScope(scope, connectionIds) {
       const placeOf = (id: string) => `${scope.workspaceId}/${id}/${scope.listingIds?.join(',') ?? ''}`
-      // Only what is there is remembered: a connection just made works at once.
+      // Only existing connections are cached, so a new one works at once.
       const unknown = connectionIds.filter((id) => !accounts.get(placeOf(id)))
       const since = clock.monotonicMs()
       const found = unknown.length === 0 ? [] : await existingIds(db, scope, 'connections', unknown)

@@ -12,9 +12,8 @@ export interface FirstStart {
 }
 
 /**
- * The first workspace with its sandbox and a key for each; null when the database has a workspace already. `complete`
- * runs before the commit: what the first start also needs (keeping the keys, fixtures) happens with it or not at all,
- * wherever the process is cut off.
+ * Creates the first workspace with its sandbox and a key for each; null if a workspace exists. `complete`
+ * runs before the commit, so keys file and fixtures are written with it or not at all.
  */
 export async function bootstrapWorkspace(
   db: Kysely<Database>,

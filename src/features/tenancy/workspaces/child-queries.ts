@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
-/** A workspace that was made by another one; of a sandbox it is a sandbox as well. It has its maker's plan. */
+/** Creates a workspace for another one, whose plan it has; a sandbox's child is a sandbox. */
 export async function insertChildWorkspace(
   db: Queryable,
   parent: Scope,
@@ -18,7 +18,7 @@ export async function insertChildWorkspace(
   return { workspaceId: row.id }
 }
 
-/** null: nobody's child. */
+/** null if no workspace created it. */
 export async function parentWorkspace(db: Queryable, scope: Scope): Promise<Scope | null> {
   const { rows } = await sql<{ parent_id: string | null }>`
     select parent_id from workspaces where id = ${scope.workspaceId}`.execute(db)
@@ -26,7 +26,7 @@ export async function parentWorkspace(db: Queryable, scope: Scope): Promise<Scop
   return parent === null ? null : { workspaceId: parent }
 }
 
-/** How the workspace ended; null: it did not. */
+/** How the workspace ended; null if it is active. */
 export async function workspaceEnd(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
   const { rows } = await sql<{ cut_over_at: Date | null; deactivated_at: Date | null }>`
     select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for share`.execute(tx)
@@ -35,7 +35,7 @@ export async function workspaceEnd(tx: Queryable, scope: Scope): Promise<'cut_ov
   return row?.cut_over_at ? 'cut_over' : null
 }
 
-/** Whether it is being filled from a file. */
+/** True while a file import fills the workspace. */
 export async function isBeingFilled(tx: Queryable, scope: Scope): Promise<boolean> {
   const { rows } = await sql<{ running: boolean }>`
     select exists (select from file_imports

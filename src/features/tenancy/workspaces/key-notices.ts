@@ -1,7 +1,7 @@
 /**
- * How long a key may be remembered. The database tells of every change of a key; while this process is known to hear it, a key
- * is remembered for a minute. That it hears is proven again and again by a notice to itself, asked for by the requests that
- * come in: no request waits for it, and a process without requests asks for nothing.
+ * How long a key may be cached. While this process demonstrably receives notifications of changed keys, that
+ * is a minute. It proves this with notifications to itself, sent when requests come in, so an idle process
+ * sends none.
  */
 import type pg from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
@@ -9,17 +9,17 @@ import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Log } from '../../../platform/log.ts'
 
 const heardMs = 60_000
-/** Where nothing is known to be heard. With the time of one question it stays below a second. */
+/** Cache lifetime without notifications; with the time of one query it stays below a second. */
 const aloneMs = 800
-/** As long a proof counts, and after how long the next is asked for. */
+/** How long a proof counts, and when the next one is requested. */
 const provenMs = 800
 const proveEveryMs = 300
 
 export interface KeyNotices {
   rememberMs(): number
-  /** How many notices came so far. */
+  /** Number of notifications received so far. */
   count(): number
-  /** `onChange` is given the id of the key that changed; null: any may have. */
+  /** `onChange` gets the id of the changed key; null if any may have changed. */
   listen(pool: pg.Pool, log: Log, onChange: (keyId: string | null) => void): { stop(): Promise<void> }
 }
 

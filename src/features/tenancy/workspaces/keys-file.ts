@@ -10,7 +10,7 @@ export interface KeysFile {
 
 export const keysFilePath = (dataDir: string): string => path.join(dataDir, 'keys.json')
 
-/** The keys of the first start, for this user only. Written in one step: a reader sees all of it or the old one. */
+/** Stores the keys of the first start, readable by this user only. The write is atomic. */
 export function writeKeysFile(dataDir: string, content: KeysFile): void {
   const { baseUrl, sandboxKey, liveKey, workspaceId } = content
   const draft = `${keysFilePath(dataDir)}.new`
@@ -19,13 +19,13 @@ export function writeKeysFile(dataDir: string, content: KeysFile): void {
   renameSync(draft, keysFilePath(dataDir))
 }
 
-/** Follows the address the server really has. Does nothing when the user took the file away. */
+/** Updates the address. Does nothing if the user removed the file. */
 export function setKeysBaseUrl(dataDir: string, baseUrl: string): void {
   const kept = readKeysFile(dataDir)
   if (kept && kept.baseUrl !== baseUrl) writeKeysFile(dataDir, { ...kept, baseUrl })
 }
 
-/** Null when there is none, or nothing that can be read as one. */
+/** Null if the file is missing or unreadable. */
 export function readKeysFile(dataDir: string): KeysFile | null {
   try {
     return JSON.parse(readFileSync(keysFilePath(dataDir), 'utf8')) as KeysFile

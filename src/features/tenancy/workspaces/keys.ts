@@ -2,7 +2,7 @@ import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
 
 export type KeyMode = 'live' | 'sandbox'
 
-/** `key` is shown once and never stored; `prefix` tells keys apart in lists. */
+/** `key` is shown once and never stored; `prefix` identifies keys in lists. */
 export type NewKey = { mode: KeyMode; key: string; prefix: string; hash: Buffer }
 
 /** 40 characters of 62 are 238 random bits. */
@@ -24,7 +24,7 @@ export function newKey(mode: KeyMode): NewKey {
   return { ...rest, key }
 }
 
-/** What a session of a member is asked with. */
+/** The token a member's session authenticates with. */
 export function newSessionToken(mode: KeyMode) {
   const { secret: token, ...rest } = newSecret(mode, sessionStart[mode])
   return { ...rest, token }

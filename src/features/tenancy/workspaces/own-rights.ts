@@ -1,11 +1,10 @@
-/** The rights of the key that asks. */
 import type { Principal } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { callingKey } from './auth-queries.ts'
 import type { AccessRights } from './access-rights.ts'
 
-/** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
+/** Reads the calling key's rights from the database: a cached copy may be stale, and what it creates outlives it. */
 export async function readOwnRights(
   tx: Queryable,
   { keyId, memberId, expiresAt }: Pick<Principal, 'keyId' | 'memberId' | 'expiresAt'>,
@@ -16,9 +15,9 @@ export async function readOwnRights(
   }
   const { scopes, connection_ids: connectionIds, listing_ids: listingIds } = row
   const rights = { scopes, connectionIds, listingIds }
-  // A session ends; what its member may do does not.
+  // A session expires, but its member's rights do not.
   if (memberId !== null) return { ...rights, expiresAt: null }
   const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
-  // The secret from before a rotation ends sooner than its key.
+  // The secret from before a rotation expires sooner than its key.
   return { ...rights, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
 }

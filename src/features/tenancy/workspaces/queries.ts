@@ -4,14 +4,14 @@ import type { KeyScope } from '../../../contract/key-scopes.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { KeyMode, NewKey } from './keys.ts'
 
-/** Any number, the same in every version: whoever holds it makes the first workspace. */
+/** An arbitrary number that must never change: its holder creates the first workspace. */
 const bootstrapLock = 7_034_118
 
 export interface WorkspaceRow {
   id: string
   name: string
   plan: string
-  /** The workspace that made it, and whose plan it has. */
+  /** The workspace that created this one and whose plan applies. */
   parent_id: string | null
   sandbox_id: string | null
   live_keys: number
@@ -22,7 +22,7 @@ export interface WorkspaceRow {
 
 export interface ApiKeyRow {
   id: string
-  /** Of the live workspace, for sandbox keys too. */
+  /** The live workspace's id, also for sandbox keys. */
   workspace_id: string
   mode: KeyMode
   prefix: string
@@ -46,7 +46,7 @@ export async function hasWorkspace(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A live workspace and the sandbox that belongs to it. */
+/** Creates a live workspace with its sandbox. */
 export async function insertWorkspace(
   db: Queryable,
   workspace: { name: string; plan: PlanName; contactConfirmed: boolean },
@@ -64,7 +64,7 @@ export async function insertWorkspace(
   return { id, sandboxId: one(sandbox.rows).id }
 }
 
-/** The id a key of this mode belongs to: the workspace's own or its sandbox's. Undefined: no such workspace. */
+/** The workspace or sandbox that a key of this mode belongs to. Undefined if there is no such workspace. */
 export async function keyHolder(
   db: Queryable,
   workspaceId: string,
@@ -78,19 +78,19 @@ export async function keyHolder(
   return rows[0]?.id
 }
 
-/** What a key may do, and until when; null: everything, and for ever. */
+/** A key's rights and expiry; null allows everything, forever. */
 export interface NewKeyRights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
-  /** What it is for; null: all of them. */
+  /** null for all connections. */
   connectionIds: readonly string[] | null
   listingIds: readonly string[] | null
-  /** As the audit log names it. */
+  /** The creator's name in the audit log. */
   createdBy?: string
 }
 const unlimited: NewKeyRights = { scopes: null, expiresAt: null, connectionIds: null, listingIds: null }
 
-/** Keys of a data space that open something; until the transaction ends nobody else counts them to make one. */
+/** Counts usable keys; locks the count until the transaction ends. */
 export async function lockKeyCount(tx: Queryable, holderId: string, now: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`keys:${holderId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: string }>`

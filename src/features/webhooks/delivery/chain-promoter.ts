@@ -1,4 +1,4 @@
-/** Lets waiting deliveries go once what they wait for is finished. */
+/** Releases waiting deliveries once their predecessor is finished. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../../platform/log.ts'
 import type { DeliveryChain } from './chain-queries.ts'
@@ -7,7 +7,7 @@ import type { SettledAttempt } from './settle-queries.ts'
 const againMs = 25
 const troubleMs = 500
 
-/** What may go on after these results. */
+/** The chains that these results let continue. */
 export function listEndedChains(settled: readonly SettledAttempt[]): DeliveryChain[] {
   return settled.flatMap(({ claimed, settlement }): DeliveryChain[] => {
     if (settlement.state === 'pending') return []
@@ -22,11 +22,11 @@ export function listEndedChains(settled: readonly SettledAttempt[]): DeliveryCha
 
 export interface ChainPromoter {
   add(chains: readonly DeliveryChain[]): void
-  /** Resolves when nothing is left to do; what cannot be done now is found by whoever looks for stuck chains. */
+  /** Resolves when nothing is left; a later check for stuck chains finds what failed. */
   stop(): Promise<void>
 }
 
-/** `promote` answers what it could not do yet; `onProgress` is told of what may have become due. */
+/** `promote` returns the chains it could not release; `onProgress` gets those that may have become due. */
 export function createChainPromoter(
   promote: (chains: DeliveryChain[]) => Promise<DeliveryChain[]>,
   log: Log,

@@ -1,7 +1,7 @@
 /**
- * Deliveries that wait: behind an unfinished one with the same order key, or behind a snapshot. They are let go under the
- * workspace's head row, which every transaction that queues something holds: what it decided about waiting was then
- * either committed, and is seen here, or will see what is done here.
+ * Waiting deliveries: behind an unfinished one of the same order key, or behind a snapshot. They are released
+ * under the workspace's head row, which every queueing transaction holds, so neither side misses the other's
+ * decision.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { copiesBelow } from '../../../platform/outbox-parent.ts'
@@ -10,7 +10,7 @@ import type { Queryable } from '../../../platform/tenant.ts'
 export interface DeliveryChain {
   workspaceId: string
   webhookId: string
-  /** null: what waits for the snapshot. */
+  /** null for deliveries that wait for the snapshot. */
   orderKey: string | null
 }
 
@@ -23,8 +23,8 @@ const input = (chains: readonly DeliveryChain[]) => sql`
          ${chains.map((c) => c.orderKey)}::text[]) as c (workspace_id, webhook_id, order_key)`
 
 /**
- * The first of each chain may go when nothing of the chain is under way. It is due from now on: workers do not look back
- * to when it was queued.
+ * The first delivery of a chain may go when nothing of the chain is under way. It becomes due now, because
+ * workers do not look back to its queueing time.
  */
 const letHeadsGo = (chains: ReturnType<typeof sql>, now: Date) => sql`
   update deliveries d set state = 'pending', next_attempt_at = greatest(d.next_attempt_at, ${now})
@@ -40,7 +40,7 @@ const letHeadsGo = (chains: ReturnType<typeof sql>, now: Date) => sql`
     and not exists (select from deliveries o where o.workspace_id = c.workspace_id and o.webhook_id = c.webhook_id
                     and o.order_key = c.order_key and o.state in ('pending', 'sending'))`
 
-/** For a transaction that has the head row of the workspace. */
+/** For a transaction that holds the workspace's head row. */
 export async function promoteChains(
   tx: Queryable,
   chains: readonly DeliveryChain[],
@@ -50,7 +50,7 @@ export async function promoteChains(
   return Number(numAffectedRows ?? 0)
 }
 
-/** A snapshot that was brought out lets go what waited for it. */
+/** Releases deliveries that waited for a finished snapshot. */
 async function endSnapshots(tx: Queryable, workspaceIds: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ workspace_id: string; id: string; ordered: boolean }>`
     update webhooks w set snapshot_pending = false
@@ -72,7 +72,7 @@ async function endSnapshots(tx: Queryable, workspaceIds: readonly string[], now:
   }
 }
 
-/** Answers the chains whose workspace is just being written to: to be tried again. */
+/** Returns the chains whose workspace was locked, to be tried again. */
 export async function promoteUnlockedChains(
   db: Queryable,
   chains: readonly DeliveryChain[],
@@ -100,9 +100,9 @@ export async function promoteUnlockedChains(
   })
 }
 
-/** Chains in which something waits for nothing: whoever was to let it go was killed. */
+/** Chains whose head waits for nothing, because the process that was to release it was killed. */
 export async function stuckChains(db: Queryable): Promise<DeliveryChain[]> {
-  // From one chain to the next, however much waits in each.
+  // Jumps from chain to chain, whatever the number of rows in each.
   const nextOf = (c: string, after: RawBuilder<unknown>) => sql`lateral (
     select d.order_key from deliveries d
     where d.workspace_id = ${sql.ref(`${c}.workspace_id`)} and d.webhook_id = ${sql.ref(`${c}.webhook_id`)} and d.state = 'waiting'

@@ -1,8 +1,7 @@
 /**
- * Which deliveries are due, and who has them. These queries look over all workspaces: the worker serves them all.
- *
- * A look that goes everywhere finds endpoints with something pending by jumping along the index from one to the next, so a
- * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
+ * Claims due deliveries across all workspaces. A look everywhere jumps along the index from endpoint to
+ * endpoint, so a backlog of a million rows at one endpoint is one step. Each endpoint gets as many rows as it
+ * has free slots.
  */
 import { sql, type RawBuilder } from 'kysely'
 import { arrayText } from '../../../platform/array-text.ts'
@@ -16,14 +15,14 @@ import type { EndpointRoom, WorkspaceRoom } from './endpoint-slots.ts'
 import { isEndpointFreeFor, silentLeaseEnd } from './endpoint-lease-queries.ts'
 
 export interface ClaimCapacity {
-  /** In all; a workspace that has nothing yet may have them all. */
+  /** The total; a workspace without any delivery under way may take it all. */
   total: number
-  /** For one endpoint, and for one whose latest attempts failed. */
+  /** Limits per endpoint, and per endpoint whose latest attempts failed. */
   perEndpoint: number
   perFailingEndpoint: number
-  /** Of workspaces that have something already. */
+  /** Limits of workspaces that have deliveries under way. */
   workspaceRooms: readonly WorkspaceRoom[]
-  /** Of endpoints that have something already or may have more than usual. */
+  /** Limits of endpoints that have deliveries under way or may take more than usual. */
   rooms: readonly EndpointRoom[]
 }
 
@@ -60,11 +59,11 @@ const toldOf = ({ told, toldSince }: DeliveryLook) => sql`
 /** Who claims. */
 export interface ClaimHolder {
   id: string
-  /** Deliveries it has: they stay pending until their result is written. */
+  /** Deliveries this holder has claimed; they stay pending until their result is written. */
   has: readonly string[]
 }
 
-/** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
+/** A paused or disabled webhook's deliveries wait; a deleted one's still go out. */
 const openEndpoints = (
   places: ClaimCapacity,
   look: DeliveryLook,
@@ -87,10 +86,10 @@ const openEndpoints = (
       and ${isEndpointFreeFor(holder.id, lease)}
   )`
 
-/** What it has is pending still, and so is what a process has that the turn is taken from. */
+/** Claimed deliveries are still pending, as are those of a process that lost its lease. */
 const isNew = sql`d.id not in (select id from held) and not d.id = any(o.of_others)`
 
-/** Of a claimed delivery `c` and what it is about. */
+/** Columns of a claimed delivery `c` and its event. */
 export const claimedColumns = sql`
   c.workspace_id, c.id, c.webhook_id, c.event_sequence, c.next_attempt_at, c.failures, c.retries, c.order_key,
   coalesce(l.active, true) or e.type = any(${typesForInactiveListings}::text[]) as may_be_sent,
@@ -103,7 +102,7 @@ export const claimedTables = sql`
   join workspaces s on s.id = coalesce(e.origin_workspace_id, e.workspace_id)
   left join listings l on l.workspace_id = s.id and l.id = e.listing_id`
 
-/** What is known of the endpoints of `c`, once for all that goes to them. */
+/** The data of each endpoint in `c`, once per endpoint. */
 export const claimedEndpoints = (c: RawBuilder<unknown>, now: Date) => sql`(
   select jsonb_agg(jsonb_build_object(
     'workspaceId', w.workspace_id::text, 'webhookId', w.id, 'url', w.url, 'apiVersion', w.api_version,
@@ -117,8 +116,8 @@ export interface DeliveryLease {
 }
 
 /**
- * Takes what is due, oldest first, in turn over the endpoints and within the share of each workspace. Of workers at the same time one gets the turn of an endpoint:
- * whoever writes its row first.
+ * Claims the oldest due deliveries, alternating between endpoints and within each workspace's share. Of
+ * concurrent workers, the first to write an endpoint's row gets its lease.
  */
 export async function claimDueDeliveries(
   db: Queryable,
@@ -181,7 +180,7 @@ export async function claimDueDeliveries(
   return toClaimResult(rows, lease)
 }
 
-/** When there is something to do next: a retry that falls due, or a claim that runs out. */
+/** When work is due next: a retry falls due or a claim expires. */
 export async function nextDeliveryDue(
   db: Queryable,
   places: ClaimCapacity,

@@ -1,4 +1,4 @@
-/** A delivery that this process has for a while, as the queries that claim answer it. */
+/** A delivery this process has claimed, as the claim queries return it. */
 import type { EnvelopeEvent } from './envelope.ts'
 import type { AttemptedDelivery } from './delivery-state.ts'
 import { attemptIdOf } from './endpoint-lease-queries.ts'
@@ -7,7 +7,7 @@ export interface ClaimedDelivery extends AttemptedDelivery {
   workspaceId: string
   deliveryId: string
   webhookId: string
-  /** The event's place in the subscriber's workspace. */
+  /** The event's sequence in the subscriber's workspace. */
   eventSequence: string
   attemptId: string
   attemptAt: Date
@@ -16,12 +16,12 @@ export interface ClaimedDelivery extends AttemptedDelivery {
   number: number
   orderKey: string | null
   url: string
-  /** The secret, and the one before it while that one still counts. */
+  /** The current secret, and the previous one while it is still valid. */
   sealedSecrets: Buffer[]
   apiVersion: string
-  /** Its latest attempts failed, so it gets fewer places. */
+  /** Its latest attempts failed, so it gets fewer slots. */
   failing: boolean
-  /** False: the listing the event is about was switched off meanwhile. */
+  /** False if the event's listing became inactive meanwhile. */
   mayBeSent: boolean
   event: EnvelopeEvent
 }
@@ -30,7 +30,7 @@ export interface ClaimedDeliveryRow {
   workspace_id: string
   id: string
   webhook_id: string
-  /** Null where it follows from the delivery and the number. */
+  /** Null if it is derived from the delivery and the attempt's number. */
   attempt_id: string | null
   next_attempt_at: Date
   number: number
@@ -49,7 +49,7 @@ export interface ClaimedDeliveryRow {
   data: string | null
   event_at: Date
   is_child: boolean
-  /** In one of the rows: those that were claimed for. */
+  /** Set in one row only: the endpoints of all rows. */
   endpoints: ClaimedEndpointJson[] | null
   of_others?: string[] | null
 }
@@ -60,7 +60,7 @@ interface ClaimedEndpointJson {
   url: string
   apiVersion: string
   failing: boolean
-  /** Sealed, in hex. */
+  /** Encrypted, in hex. */
   secret: string
   previousSecret: string | null
 }
@@ -69,13 +69,13 @@ type ClaimedEndpoint = Pick<ClaimedDelivery, 'url' | 'apiVersion' | 'failing' | 
 
 export interface ClaimResult {
   claimed: ClaimedDelivery[]
-  /** Workspaces in which another process was quicker: to be looked at again. */
+  /** Workspaces in which another process was faster; they are looked at again. */
   missed: string[]
-  /** Deliveries that a process may still be sending that a turn was taken from. */
+  /** Deliveries that a process which lost its lease may still be sending. */
   ofOthers: string[]
 }
 
-/** The data of an event comes once, however many endpoints it goes to, and so does what is known of an endpoint. */
+/** Each event's data and each endpoint's data come once, whatever the number of rows. */
 export function toClaimResult(rows: readonly ClaimedDeliveryRow[], { now }: { now: Date }): ClaimResult {
   const events = new Map<string, EnvelopeEvent>()
   const endpoints = new Map<string, ClaimedEndpoint>()

@@ -1,4 +1,4 @@
-/** From a claimed delivery to what is to be written down about it. */
+/** Sends a claimed delivery and returns the result to store. */
 import { noteFinished, tracer, type FinishedSpan } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
@@ -9,7 +9,7 @@ import { openEndpointKeys } from './signing-keys.ts'
 import type { SettledAttempt } from './settle-queries.ts'
 import { settleDelivery } from './delivery-state.ts'
 
-/** Where the signing secret belongs when it is encrypted. */
+/** The encryption context of a webhook's secret. */
 export const secretContext = (workspaceId: string, webhookId: string) => `webhook:${workspaceId}:${webhookId}`
 
 type DeliverDeps = Pick<Services, 'vault' | 'clock' | 'log' | 'audit'>
@@ -30,7 +30,7 @@ export async function deliver(
   return { claimed, outcome, result, settlement, finishedAt }
 }
 
-/** The receiver's address is its owner's, and can hold a secret. */
+/** Leaves out the receiver's URL, which is its owner's and may contain a secret. */
 const spanOf = (
   { workspaceId, webhookId, event }: ClaimedDelivery,
   result: AttemptResult,
@@ -49,7 +49,7 @@ const spanOf = (
   error: result.outcome === 'accepted' ? null : result.outcome,
 })
 
-/** What goes wrong before anything is sent is our fault and no failure of the receiver. */
+/** A fault before sending is ours and counts as no failure of the receiver. */
 async function tryAttempt(
   services: DeliverDeps,
   sender: AttemptSender,

@@ -1,6 +1,6 @@
 /**
- * A delivery that is sent while a caller waits: it is claimed by itself, with a lease in its own row, and no worker sees it
- * meanwhile.
+ * Leases of single deliveries that are sent while a caller waits. The lease stands in the delivery's row, so
+ * no worker takes it.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
@@ -16,8 +16,8 @@ const selected = (now: Date) => sql`
   from c ${claimedTables}`
 
 /**
- * Takes the delivery of the event that this transaction made last for one webhook, before any worker sees it. The
- * transaction has the workspace's head row, so its number is the last one.
+ * Claims the delivery of the transaction's latest event before any worker sees it. The transaction holds the
+ * workspace's head row, so the event has the highest sequence.
  */
 export async function claimAddressed(
   tx: Queryable,
@@ -36,7 +36,7 @@ export async function claimAddressed(
   return toClaimResult(rows, lease).claimed[0]
 }
 
-/** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
+/** Claims a delivery for a replay in any state, unless it is under way. */
 export async function claimReplay(
   tx: Queryable,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function claimReplay(
   return toClaimResult(rows, lease).claimed[0]
 }
 
-/** Takes back what was held past its time, as `releaseTurns` does with turns. */
+/** Releases expired leases, like releaseEndpointLeases does for endpoints. */
 export async function releaseDeliveryLeases(db: Queryable, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with expired as (

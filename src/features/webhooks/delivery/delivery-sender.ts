@@ -1,4 +1,4 @@
-/** What a worker has claimed: begun as places become free, written down when it is over, or given back in time. */
+/** Sends claimed deliveries as slots become free, stores their results, or returns them in time. */
 import { randomUUID } from 'node:crypto'
 import { notifyDeliveries } from '../../../platform/outbox.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
@@ -12,24 +12,24 @@ import { createResultWriter, type ResultWriter } from './result-writer.ts'
 import { returnClaims } from './endpoint-lease-queries.ts'
 
 export interface SenderSettings extends SlotSettings {
-  /** Within this a receiver has to have answered. */
+  /** A receiver must answer within this time. */
   ackTimeoutMs: number
-  /** One retry after each of these. */
+  /** One retry after each pause. */
   retryDelaysMs: readonly number[]
   random: () => number
 }
 
 export interface SenderEvents {
   write(settled: SettledAttempt[]): Promise<void>
-  /** An endpoint has room again and may have more; `back`: also what was due before what it had last. */
+  /** An endpoint has room and may have more; `back` includes deliveries due before its last ones. */
   onRoom(webhookId: string, back: boolean): void
-  /** A place is free of those in all. */
+  /** A slot became free. */
   onEnd(): void
 }
 
-/** What was claimed and could not begin within this goes back: the lease is the time for an attempt. */
+/** Claimed deliveries that do not start within this time are returned, because the lease covers an attempt only. */
 const readyMs = 500
-/** Batches of results that are written at the same time. */
+/** Result batches that are written concurrently. */
 const settlersAtOnce = 2
 
 type DeliverySenderDeps = Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
@@ -42,11 +42,11 @@ export class DeliverySender {
   readonly #outbound: Outbound
   readonly #settlers: readonly ResultWriter[]
   readonly #inFlight = new Set<Promise<void>>()
-  /** What turns are taken by. */
+  /** The holder's id in endpoint leases. */
   readonly #id = randomUUID()
-  /** Deliveries that are claimed, until their result is written or they were given back. */
+  /** Claimed deliveries without a stored result. */
   readonly #has = new Set<string>()
-  /** Deliveries of a process that a turn was taken from, and until when they may be under way. */
+  /** Deliveries of a process that lost its lease, and until when they may be under way. */
   readonly #ofOthers = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #stopping = false
@@ -62,7 +62,7 @@ export class DeliverySender {
     )
   }
 
-  /** How many more may be claimed. What is not written down yet counts. */
+  /** How many more may be claimed; unwritten results occupy slots too. */
   get free(): number {
     return this.#settings.total - this.#inFlight.size - this.#places.ready
   }
@@ -71,15 +71,14 @@ export class DeliverySender {
     return { id: this.#id, has: [...this.#has, ...this.#ofOthers.keys()] }
   }
 
-  /** Leaves to another process what it may be sending. */
+  /** Leaves deliveries alone that another process may still be sending. */
   leave(deliveryIds: readonly string[], until: number): void {
     for (const id of deliveryIds) this.#ofOthers.set(id, until)
   }
 
   /**
-   * What could be under way until then is interrupted by now, and may be claimed again. Not by the time alone: a claim strikes from the
-   * turn what nobody has, and an attempt that was never told as interrupted would be made again by the same number and id.
-   * Answers how many there were.
+   * Forgets deliveries of others that are interrupted by now. Time alone does not suffice: an attempt not
+   * recorded as interrupted would be repeated with the same number and id. Returns their count.
    */
   released(passed: number): number {
     const over = [...this.#ofOthers].filter(([, until]) => until <= passed)
@@ -107,7 +106,7 @@ export class DeliverySender {
     }
   }
 
-  /** `rooms` are those the claim was made with, and it was made `at`. */
+  /** `rooms` and `at` are those of the claim. */
   take(claimed: readonly ClaimedDelivery[], rooms: readonly EndpointRoom[], at: number): void {
     for (const { deliveryId } of claimed) this.#has.add(deliveryId)
     this.#places.take(claimed, rooms, at)
@@ -115,18 +114,18 @@ export class DeliverySender {
     this.#watchReady()
   }
 
-  /** From now on a database that cannot be reached is not waited for. */
+  /** Stops waiting for an unreachable database. */
   hurry(): void {
     this.#stopping = true
     clearTimeout(this.#timer)
     for (const settler of this.#settlers) settler.hurry()
   }
 
-  /** Waits for what is under way, and leaves nothing claimed. */
+  /** Waits for requests under way and returns all other claims. */
   async stop(): Promise<void> {
     const given = this.#places.giveUpOlder(Number.POSITIVE_INFINITY)
     await Promise.all(this.#inFlight)
-    // Only now are the turns free for others.
+    // Only now are the endpoint leases free for others.
     await this.giveBack(given)
   }
 
@@ -163,12 +162,12 @@ export class DeliverySender {
     const settled = await deliver(this.#services, sender, claimed, { random: random(), delaysMs })
     const { outcome, result } = settled
     if (outcome === 'accepted' || outcome === 'withheld') {
-      // The place is free with the answer.
+      // The slot is free as soon as the receiver answered.
       if (result) this.#places.answered(webhookId, result.responseTimeMs ?? 0)
       this.#end(webhookId, failing)
       await this.#settle(settled)
     } else {
-      // Whether more may go there, and when, is in what is written down now.
+      // The result being written decides whether and when more may be sent there.
       const given = this.#places.giveUp(webhookId)
       await this.giveBack(given)
       await this.#settle(settled)
@@ -178,7 +177,7 @@ export class DeliverySender {
     this.#events.onEnd()
   }
 
-  /** Results of one endpoint are written one after the other: they meet at its row. */
+  /** Results of one endpoint are written one after another, because they update its row. */
   async #settle(settled: SettledAttempt): Promise<void> {
     const number = Number.parseInt(settled.claimed.webhookId.slice(-2), 16)
     await this.#settlers[number % settlersAtOnce]?.add(settled)

@@ -1,10 +1,10 @@
-/** What becomes of a delivery. Pure: the queries carry out what is decided here. */
+/** The state machine of a delivery. Pure: queries apply what is decided here. */
 
 export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
 
 /**
- * Every move there is; the database refuses other states, the queries make no other moves. What is finished moves again
- * only by hand: a replay sends it once more, a recovery puts it back in the queue.
+ * All transitions. The database refuses other states, and the queries make no other transitions. Finished
+ * deliveries move only by a replay or a recovery.
  */
 export const deliveryMoves: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
   waiting: ['pending'],
@@ -16,38 +16,38 @@ export const deliveryMoves: Readonly<Record<DeliveryState, readonly DeliveryStat
 }
 
 /**
- * How an attempt ended. `failed`: the receiver did not accept it. `interrupted`: we stopped, or could not send, before
- * that was known; it counts as no failure. `withheld`: nothing was sent, because nothing about the listing may be.
+ * How an attempt ended. `failed`: not accepted. `interrupted`: the result is unknown, which counts as no
+ * failure. `withheld`: not sent, because its listing is inactive.
  */
 export type AttemptOutcome = 'accepted' | 'failed' | 'interrupted' | 'withheld'
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** One retry after each of these, counted from the end of the attempt that failed. */
+/** One retry after each pause, counted from the end of the failed attempt. */
 export const retryDelaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 24 * hour] as const
-/** Spread, so that what failed together does not come back together. */
+/** Spreads retries of deliveries that failed together. */
 export const jitter = 0.1
-/** A receiver may ask for a longer pause, up to this. */
+/** The longest pause a receiver may ask for. */
 export const longestPauseMs = 24 * hour
-/** Pause after a fault of our own, such as a secret that cannot be decrypted. */
+/** Pause after our own faults, such as a secret that cannot be decrypted. */
 const faultPauseMs = minute
-/** Deliveries given up in a row after which a subscription is disabled. */
+/** Exhausted deliveries in a row after which a webhook is disabled. */
 export const disableAfterExhausted = 10
 
 /** A delivery about to be settled. */
 export interface AttemptedDelivery {
-  /** Attempts the receiver failed before this one. */
+  /** Failed attempts before this one. */
   failures: number
   retries: boolean
-  /** The attempt is a replay: what the delivery was before. */
+  /** The delivery's state before a replay; null if this is no replay. */
   replayFrom: 'pending' | 'succeeded' | 'exhausted' | null
 }
 
 export interface DeliverySettlement {
   state: DeliveryState
   failures: number
-  /** Null when there is no next attempt, or it stays when it was. */
+  /** Null if there is no next attempt or its time stays. */
   nextAttemptAt: Date | null
 }
 
@@ -56,9 +56,9 @@ export interface SettleOptions {
   /** Between 0 and 1. */
   random: number
   delaysMs?: readonly number[]
-  /** The receiver wants to hear nothing for this long. */
+  /** The pause the receiver asked for. */
   pauseMs?: number | null
-  /** The receiver said that it is gone for good. */
+  /** The receiver answered that it is gone for good. */
   gone?: boolean
 }
 
@@ -68,7 +68,7 @@ export function settleDelivery(
   options: SettleOptions,
 ): DeliverySettlement {
   const { replayFrom, failures } = attempted
-  // A replay is one attempt more: when it fails, everything is as it was.
+  // A replay is one extra attempt: if it fails, the delivery is as before.
   if (replayFrom && outcome !== 'accepted') return { state: replayFrom, failures, nextAttemptAt: null }
   return settlements[outcome](attempted, options)
 }
@@ -96,7 +96,7 @@ const settlements: Record<
   },
 }
 
-/** How much an attempt counts towards disabling its subscription. */
+/** How much an attempt counts toward disabling its webhook. */
 export function exhaustedWeight(
   attempted: AttemptedDelivery,
   settlement: DeliverySettlement,
@@ -106,9 +106,9 @@ export function exhaustedWeight(
   return gone ? disableAfterExhausted : 1
 }
 
-/** What attempts, in the order they ended, do to the record of one subscription. */
+/** The combined effect of attempts, in order of their end, on one webhook's row. */
 export interface EndpointChange {
-  /** One of them was accepted, which clears the counters before `failed` and `exhausted` are added. */
+  /** One was accepted, which clears the counters before `failed` and `exhausted` are added. */
   succeeded: boolean
   failed: number
   exhausted: number
@@ -116,18 +116,18 @@ export interface EndpointChange {
   lastFailureAt: Date | null
   lastDeliveredAt: Date
   lastStatus: number | null
-  /** Nothing goes to the receiver before. */
+  /** Nothing is sent to the receiver before this. */
   heldUntil: Date | null
 }
 
 export function sumEndpointChange(
   settled: readonly {
     outcome: AttemptOutcome
-    /** See `exhaustion`. */
+    /** See `exhaustedWeight`. */
     exhausted: number
     finishedAt: Date
     status: number | null
-    /** How long the receiver wants to hear nothing. */
+    /** The pause the receiver asked for. */
     pauseMs?: number | null
   }[],
 ): EndpointChange | null {

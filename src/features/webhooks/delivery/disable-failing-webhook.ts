@@ -1,4 +1,4 @@
-/** A subscription whose receiver keeps failing is disabled, and the others are told. */
+/** Disables a webhook whose receiver keeps failing, and notifies the other webhooks. */
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { Services } from '../../../services.ts'
@@ -14,9 +14,7 @@ const sentences = {
 
 type DisableDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-/**
- * Should this process die before, the next delivery that is given up leads here again: the count stays where it is.
- */
+/** If this process dies first, the next exhausted delivery leads here again, because the count stays. */
 export async function disableFailingWebhook(
   { db, clock, log }: DisableDeps,
   failed: FailedWebhook,

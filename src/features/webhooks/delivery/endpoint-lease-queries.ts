@@ -1,6 +1,6 @@
 /**
- * Turns: an endpoint is served by one process at a time. What may be under way stands in one row of the endpoint, so a claim
- * writes nothing in the rows of deliveries: these stay pending until their result is known.
+ * Endpoint leases (table `delivery_turns`): one process at a time serves an endpoint. One row per endpoint
+ * lists what is under way, so claims write no delivery rows.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -8,31 +8,31 @@ import { stillUnderWay } from '../../../records/delivery-turns-sql.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import type { DeliveryLease } from './claim-queries.ts'
 
-/** Whether a pending delivery `d` is being sent by a process that still may. */
+/** Whether a pending delivery `d` is being sent under a valid lease. */
 export const isUnderWay = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
   select from delivery_turns t
   cross join lateral unnest(t.delivery_ids, t.numbers) as u (delivery_id, number)
   where t.workspace_id = d.workspace_id and t.webhook_id = d.webhook_id and t.until > ${now}::timestamptz
     and u.delivery_id = d.id and u.number = d.attempts + 1)`
 
-/** How long nothing was claimed in a turn that another process takes. */
+/** Another process may take a lease after this time without a claim. */
 const silentMs = 2_000
 
-/** A turn that runs out by then was silent for that long. */
+/** The latest expiry of a lease that had no claim for that long. */
 export const silentLeaseEnd = ({ until }: DeliveryLease): Date => new Date(until.getTime() - silentMs)
 
 /**
- * Whether the endpoint of a turn `t` (or of none) may be served by `holder`: it is its own, or all that was under way is over, or nothing
- * was claimed in it for a while. Nobody has to hand a turn back.
+ * Whether `holder` may serve the endpoint of lease `t`: it holds the lease, the lease expired, or nothing was
+ * claimed lately. Leases need no release.
  */
 export const isEndpointFreeFor = (holder: string, lease: DeliveryLease): RawBuilder<boolean> => sql<boolean>`(
   t.holder is null or t.holder = ${holder}::uuid or t.until <= ${silentLeaseEnd(lease)}::timestamptz
   or ${stillUnderWay} = '{}')`
 
-/** When what is under way was claimed, at the earliest, if it still may be. */
+/** The earliest claim that may still be under way. */
 const oldestClaim = ({ now, until }: DeliveryLease): Date => new Date(2 * now.getTime() - until.getTime())
 
-/** Strikes from the turns what will not be sent now: it is free for others. */
+/** Removes deliveries that will not be sent from their leases, which frees them for others. */
 export async function returnClaims(db: Queryable, claimed: readonly ClaimedDelivery[]): Promise<void> {
   await sql`
     with given as (
@@ -51,9 +51,9 @@ export async function returnClaims(db: Queryable, claimed: readonly ClaimedDeliv
 }
 
 /**
- * What was claimed too long ago was begun by a process that was killed, or cannot reach the database. Nobody knows whether the
- * receiver got it, so it is sent again, and the schedule of retries is as before. A turn that is being written is waited for, not passed
- * over: when this is through, whatever was due is told, and a claim may strike it from the turn.
+ * Records deliveries claimed too long ago as interrupted: their process was killed or lost the database.
+ * Whether the receiver got them is unknown, so they are sent again on the same schedule. Locked leases are
+ * waited for, because later claims may remove what is due now.
  */
 export async function releaseEndpointLeases(db: Queryable, lease: DeliveryLease): Promise<number> {
   const oldest = oldestClaim(lease)
@@ -87,12 +87,12 @@ export async function releaseEndpointLeases(db: Queryable, lease: DeliveryLease)
   return rows[0]?.count ?? 0
 }
 
-/** The same as `attemptId`, of a row with `id` and `number`. */
+/** The same as `attemptIdOf`, for a row with `id` and `number`. */
 const attemptIdSql = sql`overlay(id::text placing lpad(to_hex(number & 4095), 3, '0') from 16 for 3)::uuid`
 
 /**
- * Every attempt has an id of its own: that of the delivery, with the number of the attempt in twelve of its random bits. So it is
- * known to whoever finds the turn.
+ * The attempt's id: the delivery's id with the attempt's number in twelve of its random bits. Whoever finds
+ * the lease can therefore derive it.
  */
 export const attemptIdOf = (deliveryId: string, number: number): string =>
   `${deliveryId.slice(0, 15)}${(number & 0xfff).toString(16).padStart(3, '0')}${deliveryId.slice(18)}`

@@ -1,35 +1,35 @@
 /**
- * Who may be asked how much at once. Some more is claimed for an endpoint that answers quickly than it has places, so that the
- * next request begins when one ends and claims come in large batches: as much as it is likely to take in a moment.
+ * Limits of concurrent requests. More is claimed for a fast endpoint than it has slots, so that requests
+ * follow without pause and claims come in large batches.
  */
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 
 export interface SlotSettings {
-  /** Requests under way at once: in all, to one endpoint, and to one that has been failing. */
+  /** Concurrent requests in all, per endpoint, and per failing endpoint. */
   total: number
   perEndpoint: number
   perFailingEndpoint: number
 }
 
-/** What is claimed ahead ought to have gone out within this, judged by the answers so far. */
+/** Deliveries claimed ahead should be sent within this time, judged by recent latencies. */
 const aheadMs = 250
-/** And is at most so many times the places. */
+/** Limits what is claimed ahead to this multiple of the slots. */
 const aheadTimes = 3
-/** How much the latest answer says about the next. */
+/** The weight of the latest latency in the moving average. */
 const weight = 0.2
-/** Endpoints of which it is remembered how quickly they answer. */
+/** How many endpoints' latencies are remembered. */
 const mostRemembered = 2_000
 
-/** A workspace, and what is claimed at once, has at most this part of the places that the others leave: so some are left for the next. */
+/** A workspace gets at most this share of the free slots, so some remain for the next one. */
 const workspaceShare = 3 / 4
 
 interface SlotEndpoint {
   workspaceId: string | null
   busy: number
-  /** Claimed and not begun, with the moment of the claim. */
+  /** Claimed but not started, with the time of the claim. */
   ready: { claimed: ClaimedDelivery; at: number }[]
   failing: boolean
-  /** Something was left when claims were last made for want of places. */
+  /** The last claim left deliveries behind for lack of slots. */
   crowded: boolean
   answerMs: number | null
 }
@@ -38,21 +38,21 @@ export interface EndpointRoom {
   webhookId: string
   /** Under way or claimed. */
   taken: number
-  /** May be claimed beside it. */
+  /** How many more may be claimed. */
   free: number
 }
 
-/** How many more may be claimed for a workspace that has some. */
+/** How many more deliveries a workspace with some under way may claim. */
 export interface WorkspaceRoom {
   workspaceId: string
   free: number
 }
 
-/** How many whoever has `taken` may have more, where `free` are left in all. */
+/** How many more a workspace with `taken` may claim of `free` slots. */
 export const workspaceShareOf = (free: number, taken = 0): number =>
   free <= 0 ? 0 : Math.max(taken === 0 ? 1 : 0, Math.floor((free + taken) * workspaceShare) - taken)
 
-/** Whether a workspace got as much as it may have beside what it has, so that more of it may be due. */
+/** Whether a workspace claimed its whole share, so more of it may be due. */
 export function hasUsedShare(claimed: readonly ClaimedDelivery[], rooms: readonly WorkspaceRoom[]): boolean {
   const counts = Map.groupBy(claimed, ({ workspaceId }) => workspaceId)
   return rooms.some(({ workspaceId, free }) => (counts.get(workspaceId)?.length ?? 0) >= free)
@@ -67,7 +67,7 @@ export class EndpointSlots {
     this.#settings = settings
   }
 
-  /** Claimed and not begun, of all. */
+  /** Deliveries claimed but not started, over all endpoints. */
   get ready(): number {
     return this.#ready
   }
@@ -82,7 +82,7 @@ export class EndpointSlots {
     return endpoint === undefined || this.#free(endpoint) > 0
   }
 
-  /** Of all that have something, and of these. An endpoint that is not among them has its usual places. */
+  /** Rooms of these endpoints and of all that have deliveries; others have their usual slots. */
   rooms(webhookIds: readonly string[]): EndpointRoom[] {
     const asked = new Set(webhookIds)
     return [...this.#endpoints].flatMap(([webhookId, endpoint]) =>
@@ -92,7 +92,7 @@ export class EndpointSlots {
     )
   }
 
-  /** Of the workspaces that have something, where `free` places are left in all. */
+  /** Rooms of the workspaces that have deliveries, with `free` slots left in all. */
   workspaceRooms(free: number): WorkspaceRoom[] {
     const takenBy = new Map<string, number>()
     for (const endpoint of this.#endpoints.values()) {
@@ -103,7 +103,7 @@ export class EndpointSlots {
     return [...takenBy].map(([workspaceId, has]) => ({ workspaceId, free: workspaceShareOf(free, has) }))
   }
 
-  /** Takes what was claimed; `rooms` are those the claim was made with. */
+  /** Adds claimed deliveries; `rooms` are those the claim was made with. */
   take(claimed: readonly ClaimedDelivery[], rooms: readonly EndpointRoom[], at: number): void {
     const free = new Map(rooms.map((room) => [room.webhookId, room.free]))
     for (const [webhookId, ofOne] of Map.groupBy(claimed, (one) => one.webhookId)) {
@@ -117,7 +117,7 @@ export class EndpointSlots {
     }
   }
 
-  /** What may begin now. */
+  /** Deliveries that may start now. */
   begin(webhookId: string): ClaimedDelivery[] {
     const endpoint = this.#of(webhookId)
     const places = this.#placesOf(endpoint) - endpoint.busy
@@ -132,7 +132,7 @@ export class EndpointSlots {
     endpoint.answerMs = endpoint.answerMs === null ? ms : endpoint.answerMs * (1 - weight) + ms * weight
   }
 
-  /** A request is over. Answers whether the endpoint has room for more and may have more. */
+  /** Ends a request. Returns whether the endpoint has room and may have more deliveries. */
   end(webhookId: string): boolean {
     const endpoint = this.#of(webhookId)
     endpoint.busy -= 1
@@ -142,12 +142,12 @@ export class EndpointSlots {
     return roomy
   }
 
-  /** What was claimed for an endpoint and will not begin now. */
+  /** Removes the claimed deliveries of an endpoint that will not start. */
   giveUp(webhookId: string): ClaimedDelivery[] {
     return this.#giveUp(this.#of(webhookId), Number.POSITIVE_INFINITY)
   }
 
-  /** The same of all endpoints, as far as it was claimed by then. */
+  /** Removes deliveries of all endpoints that were claimed by then and did not start. */
   giveUpOlder(at: number): ClaimedDelivery[] {
     return [...this.#endpoints.values()].flatMap((endpoint) => this.#giveUp(endpoint, at))
   }
@@ -157,7 +157,7 @@ export class EndpointSlots {
     const given = endpoint.ready.splice(0, young < 0 ? endpoint.ready.length : young)
     if (given.length === 0) return []
     this.#ready -= given.length
-    // Nothing is claimed ahead again before it has answered, and what goes back is asked for then.
+    // Nothing more is claimed ahead until the endpoint answers again.
     endpoint.answerMs = null
     endpoint.crowded = true
     return given.map(({ claimed }) => claimed)

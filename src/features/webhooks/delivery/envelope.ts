@@ -1,13 +1,13 @@
-/** The body of a delivery: the event's stored data with the envelope around it, never parsed or written anew. */
+/** The body of a delivery: the event's stored JSON inside the envelope, never parsed or serialized again. */
 
 export interface EnvelopeEvent {
-  /** Where it happened. */
+  /** The workspace in which it happened. */
   workspaceId: string
-  /** That one was made by another workspace, which is told whose data it is. */
+  /** True if that is a child workspace; the envelope then names it. */
   isChild: boolean
-  /** Its place in the log of that workspace. */
+  /** Its sequence in that workspace's log. */
   sequence: string
-  /** Why it was made for one webhook alone; null in the log. */
+  /** Why the event was made for one webhook only; null for events of the log. */
   purpose: string | null
   id: string
   type: string
@@ -17,7 +17,7 @@ export interface EnvelopeEvent {
   createdAt: Date
 }
 
-/** Kinds about a workspace as a whole name it even when the subscriber owns it. */
+/** Events about a workspace as a whole name it even to its owner. */
 const namesWorkspace = (event: EnvelopeEvent) => event.isChild || event.type.startsWith('migration.')
 
 export function renderEnvelope(event: EnvelopeEvent, apiVersion: string): string {
@@ -38,7 +38,7 @@ export function renderEnvelope(event: EnvelopeEvent, apiVersion: string): string
 
 const bodies = new WeakMap<EnvelopeEvent, Map<string, Buffer>>()
 
-/** The bytes that are sent, rendered once for all endpoints that an event goes to. */
+/** The bytes to send, rendered once for all endpoints of an event. */
 export function renderBody(event: EnvelopeEvent, apiVersion: string): Buffer {
   const known = bodies.get(event) ?? new Map<string, Buffer>()
   bodies.set(event, known)
@@ -47,5 +47,5 @@ export function renderBody(event: EnvelopeEvent, apiVersion: string): Buffer {
   return body
 }
 
-/** Kinds that tell of a listing that it is switched off: the only ones that may. */
+/** The only event types that may be sent about an inactive listing. */
 export const typesForInactiveListings = ['listing.suspended']

@@ -1,4 +1,4 @@
-/** The headers of a request. What of them follows from nothing else is kept, and they are made of it again when somebody asks. */
+/** The request's headers. Only the signatures are stored; the rest is rebuilt from them for display. */
 import { serverVersion } from '../../../platform/version.ts'
 import { signBody, type SigningKey } from './signature.ts'
 
@@ -11,7 +11,7 @@ export interface SignedParcel {
   body: Buffer
 }
 
-/** The sender's name and version as they were, and both signatures: that of Standard Webhooks last, which may have spaces. */
+/** The user agent as it was and both signatures; the Standard Webhooks one is last, because it may contain spaces. */
 export function renderSignatures(parcel: SignedParcel, serviceName: string, at: Date): string {
   const { signature, standard } = signBody(parcel.body, parcel.keys, { eventId: parcel.eventId, at })
   return `${serviceName}/${serverVersion} ${signature} ${standard}`

@@ -1,60 +1,59 @@
 /**
- * Where a worker looks for what is due. The index of pending deliveries keeps an entry for each one that went out until the
- * table is vacuumed, and whoever looks through all of them pays for it. So most looks go only to endpoints that something
- * was queued for just now or that had more than there were places for, and begin where the last one ended; now and then one
- * goes everywhere and finds what those cannot.
+ * Decides where a worker looks for due deliveries. Until vacuum, the index keeps an entry for each sent
+ * delivery, so scanning all of it is expensive. Most looks visit endpoints with new or remaining deliveries
+ * and start where the last look ended. A periodic look everywhere finds the rest.
  */
 
 interface HotEndpointLook {
   workspaceId: string
   webhookId: string
-  /** Nothing that was due before is looked for, and of that moment nothing with a lower number. */
+  /** The look starts at this due time and, within it, at this sequence. */
   since: Date
   sequence: string
-  /** Looks further back than the last one ended: what was queued may be due before what went out already. */
+  /** Looks further back than the last look ended, because new deliveries may be due before those sent. */
   back: boolean
 }
 
 export interface DeliveryLook {
   everywhere: boolean
-  /** Everywhere, and at hot endpoints where the last look ended; otherwise it begins at the beginning. */
+  /** Starts at hot endpoints where the last look ended; otherwise from the beginning. */
   onward: boolean
   hot: readonly HotEndpointLook[]
-  /** Workspaces in which something was queued, and since when that may be due. */
+  /** Workspaces in which something was queued, and the earliest it may be due. */
   told: readonly string[]
   toldSince: Date
 }
 
 export const everywhereEveryMs = 10_000
-/** After one that found more than there were places for: the endpoints it did not come to wait no longer. */
+/** After a look that found more than there were slots, so that unvisited endpoints do not wait. */
 const everywhereAgainMs = 250
 /** How long an endpoint stays hot: longer than an attempt may take. */
 const hotMs = 60_000
-/** Transactions that were slow to commit, and clocks of other machines. */
+/** Covers slow commits and clock differences between machines. */
 const slackMs = 10_000
-/** The same where nothing went out lately, so that looking further back costs nothing. */
+/** Used where nothing was sent lately, so looking further back costs nothing. */
 const toldSlackMs = 5 * 60_000
 export const lowestSequence = '-9223372036854775808'
 
 export interface LookPlanner {
   /** Something was queued in a workspace. */
   tell(workspaceId: string): void
-  /** An endpoint has places again and may have more; `back`: also what is due before what went out. */
+  /** An endpoint has free slots and may have more; `back` includes deliveries due before those sent. */
   revisit(webhookId: string, back: boolean): void
-  /** The time has come for something that is known to be there. */
+  /** A known delivery has fallen due. */
   revisitAll(): void
-  /** Something was queued, and nobody knows where. */
+  /** Something was queued in an unknown place. */
   everywhere(): void
-  /** What is known to be there, for whoever asks when something falls due. */
+  /** The places of known deliveries, for finding the next due time. */
   all(now: Date): DeliveryLook
   next(
     now: Date,
     isBusy: (webhookId: string) => boolean,
     hasRoom: (webhookId: string) => boolean,
   ): DeliveryLook
-  /** A look did not bring all that is there, or nobody knows. */
+  /** A look did not return everything, or its result is unknown. */
   again(look: DeliveryLook): void
-  /** What a look found. */
+  /** Records what a look returned. */
   found(deliveries: readonly FoundDelivery[]): void
 }
 
@@ -68,20 +67,20 @@ interface FoundDelivery {
 interface KnownEndpoint {
   workspaceId: string
   webhookId: string
-  /** The oldest that was found last. */
+  /** The oldest delivery of the latest look. */
   oldest: Date
-  /** Where the last look ended. */
+  /** Where the latest look ended. */
   end: { dueAt: Date; sequence: string }
   foundAt: number
   visit: 'none' | 'on' | 'back'
 }
 
-/** `clock` in milliseconds; it only has to run. */
+/** `clock` is a monotonic clock in milliseconds. */
 export function createLookPlanner(clock: () => number = () => performance.now()): LookPlanner {
   const hot = new Map<string, KnownEndpoint>()
   let told = new Set<string>()
   let lastEverywhere = Number.NEGATIVE_INFINITY
-  /** The last look everywhere is to go on from where it ended. */
+  /** The next look everywhere continues where the last one ended. */
   let goesOn = false
 
   const revisit = (webhookId: string, back: boolean) => {
@@ -171,6 +170,6 @@ export function createLookPlanner(clock: () => number = () => performance.now())
   }
 }
 
-/** The order in which what is due is looked through. */
+/** The order in which looks read due deliveries. */
 const byDueOrder = (a: FoundDelivery, b: FoundDelivery) =>
   +a.dueAt - +b.dueAt || (BigInt(a.eventSequence) < BigInt(b.eventSequence) ? -1 : 1)

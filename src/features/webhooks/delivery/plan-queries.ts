@@ -2,13 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../../platform/prepared-statements.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-/** The end of a statement that is planned once for each connection, or each time as long as `isKnown` is false. */
+/** The suffix of a statement that is planned once per connection, or each time while `isKnown` is false. */
 export const planOnce = (isKnown: boolean): RawBuilder<unknown> => (isKnown ? prepared : sql``)
 
-/**
- * Whether the database knows what the tables of deliveries are like. A plan that was made for empty ones reads all of their rows, and
- * would be kept until somebody looks at them.
- */
+/** Whether the delivery tables were analyzed. A plan made for empty tables reads all rows and would stay cached. */
 export async function areTablesAnalyzed(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select bool_and(reltuples >= 1000) as known from pg_class

@@ -1,20 +1,20 @@
 /**
- * Writes results in batches: while one batch is being written the next one gathers, and a moment longer where nothing waits for it. A
- * statement costs as much as twenty results.
+ * Writes results in batches: the next batch gathers while one is written, and a moment longer if nobody
+ * waits. A statement costs as much as twenty results.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../../platform/log.ts'
 import type { SettledAttempt } from './settle-queries.ts'
 
 export interface ResultWriter {
-  /** Resolves when the result is written, or given up. */
+  /** Resolves when the result is written or given up. */
   add(settled: SettledAttempt): Promise<void>
-  /** From now on a database that cannot be reached is not waited for: claims run out, others take over. */
+  /** Stops waiting for an unreachable database; claims expire and other processes take over. */
   hurry(): void
 }
 
 const batchSize = 200
-/** Gathered no longer, or no more. */
+/** A batch gathers for this long or up to this size. */
 const gatherMs = 10
 const enough = 100
 const troublePauseMs = 500
@@ -24,7 +24,7 @@ interface QueuedResult {
   done: () => void
 }
 
-/** Classes 22 and 23: the row is the trouble (its workspace was removed, say), so writing it again changes nothing. */
+/** Classes 22 and 23: the row itself is invalid (its workspace was deleted, say), so a retry is pointless. */
 const isAboutTheRow = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code))
 
 export function createResultWriter(
@@ -91,6 +91,6 @@ export function createResultWriter(
   }
 }
 
-/** What failed keeps a place at its endpoint until it is written, and what follows in a chain waits for its end. */
+/** A failed attempt holds its endpoint's slot, and a chain's next delivery waits, until it is written. */
 const waitsFor = ({ outcome, claimed }: SettledAttempt) =>
   outcome !== 'accepted' || claimed.orderKey !== null || claimed.event.purpose !== null

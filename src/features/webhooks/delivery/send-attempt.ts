@@ -1,30 +1,30 @@
-/** One attempt: builds the request, sends it, and says how it ended. Never throws. */
+/** Makes one attempt: builds the request, sends it and classifies the result. Never throws. */
 import { OutboundTimeout, type Outbound } from '../../../platform/outbound/client.ts'
 import { rebuildHeaders, renderSignatures, type SignedParcel } from './headers.ts'
 import { longestPauseMs, type AttemptOutcome } from './delivery-state.ts'
 
-/** A receiver's answer is kept up to this, to be looked at when something is wrong. */
+/** How much of a receiver's answer is stored for debugging. */
 const keptBodyBytes = 64 * 1024
 
 export interface AttemptResult {
   outcome: Exclude<AttemptOutcome, 'withheld'>
   status: number | null
   responseTimeMs: number | null
-  /** What is kept of the request's headers. */
+  /** The signature headers, from which all headers can be rebuilt. */
   signatures: string | null
   responseHeaders: Record<string, string | string[]> | null
   responseBody: string | null
   error: string | null
-  /** How long the receiver asked to be left alone. */
+  /** The pause the receiver asked for. */
   pauseMs: number | null
-  /** The receiver said that it is gone for good. */
+  /** The receiver answered 410: it is gone for good. */
   gone: boolean
 }
 
 export interface AttemptSender {
   outbound: Outbound
   serviceName: string
-  /** Within this the receiver has to have answered. */
+  /** The receiver must answer within this time. */
   ackTimeoutMs: number
 }
 
@@ -49,7 +49,7 @@ export async function sendAttempt(
       responseTimeMs: answer.responseTimeMs,
       signatures,
       responseHeaders: answer.headers,
-      // PostgreSQL keeps no NUL in texts.
+      // PostgreSQL texts cannot contain NUL.
       responseBody: answer.body.toString('utf8').replaceAll('\0', '\u{fffd}'),
     }
   } catch (error) {
@@ -88,14 +88,14 @@ export function parseRetryAfter(retryAfter: string | string[] | undefined, at: D
 
 function describe(error: unknown): string {
   if (error instanceof OutboundTimeout) return error.message
-  // A host with several addresses fails with a bundle of errors and no message of its own.
+  // A host with several addresses fails with an AggregateError, which has no message of its own.
   const causes: unknown[] = error instanceof AggregateError ? error.errors : [error]
   return (
     causes
       .map((cause) => (cause instanceof Error ? cause.message : String(cause)))
       .join('; ')
       .slice(0, 500)
-      // Cutting may have halved a character, which JSON in the database refuses.
+      // Cutting may split a surrogate pair, which JSON in PostgreSQL refuses.
       .toWellFormed()
   )
 }

@@ -1,4 +1,4 @@
-/** Writes down how attempts ended: their rows, the state of their deliveries and the counters of their subscriptions. */
+/** Stores results: the attempts' rows, the deliveries' states and the webhooks' counters. */
 import { sql, type RawBuilder } from 'kysely'
 import { planOnce } from './plan-queries.ts'
 import { arrayText } from '../../../platform/array-text.ts'
@@ -16,7 +16,7 @@ import {
 export interface SettledAttempt {
   claimed: ClaimedDelivery
   outcome: AttemptOutcome
-  /** Null when nothing was sent. */
+  /** Null if nothing was sent. */
   result: AttemptResult | null
   settlement: DeliverySettlement
   finishedAt: Date
@@ -25,7 +25,7 @@ export interface SettledAttempt {
 const responseHeaderText = ({ result }: SettledAttempt) =>
   result?.responseHeaders ? JSON.stringify(result.responseHeaders) : null
 
-/** As columns: rows as one JSON text take the database three times as long to read. */
+/** Arrays per column: one JSON text takes the database three times as long. */
 const input = (settled: readonly SettledAttempt[]) => sql`
   unnest(
     ${arrayText(settled.map(({ claimed }) => claimed.workspaceId))}::bigint[],
@@ -64,15 +64,15 @@ function endpointRows(settled: readonly SettledAttempt[]) {
   })
 }
 
-/** A subscription that has failed too often. */
+/** A webhook that failed too often. */
 export interface FailedWebhook {
   workspaceId: string
   webhookId: string
 }
 
 /**
- * One statement for all of them. A delivery that was taken back meanwhile stays as it is: whoever has it now decides;
- * the row of the attempt still gets the truth. Answers the subscriptions that are to be disabled.
+ * Stores all results in one statement. A delivery taken over meanwhile keeps its state, but the attempt's row
+ * gets the true result. Returns the webhooks to disable.
  */
 export async function insertSettledAttempts(
   db: Queryable,
@@ -84,7 +84,7 @@ export async function insertSettledAttempts(
     return await write(db, settled, isKnown, sql``)
   } catch (error) {
     if ((error as { code?: unknown }).code !== uniqueViolation) throw error
-    // One of them was taken for interrupted and is there: rare, and looking for it costs more than a row.
+    // An attempt was recorded as interrupted and exists already; that is too rare to check beforehand.
     return write(db, settled, false, insteadOfInterrupted)
   }
 }

@@ -1,10 +1,10 @@
-/** What a receiver checks: that the body is ours, unchanged and recent. */
+/** Signatures that prove to a receiver that the body is ours, unchanged and recent. */
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
 const secretBytes = 24
 
-/** Readable by the Standard Webhooks libraries: the prefix, then the key in base64. */
+/** Standard Webhooks format: the prefix, then the key in base64. */
 export function createWebhookSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64')
 }
@@ -13,22 +13,22 @@ export function maskSecret(secret: string): string {
   return `${secretPrefix}${secret.slice(secretPrefix.length, secretPrefix.length + 3)}…${secret.slice(-4)}`
 }
 
-/** Several secrets are kept as one text. */
+/** Several secrets are stored as one text. */
 export const joinSecrets = (secrets: readonly string[]): string => secrets.join('\n')
 export const splitSecrets = (text: string): string[] => text.split('\n')
 
 export interface DeliverySignatures {
   /** `t=<seconds>,v1=<hex>`, one `v1` per secret. */
   signature: string
-  /** `v1,<base64>` of the Standard Webhooks specification, with a space between those of several secrets. */
+  /** `v1,<base64>` of Standard Webhooks; a space separates those of several secrets. */
   standard: string
 }
 
-/** A secret made ready for signing, once for all that is signed with it. */
+/** A secret prepared for signing, reused for all signatures. */
 export interface SigningKey {
   /** The whole secret as it was shown. */
   own: KeyObject
-  /** Standard Webhooks takes the decoded part behind the prefix. */
+  /** Standard Webhooks uses the decoded part behind the prefix. */
   standard: KeyObject
 }
 
@@ -37,7 +37,7 @@ export const createSigningKey = (secret: string): SigningKey => ({
   standard: createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64')),
 })
 
-/** Several keys while one replaces another: the receiver accepts whichever it knows. */
+/** Signs with several keys during a rotation; the receiver accepts any it knows. */
 export function signBody(
   body: Buffer,
   keys: readonly SigningKey[],

@@ -1,6 +1,6 @@
 /**
- * The signing keys in use: each secret is decrypted and made ready once. The process holds the key to all of them anyway. What is
- * remembered belongs to one encrypted value, so that a secret that was replaced, or encrypted anew, is opened again.
+ * Caches decrypted signing keys by their encrypted value, so a rotated or re-encrypted secret is opened
+ * again. The process can decrypt all of them anyway.
  */
 import type { Vault } from '../../../platform/crypto.ts'
 import { splitSecrets, createSigningKey, type SigningKey } from './signature.ts'
@@ -8,7 +8,7 @@ import { splitSecrets, createSigningKey, type SigningKey } from './signature.ts'
 const mostRemembered = 2_000
 const openedBy = new WeakMap<Pick<Vault, 'decrypt'>, Map<string, readonly SigningKey[]>>()
 
-/** What is sealed as one: the secret that counts, or all that did before it. */
+/** Opens one encrypted value: the current secret, or all earlier valid ones. */
 export function openSigningKeys(
   vault: Pick<Vault, 'decrypt'>,
   sealed: Buffer,
@@ -26,7 +26,7 @@ export function openSigningKeys(
 
 const readyFor = new WeakMap<readonly Buffer[], readonly SigningKey[]>()
 
-/** The same of the secrets of an endpoint, as a claim brought them for all that goes there. */
+/** Opens all encrypted secrets of an endpoint. */
 export function openEndpointKeys(
   vault: Pick<Vault, 'decrypt'>,
   sealed: readonly Buffer[],

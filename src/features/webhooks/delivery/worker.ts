@@ -1,6 +1,6 @@
 /**
- * The delivery worker. Any number of them run beside each other: rows are claimed, for longer than an attempt can last,
- * and a claim that ran out is taken back by whoever looks next.
+ * The delivery worker. Any number of them may run; each claims rows for longer than an attempt lasts, and
+ * expired claims are taken back.
  */
 import { listen, type Listener } from '../../../platform/listener.ts'
 import type { Services } from '../../../services.ts'
@@ -23,7 +23,7 @@ import { retryDelaysMs } from './delivery-state.ts'
 import { releaseEndpointLeases } from './endpoint-lease-queries.ts'
 
 export interface DeliverySettings extends SenderSettings {
-  /** How much longer than an answer is waited for a claim lasts: until it begins, and to write the result down. */
+  /** How much longer than the receiver's time a claim lasts: time to start and to store the result. */
   leaseSlackMs: number
 }
 
@@ -38,23 +38,23 @@ export const defaultDeliverySettings: DeliverySettings = {
 }
 
 export interface DeliveryLoop {
-  /** Waits for what is under way, at most as long as receivers may take, and leaves nothing claimed. */
+  /** Waits for requests under way, at most the receivers' time, and leaves nothing claimed. */
   stop(): Promise<void>
 }
 
-/** Looked at least this often, in case a notice was lost. */
+/** The longest pause between looks, in case a notification was lost. */
 const idleMs = 30_000
 const troubleMs = 1_000
-/** Claims are made together when places become free one after the other. */
+/** Claims are combined when slots become free in quick succession. */
 const gatherMs = 5
-/** What is due next is asked for once nothing was heard for so long. */
+/** The next due time is queried once no notification came for this long. */
 const calmMs = 25
-/** Shortest pause before something that is due already and could not be claimed, because another worker has it. */
+/** The shortest pause when another worker holds what is due. */
 const shortestMs = 50
-/** Pause before a look everywhere for one thing that is due there. */
+/** Pause before a look everywhere for a single due delivery. */
 const overdueMs = 500
 const leaseCheckMs = 1_000
-/** How often deliveries are looked for that wait for nothing. */
+/** How often chains that wait for nothing are looked for. */
 const stuckCheckMs = 30_000
 
 type DeliveryWorkerDeps = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
@@ -74,11 +74,11 @@ class DeliveryWorker {
   readonly #promoter: ChainPromoter
   readonly #listener: Listener
   readonly #looks = createLookPlanner()
-  /** The earliest that the last look everywhere, and those since then, found to be due later. */
+  /** The earliest later due time that looks everywhere have found. */
   #laterDue: Date | null = null
-  /** Looked everywhere since what is due next was asked for. */
+  /** A look everywhere ran since the next due time was queried. */
   #sawEverywhere = false
-  /** No place was left when claims were last made, in all or for a workspace. */
+  /** The last claims used up the slots, in all or of a workspace. */
   #full = false
   #tablesAreKnown = false
   #woken = false
@@ -148,7 +148,7 @@ class DeliveryWorker {
     })
   }
 
-  /** Claims until there is nothing to be woken for; then, if it stays calm, asks when there will be. */
+  /** Claims until nothing is known to be due; then, if calm, queries the next due time. */
   async #run(): Promise<void> {
     try {
       do {
@@ -184,7 +184,7 @@ class DeliveryWorker {
     if (!this.#stopping) this.#timer = setTimeout(work, ms)
   }
 
-  /** Something may be due in these workspaces; null: nobody knows where. */
+  /** Something may be due in these workspaces; null if the place is unknown. */
   #hear(...workspaceIds: (string | null)[]): void {
     for (const id of workspaceIds) {
       if (id === null) this.#looks.everywhere()
@@ -199,14 +199,14 @@ class DeliveryWorker {
     const passed = clock.monotonicMs()
     this.#keepUp(now, passed)
     if (this.#laterDue && this.#laterDue <= now && passed - this.#overdueAt >= overdueMs) {
-      // It is not calm enough for the timer.
+      // Under load the timer never fires; look for overdue rows here.
       this.#overdueAt = passed
       this.#laterDue = null
       this.#looks.everywhere()
     }
     const { free } = this.#sending
     this.#full = free <= 0
-    // What ends wakes.
+    // A finished delivery calls #wake, so there is nothing to do while full.
     if (this.#full) return
     const look = this.#looks.next(
       now,
@@ -230,13 +230,13 @@ class DeliveryWorker {
     if (this.#stopping) return this.#sending.giveBack(claimed)
     this.#looks.found(claimed)
     if (missed.length > 0) this.#hear(...missed)
-    // Who came away empty is not known.
+    // Which workspaces got nothing is unknown.
     this.#full = claimed.length >= places.total || hasUsedShare(claimed, places.workspaceRooms)
     if (this.#full) this.#looks.again(look)
     this.#sending.take(claimed, places.rooms, passed)
   }
 
-  /** What is looked at now and then, beside the claims: what was queued just now does not wait for it. */
+  /** Periodic checks beside the claims; new deliveries do not wait for them. */
   #keepUp(now: Date, passed: number): void {
     if (this.#keeping || passed - this.#leasesCheckedAt < leaseCheckMs) return
     this.#leasesCheckedAt = passed
@@ -298,11 +298,11 @@ class DeliveryWorker {
     )
     if (everywhere) this.#laterDue = null
     this.#noteDue(due)
-    // Another worker has it, or it waits for places at an endpoint that is known.
+    // Another worker holds it, or its endpoint has no free slot.
     if (due && due <= now) return { ms: shortestMs, everywhere: false }
     if (!this.#laterDue) return { ms: everywhere ? idleMs : everywhereEveryMs, everywhere: true }
     const ms = this.#laterDue.getTime() - now.getTime()
-    // What fell due meanwhile somewhere else.
+    // Something fell due elsewhere meanwhile.
     if (ms <= 0) return { ms: overdueMs, everywhere: true }
     return { ms: Math.min(everywhereEveryMs, Math.max(shortestMs, ms)), everywhere: true }
   }

@@ -5,11 +5,11 @@ import { onActiveListing } from '../../../records/listings/active-sql.ts'
 export interface EventLogFilter {
   after: number
   limit: number
-  /** Kinds and families; absent for all. */
+  /** Event types and families; absent for all. */
   patterns?: readonly string[] | undefined
   account?: { provider: string; externalAccountId: string } | undefined
   listingId?: string | undefined
-  /** Kinds that are shown although their listing is switched off. */
+  /** Types that are shown although their listing is inactive. */
   shownAnyway: readonly string[]
 }
 
@@ -26,13 +26,13 @@ export interface EventLogRow {
 export interface EventLogPage {
   oldest: number | null
   latest: number
-  /** One more than asked for when there is more. */
+  /** One row more than requested if there are more. */
   rows: EventLogRow[]
-  /** Last place that was looked at. */
+  /** The last sequence that was checked. */
   scannedTo: number
 }
 
-/** Places of the log that one request looks at, so that a filter that fits nothing costs no more. */
+/** Events that one request checks, so that a filter without matches costs no more. */
 const maxScanned = 20_000
 
 function conditions(scope: Scope, filters: EventLogFilter): RawBuilder<unknown> {
@@ -63,7 +63,7 @@ function conditions(scope: Scope, filters: EventLogFilter): RawBuilder<unknown> 
   return sql.join(all, sql` and `)
 }
 
-/** One statement, so that the end of the log and its rows are of the same moment. */
+/** One statement, so that the log's end and its rows are consistent. */
 export async function eventLogPage(
   db: Queryable,
   scope: Scope,

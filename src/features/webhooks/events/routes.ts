@@ -56,7 +56,7 @@ function patternsOf(type: string | undefined): string[] | undefined {
   })
 }
 
-/** A place that this log never gave away: a database came back from a backup, and its numbers begin again from there. */
+/** A sequence beyond the log's end: the database was restored from a backup and numbers begin again. */
 const aheadOfLog = (after: number, latest: number) =>
   new ApiError(
     'invalid_params',
