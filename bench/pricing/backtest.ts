@@ -2,7 +2,7 @@
  * What the model would have said some months ago of nights that are over by now, beside what became of them. Only what was known on that day is
  * learnt from: stays that were booked by then, calendars of nights before it. Pure.
  */
-import { learnOwn, learnTogether } from '../../src/features/markets/pricing/model/learn.ts'
+import { learnOwnDemand, learnSharedDemand } from '../../src/features/markets/pricing/model/learn.ts'
 import { noWish } from '../../src/features/markets/pricing/model/months.ts'
 import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
 import { priceNight } from '../../src/features/markets/pricing/model/price-night.ts'
@@ -11,9 +11,9 @@ import { defaultStrategy } from '../../src/features/markets/pricing/model/strate
 import { openNights } from '../../src/features/markets/pricing/open-nights.ts'
 import {
   daysBetween,
-  learnable,
+  toLearnablePast,
   plusDays,
-  type ListingFacts,
+  type PastListingFacts,
 } from '../../src/features/markets/pricing/past.ts'
 import type { StoredNight } from '../../src/records/calendar/public.ts'
 
@@ -36,7 +36,7 @@ export interface Backtest {
 const blank = { is_known: true, max_nights: null, closed_to_arrival: null, closed_to_departure: null }
 
 /** What was known on the day; homes of one unit only. */
-function rewound(facts: ListingFacts, day: string): ListingFacts {
+function rewound(facts: PastListingFacts, day: string): PastListingFacts {
   const stays = facts.stays.filter(({ check_in: checkIn, lead }) =>
     lead === null ? checkIn < day : plusDays(checkIn, -lead) < day,
   )
@@ -71,20 +71,20 @@ function rewound(facts: ListingFacts, day: string): ListingFacts {
 }
 
 /** `all`: listings of one place and one currency. */
-export function backtest(all: readonly ListingFacts[], day: string): Backtest {
+export function backtest(all: readonly PastListingFacts[], day: string): Backtest {
   const known = all
     .filter(({ home }) => home.unit_count === 1)
     .flatMap((facts) => {
       const before = rewound(facts, day)
-      const learnt = learnable(before)
+      const learnt = toLearnablePast(before)
       return learnt ? [{ facts, before, ...learnt }] : []
     })
   const pasts = known.map(({ past }) => past)
-  const together = learnTogether(pasts)
+  const together = learnSharedDemand(pasts)
   const over = pasts.flatMap(({ nights }) => nights.filter(({ ahead }) => ahead < 0))
   const baseRate = over.filter(({ sold }) => sold > 0).length / Math.max(1, over.length)
   const nights = known.flatMap(({ facts, before, usual, past }) => {
-    const demand = learnOwn(together, past)
+    const demand = learnOwnDemand(together, past)
     const usualFit = usualFitting(demand.lengths, before.home.min_nights)
     const sales = new Map(
       facts.stays

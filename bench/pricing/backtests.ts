@@ -1,5 +1,5 @@
 /** The last three months of towns that were lived through, foretold from what was known before them. */
-import type { ListingFacts } from '../../src/features/markets/pricing/past.ts'
+import type { PastListingFacts } from '../../src/features/markets/pricing/past.ts'
 import { noSignal } from '../../src/features/markets/pricing/market-signal.ts'
 import type { Result } from '../bench.ts'
 import { backtest, scoresOf, type Backtest } from './backtest.ts'
@@ -10,7 +10,7 @@ const [today, day] = ['2026-01-01', '2025-10-03']
 const wobble = 0.08
 
 /** Homes of a town as rows would tell of them: each night that was sold is a stay of its own. */
-function factsOfTown(seed: number): ListingFacts[] {
+function factsOfTown(seed: number): PastListingFacts[] {
   const town = makeTown(seed)
   const random = randomFrom(seed + 7_777)
   return town.homes.map((home) => {

@@ -1,13 +1,13 @@
 /** The model of the product, taught by the first year and asked for the second. */
 import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
 import {
-  learnOwn,
-  learnTogether,
+  learnOwnDemand,
+  learnSharedDemand,
   type ListingPast,
   type PastNight,
 } from '../../src/features/markets/pricing/model/learn.ts'
 import { noWish } from '../../src/features/markets/pricing/model/months.ts'
-import { priceNight, type PricedNight } from '../../src/features/markets/pricing/model/price-night.ts'
+import { priceNight, type ModelledNightPrice } from '../../src/features/markets/pricing/model/price-night.ts'
 import { defaultStrategy } from '../../src/features/markets/pricing/model/strategy.ts'
 import type { ToldMarket } from './told-market.ts'
 import { type Home, type Night, type Sold, type Town } from './town.ts'
@@ -49,14 +49,14 @@ export function teach(
     const past: ListingPast = { nights, lengths: nights.filter((night) => night.sold > 0).map(() => 1) }
     return { home, usual, past }
   })
-  const together = learnTogether(pasts.map(({ past }) => past))
+  const together = learnSharedDemand(pasts.map(({ past }) => past))
   const listings = new Map(
     pasts.map(({ home, usual, past }) => {
-      const demand = learnOwn(together, past)
+      const demand = learnOwnDemand(together, past)
       return [home.id, { usual, decimals: 2, demand, strategy: defaultStrategy, usualFit: 1 }] as const
     }),
   )
-  return (home: Home, night: Night, lead: number): PricedNight => {
+  return (home: Home, night: Night, lead: number): ModelledNightPrice => {
     const listing = listings.get(home.id)
     if (!listing) throw new Error(`home ${home.id} was not taught`)
     return priceNight(

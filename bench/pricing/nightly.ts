@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { connectors } from '../../src/connectors/index.ts'
-import { factsOf } from '../../src/features/markets/pricing/gather.ts'
-import { enrol } from '../../src/features/markets/pricing/queries.ts'
-import { lookAtDue } from '../../src/features/markets/pricing/worker.ts'
+import { gatherFacts } from '../../src/features/markets/pricing/gather.ts'
+import { insertPricedListing } from '../../src/features/markets/pricing/queries.ts'
+import { priceDueListings } from '../../src/features/markets/pricing/worker.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
 import { useHashKeys } from '../../src/platform/keyed-hash.ts'
 import type { BenchContext, Result } from '../bench.ts'
@@ -19,14 +19,14 @@ export async function nightlyLook({ database, log }: BenchContext): Promise<Resu
   const clock = fakeClock(now)
   const services = { db, clock, log, connectors }
   const { scope, ids } = await pricedWorkspace(db, { listings, today: '2026-06-15' })
-  await enrol(db, scope, ids, clock.now())
+  await insertPricedListing(db, scope, ids, clock.now())
   const timed = async (work: () => Promise<unknown>) => {
     const from = performance.now()
     await work()
     return performance.now() - from
   }
   const night = async () => {
-    while (await lookAtDue(services));
+    while (await priceDueListings(services));
   }
   const written = async () => {
     const { rows } = await sql<{ count: number }>`
@@ -41,7 +41,8 @@ export async function nightlyLook({ database, log }: BenchContext): Promise<Resu
   const second = await timed(night)
   const secondRows = await written()
   const reading = await timed(async () => {
-    for (let at = 0; at < ids.length; at += 25) await factsOf(db, scope, ids.slice(at, at + 25), clock.now())
+    for (let at = 0; at < ids.length; at += 25)
+      await gatherFacts(db, scope, ids.slice(at, at + 25), clock.now())
   })
   return [
     {

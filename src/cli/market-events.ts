@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  forgetEvents,
+  removeEvents,
   importEvents,
   largestEventsFile,
   sourceIn,
@@ -86,7 +86,7 @@ export const eventsRemove = action({
     if (source === undefined) throw new UsageError('Name the file with --source; see: markets events list')
     const of = { city: neededCity(city), source }
     const done = await withDatabase(loadConfig(), commandLog(), ({ kysely: db }) =>
-      forgetEvents({ db, now: new Date(), line: byCommand('cli.markets.events.remove') }, of),
+      removeEvents({ db, now: new Date(), line: byCommand('cli.markets.events.remove') }, of),
     ).catch(plainly)
     print(`${done.city}, ${done.source}: ${done.removed} events were removed.`)
   },

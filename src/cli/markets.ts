@@ -3,7 +3,7 @@ import { importCity, type ImportedCity } from '../features/markets/loading/citie
 import { removeCity } from '../features/markets/loading/cities/remove-city.ts'
 import { MarketFileError } from '../features/markets/import/file-fault.ts'
 import { findFiles, type FoundFile } from '../features/markets/import/find-files.ts'
-import { cityIn } from '../features/markets/import/city.ts'
+import { findCity } from '../features/markets/import/city.ts'
 import { markets } from '../features/markets/list-queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
@@ -38,7 +38,7 @@ export const marketsImport = action({
       throw new UsageError(
         `Add ${missing.map(([name]) => `--${name}`).join(' and ')}: the files do not say it.`,
       )
-    const of = inUsage(() => cityIn({ city, country, currency, date }))
+    const of = inUsage(() => findCity({ city, country, currency, date }))
     const files = await findFiles(named).catch(toUsage)
     const shown = showProgress(files.reduce((sum, { bytes }) => sum + bytes, 0))
     const loaded = await withDatabase(loadConfig(), commandLog(), ({ kysely: db, sessions }) =>

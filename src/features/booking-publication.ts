@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto'
 import type { BookingSection } from '../contract/booking-publishing.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+type PublishedFields = Readonly<Record<string, unknown>>
 
-export interface SaidOfHome {
-  content: Fields | null
-  photos: readonly Fields[]
+export interface PublishedHome {
+  content: PublishedFields | null
+  photos: readonly PublishedFields[]
   /** In other languages than English. */
-  texts: readonly { locale: string; content: Fields }[]
+  texts: readonly { locale: string; content: PublishedFields }[]
 }
 
-export interface SaidField {
+export interface PublishedField {
   section: BookingSection
   /** As the whole listing names it. */
   field: string
@@ -23,9 +23,9 @@ export interface SaidField {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-export function saidFields({ content, texts, photos }: SaidOfHome): SaidField[] {
+export function publishedFields({ content, texts, photos }: PublishedHome): PublishedField[] {
   const told = [{ locale: 'en', content: content ?? {} }, ...texts].flatMap(
-    ({ locale, content: said }): SaidField[] => {
+    ({ locale, content: said }): PublishedField[] => {
       const wanted = [said['description'], said['summary']].find(isText)
       const language = locale.toLowerCase()
       return wanted === undefined
@@ -33,12 +33,12 @@ export function saidFields({ content, texts, photos }: SaidOfHome): SaidField[] 
         : [{ section: 'description', field: `description.${locale}`, language, wanted }]
     },
   )
-  const pictures = photos.flatMap(({ url }): SaidField[] =>
+  const pictures = photos.flatMap(({ url }): PublishedField[] =>
     isText(url) && /^https?:/.test(url) ? [{ section: 'photos', field: `photos.${url}`, wanted: url }] : [],
   )
   return [...told, ...pictures]
 }
 
 /** Stands for what was sent wherever it is asked whether it is still the same. */
-export const markOf = (wanted: string): string =>
+export const publicationMark = (wanted: string): string =>
   createHash('sha256').update(wanted).digest('base64url').slice(0, 16)

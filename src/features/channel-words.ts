@@ -5,7 +5,7 @@ import type { StoreAnswer } from '../http/route.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { sourceOf, unsupportedWrite } from '../upstream/errors.ts'
 import { failureCodesOf, type FailureCodes } from '../upstream/failure-codes.ts'
-import type { Writing } from './route.ts'
+import type { RouteWriteContext } from './route.ts'
 
 const vendorErrorIn = ({ cause }: ApiError): VendorError | undefined =>
   cause instanceof VendorError ? cause : undefined
@@ -26,7 +26,7 @@ function codeOf(codes: FailureCodes, error: ApiError): ErrorCode {
   return meaning === undefined ? error.code : codes[meaning]
 }
 
-export function inWordsOf(provider: string, error: ApiError): ApiError {
+export function renderInChannelWords(provider: string, error: ApiError): ApiError {
   if (error.code === 'unsupported_channel') return unsupportedWrite(provider, error.message)
   const codes = failureCodesOf(provider)
   const code = codeOf(codes, error)
@@ -52,22 +52,25 @@ export function inWordsOf(provider: string, error: ApiError): ApiError {
  * Does a write of the routes that know no channel; what it answers, and what is stored of that, is said as the channel's
  * routes say it.
  */
-export async function asChannel<W extends Writing, R, S>(
+export async function asChannel<W extends RouteWriteContext, R, S>(
   provider: string,
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,
 ): Promise<S> {
   const storeAnswer: StoreAnswer = (tx, result) =>
-    context.storeAnswer(tx, result instanceof ApiError ? inWordsOf(provider, result) : shown(result as R))
-  return toldAsChannel(provider, async () => shown(await work({ ...context, storeAnswer })))
+    context.storeAnswer(
+      tx,
+      result instanceof ApiError ? renderInChannelWords(provider, result) : shown(result as R),
+    )
+  return rethrowAsChannel(provider, async () => shown(await work({ ...context, storeAnswer })))
 }
 
 /** What goes wrong is said as the channel's routes say it. */
-export async function toldAsChannel<T>(provider: string, work: () => Promise<T>): Promise<T> {
+export async function rethrowAsChannel<T>(provider: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ApiError ? inWordsOf(provider, error) : error
+    throw error instanceof ApiError ? renderInChannelWords(provider, error) : error
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../platform/api-error.ts'
 
 /** An `include` parameter: a comma-separated choice of expansions. */
-export function includeOf(values: readonly string[]) {
+export function includeParameter(values: readonly string[]) {
   return Type.Optional(
     Type.String({ description: `Comma-separated: ${values.map((value) => `\`${value}\``).join(', ')}.` }),
   )

@@ -4,7 +4,7 @@ import { ApiError } from '../platform/api-error.ts'
 
 export const maxWindowDays = 366
 
-export interface Window {
+export interface NightWindow {
   from: string
   to: string
   days: number
@@ -25,7 +25,7 @@ function civilDate(name: string, value: string | undefined): Temporal.PlainDate 
 }
 
 /** The window asked for, cut to the first 366 days. */
-export function windowOf(query: { from?: string; to?: string }): Window {
+export function parseNightWindow(query: { from?: string; to?: string }): NightWindow {
   const from = civilDate('from', query.from)
   const to = civilDate('to', query.to)
   const days = from.until(to).days + 1

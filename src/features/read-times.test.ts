@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectedAt, observedMinutes } from './read-times.ts'
+import { expectedReadAt, observedMinutes } from './read-times.ts'
 
 const at = (...seconds: number[]) => seconds.map((second) => new Date(second * 1000))
 
@@ -14,6 +14,6 @@ test('who came once, or twice within a minute, has no pause yet', () => {
 })
 
 test('the next visit is a pause after the last', () => {
-  assert.equal(expectedAt(at(0, 60), 1), '1970-01-01T00:02:00.000Z')
-  assert.equal(expectedAt([], 1), null)
+  assert.equal(expectedReadAt(at(0, 60), 1), '1970-01-01T00:02:00.000Z')
+  assert.equal(expectedReadAt([], 1), null)
 })

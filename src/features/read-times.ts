@@ -15,7 +15,7 @@ export function observedMinutes(reads: readonly Date[]): number | null {
 }
 
 /** The next reading, if they come as they did; null: they never came. */
-export function expectedAt(reads: readonly Date[], minutes: number): string | null {
+export function expectedReadAt(reads: readonly Date[], minutes: number): string | null {
   const last = reads.at(-1)
   return last === undefined ? null : new Date(last.getTime() + minutes * 60_000).toISOString()
 }

@@ -4,7 +4,7 @@ import { routeFor, type Principal, type WriteParts } from '../http/route.ts'
 import type { Scope } from '../platform/tenant.ts'
 
 /** What a write needs of its handler's context. */
-export interface Writing extends WriteParts {
+export interface RouteWriteContext extends WriteParts {
   services: Services
   scope: Scope
   principal: Principal

@@ -10,29 +10,29 @@ import { urlContext } from './calendar/public.ts'
 import { linkSealContext } from './tenancy/public.ts'
 import { secretContext } from './webhooks/public.ts'
 
-type Row = Readonly<Record<string, string>>
+type SealedPlaceRow = Readonly<Record<string, string>>
 
-const value = (row: Row, column: string): string => {
+const value = (row: SealedPlaceRow, column: string): string => {
   const found = row[column]
   if (found === undefined) throw new Error(`the row has no ${column}`)
   return found
 }
-const scopeOf = (row: Row) => ({ workspaceId: value(row, 'workspace_id') })
+const scopeOf = (row: SealedPlaceRow) => ({ workspaceId: value(row, 'workspace_id') })
 
 const connection = {
   table: 'connections',
   key: { workspace_id: 'bigint', id: 'bigint' },
-  context: (row: Row) => vaultContext(scopeOf(row), value(row, 'id')),
+  context: (row: SealedPlaceRow) => vaultContext(scopeOf(row), value(row, 'id')),
 } as const
 const watch = {
   table: 'migration_watches',
   key: { workspace_id: 'bigint', connection_id: 'bigint' },
-  context: (row: Row) => vaultContext(scopeOf(row), value(row, 'connection_id')),
+  context: (row: SealedPlaceRow) => vaultContext(scopeOf(row), value(row, 'connection_id')),
 } as const
 const webhook = {
   table: 'webhooks',
   key: { workspace_id: 'bigint', id: 'uuid' },
-  context: (row: Row) => secretContext(value(row, 'workspace_id'), value(row, 'id')),
+  context: (row: SealedPlaceRow) => secretContext(value(row, 'workspace_id'), value(row, 'id')),
 } as const
 const registration = ['sealed', 'sealedAddress'] as const
 

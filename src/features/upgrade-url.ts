@@ -2,11 +2,11 @@
 import { isBillingOn } from '../platform/config-billing.ts'
 import type { Config } from '../platform/config.ts'
 
-export interface UpgradePlace {
+export interface UpgradeTarget {
   config: Pick<Config, 'upgradeUrl' | 'stripeSecretKey' | 'stripePrices'>
   readonly publicUrl: string
 }
 
 /** The operator's page, or that of this server where plans are bought; where none are, the one that says whom to ask. */
-export const upgradeUrlOf = ({ config, publicUrl }: UpgradePlace): string =>
+export const buildUpgradeUrl = ({ config, publicUrl }: UpgradeTarget): string =>
   config.upgradeUrl ?? `${publicUrl}/${isBillingOn(config) ? 'billing' : 'docs/guides/plans'}`

@@ -7,7 +7,7 @@ import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { whileWaited } from './patience.ts'
-import { withHistory, withinScope } from './import-scope.ts'
+import { addHistory, applyImportScope } from './import-scope.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
 
 export interface ConnectionAccess {
@@ -25,7 +25,8 @@ export async function connectionAccess(
   const services = servicesIn(given, scope)
   const connection = await syncedConnection(services.db, scope, connectionId)
   const known = connection && services.connectors[connection.provider]
-  const connector = known && withHistory(withinScope(known, connection.importScope), connection.historyFrom)
+  const connector =
+    known && addHistory(applyImportScope(known, connection.importScope), connection.historyFrom)
   return connection && connector
     ? { services, scope: wholeWorkspace(scope), connection, connector }
     : undefined

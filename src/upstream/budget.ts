@@ -13,7 +13,7 @@ import {
   type CallLane,
 } from '../connector-kit/ratelimit.ts'
 import { blockedForMs, blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
-import { inTurns } from './turns-of-homes.ts'
+import { serializeByHome } from './turns-of-homes.ts'
 
 /** Waiting for the vendor's own window is part of a turn; for longer the turn ends, and others get its place. */
 const longestSleepMs = 5 * 60_000 + windowMarginMs
@@ -31,7 +31,7 @@ const callsPerLease = (allowances: readonly number[], windowsMs: readonly number
     ),
   )
 
-interface Lease {
+interface BudgetLease {
   calls: number
   until: number
 }
@@ -43,8 +43,8 @@ export interface PgBudgetOptions {
   sleep(ms: number): Promise<void>
 }
 
-export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
-  const leases = new Map<string, Lease>()
+export function createPgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
+  const leases = new Map<string, BudgetLease>()
   /** Calls side by side wait for one lease instead of each fetching their own. */
   const fetching = new Map<string, Promise<number>>()
 
@@ -115,7 +115,7 @@ function requestFor(
 }
 
 /** For calls made while a request waits; it shares the limits with the workers. */
-export function interactiveBudget({ db }: Pick<Services, 'db'>) {
+export function createInteractiveBudget({ db }: Pick<Services, 'db'>) {
   const sleep = (ms: number) => pause(ms)
-  return inTurns(pgBudget({ db, now: () => performance.now(), sleep }), sleep)
+  return serializeByHome(createPgBudget({ db, now: () => performance.now(), sleep }), sleep)
 }

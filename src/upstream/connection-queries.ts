@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { ConnectionKey } from '../services.ts'
 import type { StoredConnection } from '../records/batch.ts'
 
-export interface ImportWish {
+export interface ImportSelection {
   entities: string[]
   /** Only reservations that changed at or after it. */
   since: string | null
@@ -18,7 +18,7 @@ export interface SyncedConnection extends StoredConnection, ConnectionKey {
   /** When a comparison of all stays was asked for last. */
   reconciliationWantedAt: Date | null
   /** What a migration asked to be read once more. */
-  importWanted: ImportWish | null
+  importWanted: ImportSelection | null
   /** What of the account is read at all; null: everything. */
   importScope: string[] | null
   /** Stays that were over before this day are not read; null: all are. */
@@ -104,7 +104,7 @@ export async function storeConnectionSession(
 }
 
 /** Has a connection looked at by then, earlier if that was planned; makes the row for a new one. */
-export const wakening = (scope: Scope, connectionId: string, at: Date) => sql`
+export const wakeConnectionSql = (scope: Scope, connectionId: string, at: Date) => sql`
   insert into sync_schedule as s (workspace_id, connection_id, wake_at)
   values (${scope.workspaceId}, ${connectionId}, ${at})
   on conflict (workspace_id, connection_id) do update
@@ -117,5 +117,5 @@ export async function wakeConnection(
   at: Date,
 ): Promise<void> {
   takeInOrder(db, 'schedule')
-  await wakening(scope, connectionId, at).execute(db)
+  await wakeConnectionSql(scope, connectionId, at).execute(db)
 }

@@ -36,13 +36,13 @@ export function missingAccess(
 
 /** For people: what is missing, and that nothing happened. */
 export const insufficientAccess = ({ displayName, provider, ...about }: MissingAccess): ApiError =>
-  new ApiError('insufficient_access', notAllowed({ displayName, ...about }), {
+  new ApiError('insufficient_access', accessNotGranted({ displayName, ...about }), {
     ...about,
     provider,
     ...reconnect(provider),
   })
 
-export const notAllowed = ({
+export const accessNotGranted = ({
   displayName,
   missing,
 }: Pick<MissingAccess, 'displayName' | 'missing'>): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
 import { connectors } from '../connectors/index.ts'
-import { withinScope } from './import-scope.ts'
+import { applyImportScope } from './import-scope.ts'
 
 const { hostaway } = connectors
 assert.ok(hostaway)
@@ -42,11 +42,11 @@ const reading: Connector = {
     },
   },
 }
-const limited = (scope: string[] | null) => withinScope(reading, scope).operations
+const limited = (scope: string[] | null) => applyImportScope(reading, scope).operations
 
 describe('the scope of a migration', () => {
   it('leaves everything as it is where there is none', () => {
-    assert.equal(withinScope(reading, null), reading)
+    assert.equal(applyImportScope(reading, null), reading)
   })
 
   it('takes the lists away that nothing in it needs, and no write', () => {
@@ -113,7 +113,10 @@ describe('the scope of a migration', () => {
       },
     }
     const taken = async (scope: string[]) => {
-      const { listings, reservations, conversations, messages, calendar } = withinScope(all, scope).operations
+      const { listings, reservations, conversations, messages, calendar } = applyImportScope(
+        all,
+        scope,
+      ).operations
       const walk = { cursor: null, since: null }
       const nights = { listing: { externalId: '1', unitCount: 1 }, from: '2026-06-01', to: '2026-06-01' }
       const listed = (await listings?.page(context, walk))?.records[0]

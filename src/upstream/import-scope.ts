@@ -38,35 +38,35 @@ const senderParts = { senderName: 'guests', senderAvatar: 'guests' }
 const dayParts = { price: 'rates', partyPrices: 'rates', note: 'calendar' }
 
 /** Kinds that stays are read for. */
-export const staysFor = ['reservations', 'guests', 'payments']
+export const limitStays = ['reservations', 'guests', 'payments']
 
-type Fields = Readonly<Record<string, unknown>>
-type Limit = <R extends object>(record: R) => R
+type FieldNames = Readonly<Record<string, unknown>>
+type ImportLimit = <R extends object>(record: R) => R
 
-function withoutPart(record: Fields, [name = '', ...within]: readonly string[]): Fields {
+function withoutPart(record: FieldNames, [name = '', ...within]: readonly string[]): FieldNames {
   if (!Object.hasOwn(record, name)) return record
   const { [name]: part, ...others } = record
   if (within.length === 0) return others
   const isRecord = typeof part === 'object' && part !== null
-  return isRecord ? { ...record, [name]: withoutPart(part as Fields, within) } : record
+  return isRecord ? { ...record, [name]: withoutPart(part as FieldNames, within) } : record
 }
 
 const limitTo =
   (scope: ReadonlySet<string>) =>
-  (parts: Record<string, string>): Limit => {
+  (parts: Record<string, string>): ImportLimit => {
     const left = Object.entries(parts).filter(([, kind]) => !scope.has(kind))
     const paths = left.map(([path]) => path.split('.'))
-    return <R extends object>(record: R) => paths.reduce(withoutPart, record as Fields) as R
+    return <R extends object>(record: R) => paths.reduce(withoutPart, record as FieldNames) as R
   }
 
-export function withinScope(connector: Connector, kinds: readonly string[] | null): Connector {
+export function applyImportScope(connector: Connector, kinds: readonly string[] | null): Connector {
   if (kinds === null) return connector
   const scope = new Set(kinds)
   const limit = limitTo(scope)
   const left: VendorOperations = { ...connector.operations }
   for (const [name, needed] of Object.entries(neededFor) as [keyof typeof neededFor, readonly string[]][])
     if (!needed.some((kind) => scope.has(kind))) delete left[name]
-  if (!staysFor.some((kind) => scope.has(kind))) delete left.reservations
+  if (!limitStays.some((kind) => scope.has(kind))) delete left.reservations
   const { listings, reservations, conversations, messages, calendar } = left
   return {
     ...connector,
@@ -86,14 +86,14 @@ const mapped = <R, P extends VendorPage<R>>(page: P, limit: (record: R) => R): P
   records: page.records.map(limit),
 })
 
-interface List<R, W, P extends VendorPage<R>> {
+interface ImportList<R, W, P extends VendorPage<R>> {
   page(context: VendorContext, walk: W): Promise<P>
   one?(context: VendorContext, externalId: string): Promise<R | null>
 }
 
-function limitedList<R extends object, W, P extends VendorPage<R>, L extends List<R, W, P>>(
-  list: L & List<R, W, P>,
-  limit: Limit,
+function limitedList<R extends object, W, P extends VendorPage<R>, L extends ImportList<R, W, P>>(
+  list: L & ImportList<R, W, P>,
+  limit: ImportLimit,
 ): L {
   const { one } = list
   return {
@@ -112,7 +112,7 @@ function limitedList<R extends object, W, P extends VendorPage<R>, L extends Lis
 
 function limitedThreads(
   threads: NonNullable<VendorOperations['conversations']>,
-  limit: Limit,
+  limit: ImportLimit,
 ): NonNullable<VendorOperations['conversations']> {
   const { ofInquiry } = threads
   const limited = limitedList(threads, limit)
@@ -128,7 +128,7 @@ function limitedThreads(
 
 function limitedMessages(
   messages: NonNullable<VendorOperations['messages']>,
-  limit: Limit,
+  limit: ImportLimit,
 ): NonNullable<VendorOperations['messages']> {
   const ofGuests = (message: MessageRecord) => (message.direction === 'inbound' ? limit(message) : message)
   return {
@@ -139,7 +139,7 @@ function limitedMessages(
 
 function limitedCalendar(
   calendar: NonNullable<VendorOperations['calendar']>,
-  limit: Limit,
+  limit: ImportLimit,
 ): NonNullable<VendorOperations['calendar']> {
   const { together } = calendar
   return {
@@ -160,7 +160,7 @@ function limitedCalendar(
 }
 
 /** Past stays from this day on, where the vendor can leave out what is older. */
-export function withHistory(connector: Connector, historyFrom: string | null): Connector {
+export function addHistory(connector: Connector, historyFrom: string | null): Connector {
   const { reservations } = connector.operations
   if (historyFrom === null || !reservations) return connector
   const page: typeof reservations.page = (context, walk) =>

@@ -13,7 +13,7 @@ import { targetOf } from '../platform/audit.ts'
 import { currentPatience } from '../platform/request-patience.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, LentWork, LiveClients, Services } from '../services.ts'
-import { interactiveBudget } from './budget.ts'
+import { createInteractiveBudget } from './budget.ts'
 import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
 import { watchAccess } from './note-access.ts'
@@ -25,7 +25,7 @@ const lookEveryMs = 15_000
 /** Above this the one that nobody used for the longest time gives way. */
 const mostLive = 500
 
-interface Live {
+interface LiveClient {
   line: VendorLine
   connector: Connector
   key: ConnectionKey
@@ -33,25 +33,29 @@ interface Live {
   usedAt: number
 }
 
-type Needed = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
+type LiveClientDeps = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
 
 /** Renewals of its access are counted under its name. */
-const counted = ({ clock }: Needed, { manifest }: Connector) => ({ provider: manifest.id, clock })
+const counted = ({ clock }: LiveClientDeps, { manifest }: Connector) => ({ provider: manifest.id, clock })
 
-const sessionOfConnection = (services: Needed, scope: Scope, connector: Connector, { id }: ConnectionKey) =>
-  storedSession({ ...services, scope, connectionId: id, counted: counted(services, connector) })
+const sessionOfConnection = (
+  services: LiveClientDeps,
+  scope: Scope,
+  connector: Connector,
+  { id }: ConnectionKey,
+) => storedSession({ ...services, scope, connectionId: id, counted: counted(services, connector) })
 
-const sharedSessionOf = (services: Needed, connector: Connector): AuthSession | undefined =>
+const sharedSessionOf = (services: LiveClientDeps, connector: Connector): AuthSession | undefined =>
   connector.sharedAccess === undefined
     ? undefined
     : sharedSession({ ...services, counted: counted(services, connector) }, connector.sharedAccess)
 
-export function createLiveClients(services: Needed): LiveClients {
+export function createLiveClients(services: LiveClientDeps): LiveClients {
   const { db, vault, log } = services
-  const budget = interactiveBudget(services)
-  const live = new Map<string, Live>()
+  const budget = createInteractiveBudget(services)
+  const live = new Map<string, LiveClient>()
   /** Given up while somebody still calls. */
-  const leaving = new Set<Live>()
+  const leaving = new Set<LiveClient>()
   let isClosed = false
 
   const environmentFor = (connector: Connector, session: AuthSession) =>
@@ -59,14 +63,14 @@ export function createLiveClients(services: Needed): LiveClients {
 
   const sessionOf = (connector: Connector) => sharedSessionOf(services, connector)
 
-  const giveUp = async (name: string, given: Live | undefined): Promise<void> => {
+  const giveUp = async (name: string, given: LiveClient | undefined): Promise<void> => {
     if (!given) return
     if (live.get(name) === given) live.delete(name)
     if (given.borrowed > 0) leaving.add(given)
     else await given.line.close()
   }
 
-  const open = (scope: Scope, connector: Connector, key: ConnectionKey): Live => {
+  const open = (scope: Scope, connector: Connector, key: ConnectionKey): LiveClient => {
     const session = sessionOf(connector) ?? sessionOfConnection(services, scope, connector, key)
     const credentials = credentialsIn(vault, scope, key)
     const line = openLine(connector, credentials, environmentFor(connector, session))
@@ -74,7 +78,7 @@ export function createLiveClients(services: Needed): LiveClients {
   }
 
   /** From what is stored at this moment, whatever the caller read before: the account may have been cut since. */
-  const renew = async (name: string, scope: Scope, connector: Connector, id: string): Promise<Live> => {
+  const renew = async (name: string, scope: Scope, connector: Connector, id: string): Promise<LiveClient> => {
     const key = await connectionKey(db, scope, id)
     const known = live.get(name)
     if (key && known && fits(known, connector, key)) return known
@@ -90,7 +94,7 @@ export function createLiveClients(services: Needed): LiveClients {
     return fresh
   }
 
-  const drop = (name: string, given: Live) =>
+  const drop = (name: string, given: LiveClient) =>
     void giveUp(name, given).catch((error: unknown) => log.warn({ err: error }, 'a client did not close'))
 
   const dropLeastUsed = () => {
@@ -107,7 +111,7 @@ export function createLiveClients(services: Needed): LiveClients {
     },
   )
 
-  const borrow = (from: Live, work: VendorWork): VendorClient => {
+  const borrow = (from: LiveClient, work: VendorWork): VendorClient => {
     from.borrowed += 1
     const client = from.line.open(work)
     let isBack = false
@@ -154,14 +158,19 @@ export function createLiveClients(services: Needed): LiveClients {
 }
 
 /** With whoever waits for it, and with what its answers say of the access. */
-const attended = (services: Needed, scope: Scope, connection: ConnectionKey, work: LentWork): LentWork => ({
+const attended = (
+  services: LiveClientDeps,
+  scope: Scope,
+  connection: ConnectionKey,
+  work: LentWork,
+): LentWork => ({
   ...work,
   patience: work.use === 'request' ? currentPatience() : undefined,
   access: watchAccess(services, scope, connection, work.use),
 })
 
 function clientEnvironment(
-  { config, clock, log }: Needed,
+  { config, clock, log }: LiveClientDeps,
   budget: LiveClients['budget'],
   connector: Connector,
   session: AuthSession,
@@ -178,7 +187,11 @@ function clientEnvironment(
 }
 
 /** Credentials are encrypted anew whenever they are stored, so other bytes mean that somebody connected since. */
-function fits({ connector, key }: Live, wanted: Connector, { credentials, status }: ConnectionKey): boolean {
+function fits(
+  { connector, key }: LiveClient,
+  wanted: Connector,
+  { credentials, status }: ConnectionKey,
+): boolean {
   if (key.credentials === null || credentials === null) return false
   return connector === wanted && key.status === status && key.credentials.equals(credentials)
 }

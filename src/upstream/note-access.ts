@@ -2,20 +2,20 @@
 import type { AccessWatch } from '../connector-kit/http.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
-import { afterRefusal, speaksOfAccess, type RefusedAccess } from './refused-access.ts'
+import { afterRefusal, isAccessRefusal, type RefusedAccess } from './refused-access.ts'
 import { forgetRefusedAccess, refusedAccess, storeRefusedAccess } from './refused-access-queries.ts'
 import { wakeConnection } from './connection-queries.ts'
 
-type NotingServices = Pick<Services, 'db' | 'clock' | 'log'>
+type AccessNoteServices = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** undefined: it says nothing of the access, or the account has other credentials by now. */
-export async function noteRefusal(
+export async function recordRefusal(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
   connection: Pick<ConnectionKey, 'id' | 'credentials'>,
   { error, random }: { error: unknown; random: number },
 ): Promise<RefusedAccess | undefined> {
-  if (!speaksOfAccess(error)) return undefined
+  if (!isAccessRefusal(error)) return undefined
   const known = await refusedAccess(db, scope, connection.id)
   const next = afterRefusal(known, {
     kind: error.kind === 'reauth' ? 'reauth' : 'credentials',
@@ -28,7 +28,7 @@ export async function noteRefusal(
 
 /** Of an account that is shut out only the try that is planned for it says anything. */
 export function watchAccess(
-  needed: NotingServices,
+  needed: AccessNoteServices,
   scope: Scope,
   connection: ConnectionKey,
   use: 'sync' | 'request',
@@ -46,7 +46,7 @@ export function watchAccess(
       await noted(forgetRefusedAccess(needed.db, scope, connection.id))
     },
     async failed(error) {
-      if (!speaksOfAccess(error)) return
+      if (!isAccessRefusal(error)) return
       isDoubted = true
       await noted(note(needed, scope, connection, { error, isAwaited: use === 'request' }))
     },
@@ -54,12 +54,12 @@ export function watchAccess(
 }
 
 async function note(
-  needed: NotingServices,
+  needed: AccessNoteServices,
   scope: Scope,
   connection: ConnectionKey,
   { error, isAwaited }: { error: unknown; isAwaited: boolean },
 ): Promise<void> {
-  const access = await noteRefusal(needed, scope, connection, { error, random: Math.random() })
+  const access = await recordRefusal(needed, scope, connection, { error, random: Math.random() })
   // The engine ends its own turn by it; told by anybody else, it has to be woken.
   if (isAwaited && access?.confirmedAt != null)
     await wakeConnection(needed.db, scope, connection.id, needed.clock.now())

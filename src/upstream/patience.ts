@@ -5,14 +5,14 @@ import { VendorError } from '../connector-kit/vendor-error.ts'
 import { currentPatience } from '../platform/request-patience.ts'
 
 /** What came of the work, or that it took too long. It goes on by itself, and whatever comes of it is heard by nobody. */
-export function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'no time'> {
+export function answerInTime<T>(work: Promise<T>, ms: number): Promise<T | 'no time'> {
   const waiting = new AbortController()
   const isOver = pause(Math.max(0, ms), 'no time' as const, { signal: waiting.signal })
   return Promise.race([work, isOver.catch(() => 'no time' as const)]).finally(() => waiting.abort())
 }
 
 /** Nobody waits longer than this for room under the vendor's limit. */
-export const notForLong = (budget: Budget, longestWaitMs: number): Budget => ({
+export const limitWait = (budget: Budget, longestWaitMs: number): Budget => ({
   block: budget.block,
   take: (identity, limits, lane, options) =>
     budget.take(identity, limits, lane, { ...options, longestWaitMs }),
@@ -25,7 +25,7 @@ const graceMs = 250
 export async function whileWaited<T>(work: Promise<T>): Promise<T> {
   const patience = currentPatience()
   if (!patience) return work
-  const outcome = await inTime(work, patience.leftMs() + graceMs)
+  const outcome = await answerInTime(work, patience.leftMs() + graceMs)
   if (outcome === 'no time') throw new VendorError('timeout', 'no answer in time')
   return outcome as T
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterRefusal, afterVainTry, pauseAfter, type RefusedAccess } from './refused-access.ts'
+import { afterRefusal, afterFailedTry, pauseAfter, type RefusedAccess } from './refused-access.ts'
 
 const start = new Date('2027-01-01T00:00:00Z')
 const minute = 60_000
@@ -33,6 +33,6 @@ test('tries in vain grow from five minutes to an hour', () => {
     [5, 10, 20, 40, 60, 60],
   )
   assert.equal(pauseAfter(4, 1) / minute, 48)
-  const next = afterVainTry(refused(null, 0), { at: at(10), atLeastMs: 90 * minute, random: 0 })
+  const next = afterFailedTry(refused(null, 0), { at: at(10), atLeastMs: 90 * minute, random: 0 })
   assert.deepEqual([next.retryAt, next.retries], [at(100), 1])
 })

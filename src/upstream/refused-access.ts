@@ -27,10 +27,10 @@ const isRefusal = (error: unknown): error is VendorError =>
   error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
 
 /** A refusal, or what looked like one while our clock differs from the vendor's. */
-export const speaksOfAccess = (error: unknown): error is VendorError =>
+export const isAccessRefusal = (error: unknown): error is VendorError =>
   isRefusal(error) || (error instanceof VendorError && isClockFault(error))
 
-export interface Refusal {
+export interface AccessRefusal {
   kind: RefusedAccess['kind']
   at: Date
   clockAheadMs: number | null
@@ -43,7 +43,7 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + Math.round(ms))
 /** One refusal is doubted; a second one at least two minutes later is believed. None is while the clocks differ. */
 export function afterRefusal(
   known: RefusedAccess | null,
-  { kind, at, clockAheadMs, random }: Refusal,
+  { kind, at, clockAheadMs, random }: AccessRefusal,
 ): RefusedAccess {
   const first: RefusedAccess = {
     kind,
@@ -68,7 +68,7 @@ export function pauseAfter(retries: number, random: number): number {
 }
 
 /** The believed access was tried in vain, or was just believed. */
-export function afterVainTry(
+export function afterFailedTry(
   known: RefusedAccess,
   { at, atLeastMs, random }: { at: Date; atLeastMs: number; random: number },
 ): RefusedAccess {

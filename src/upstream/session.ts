@@ -97,14 +97,14 @@ function decrypted(vault: Vault, sealed: Buffer, context: string): string {
   }
 }
 
-export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {
+export interface SessionOwner extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {
   scope: Scope
   connectionId: string
   /** Whose access it is, where renewals of it are counted. */
-  counted?: Counted
+  counted?: CountedSession
 }
 
-interface Counted {
+interface CountedSession {
   provider: string
   clock: Clock
 }
@@ -119,7 +119,7 @@ export function storedSession({
   log,
   audit,
   counted,
-}: SessionPlace): AuthSession {
+}: SessionOwner): AuthSession {
   return sealedSession({
     ...{ db, pool, vault, log },
     counted: isSandbox(scope) ? undefined : counted,
@@ -135,7 +135,7 @@ export function storedSession({
 
 /** Of the server's own account with a vendor, which all connections to it share. */
 export function sharedSession(
-  { db, counted, ...place }: Omit<SessionPlace, 'scope' | 'connectionId' | 'audit'>,
+  { db, counted, ...place }: Omit<SessionOwner, 'scope' | 'connectionId' | 'audit'>,
   name: string,
 ): AuthSession {
   return sealedSession({
@@ -149,9 +149,9 @@ export function sharedSession(
   })
 }
 
-interface Sealed extends Pick<Services, 'pool' | 'vault' | 'log'> {
+interface SealedSession extends Pick<Services, 'pool' | 'vault' | 'log'> {
   db: Queryable
-  counted: Counted | undefined
+  counted: CountedSession | undefined
   context: string
   /** Of the lock. */
   name: string
@@ -161,7 +161,7 @@ interface Sealed extends Pick<Services, 'pool' | 'vault' | 'log'> {
 
 /** Runs a renewal and counts it, unless somebody else was faster and nothing was asked. */
 async function counting<T>(
-  { db, log, counted }: Pick<Sealed, 'db' | 'log' | 'counted'>,
+  { db, log, counted }: Pick<SealedSession, 'db' | 'log' | 'counted'>,
   renew: () => Promise<T>,
   wasSaved: () => boolean,
 ): Promise<T> {
@@ -182,7 +182,7 @@ async function counting<T>(
   }
 }
 
-function sealedSession(sealed: Sealed): AuthSession {
+function sealedSession(sealed: SealedSession): AuthSession {
   const { pool, vault, log, context, name, load, save } = sealed
   let saves = 0
   return {

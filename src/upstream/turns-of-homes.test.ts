@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { heldBack, isHeldBack, type Budget } from '../connector-kit/ratelimit.ts'
 import { RequestPatience } from '../platform/request-patience.ts'
-import { inTurns } from './turns-of-homes.ts'
+import { serializeByHome } from './turns-of-homes.ts'
 
 const limits = [{ per: 'account' as const, calls: 8, windowSeconds: 10 }]
 
@@ -18,7 +18,7 @@ function setUp() {
     },
     block: async () => {},
   }
-  const budget = inTurns(inner, async () => turn())
+  const budget = serializeByHome(inner, async () => turn())
   let isGone = false
   const gone: (() => void)[] = []
   const callerOf = (home: string, name: string, withinMs = 60_000) => {

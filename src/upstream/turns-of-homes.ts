@@ -13,14 +13,14 @@ import {
 } from '../connector-kit/ratelimit.ts'
 import type { VendorError } from '../connector-kit/vendor-error.ts'
 
-interface Waiting {
+interface WaitingCall {
   patience: RequestPatience
   longestMs(): number
   resolve(): void
   reject(error: unknown): void
 }
 
-interface Account {
+interface HomeAccount {
   identity: string
   limits: RateLimit[]
   lane: CallLane
@@ -34,8 +34,8 @@ const longWindowSeconds = 2
 const activeMs = 2_000
 const lookEveryMs = 250
 
-export function inTurns(budget: Budget, sleep: (ms: number) => Promise<void>): Budget {
-  const queues = new Map<string, Queue>()
+export function serializeByHome(budget: Budget, sleep: (ms: number) => Promise<void>): Budget {
+  const queues = new Map<string, HomeQueue>()
   return {
     block: budget.block,
     async take(identity, limits, lane, options = {}) {
@@ -43,7 +43,7 @@ export function inTurns(budget: Budget, sleep: (ms: number) => Promise<void>): B
       if (!patience) return budget.take(identity, limits, lane, options)
       if (limits.length === 0) return
       const name = `${identity} ${lane}`
-      const queue = queues.get(name) ?? new Queue({ identity, limits, lane }, budget, sleep)
+      const queue = queues.get(name) ?? new HomeQueue({ identity, limits, lane }, budget, sleep)
       queues.set(name, queue)
       for (let left = calls; left > 0; left -= 1) await queue.wait(patience, longestWaitMs)
       if (queue.isIdle) queues.delete(name)
@@ -51,19 +51,19 @@ export function inTurns(budget: Budget, sleep: (ms: number) => Promise<void>): B
   }
 }
 
-class Queue {
-  readonly #waiting = new Set<Waiting>()
+class HomeQueue {
+  readonly #waiting = new Set<WaitingCall>()
   /** Requests that are not answered yet, by when they were given a call last. */
   readonly #begun = new Map<RequestPatience, number>()
   /** When each home was served last, for as long as somebody waits. */
   readonly #servedAt = new Map<string, number>()
-  readonly #account: Account
+  readonly #account: HomeAccount
   readonly #budget: Budget
   readonly #sleep: (ms: number) => Promise<void>
   readonly #mostBegun: number
   #isRunning = false
 
-  constructor(account: Account, budget: Budget, sleep: (ms: number) => Promise<void>) {
+  constructor(account: HomeAccount, budget: Budget, sleep: (ms: number) => Promise<void>) {
     this.#account = account
     this.#budget = budget
     this.#sleep = sleep
@@ -79,7 +79,7 @@ class Queue {
   async wait(patience: RequestPatience, longestWaitMs: number): Promise<void> {
     const began = performance.now()
     const place = Promise.withResolvers<void>()
-    const waiting: Waiting = {
+    const waiting: WaitingCall = {
       patience,
       longestMs: () => Math.min(patience.roomMs(), longestWaitMs - (performance.now() - began)),
       resolve: place.resolve,
@@ -121,7 +121,7 @@ class Queue {
     else setTimeout(() => void this.#run(), lookEveryMs)
   }
 
-  #note(served: Waiting): void {
+  #note(served: WaitingCall): void {
     const { patience } = served
     const now = performance.now()
     this.#servedAt.set(patience.turn, now)
@@ -146,12 +146,12 @@ class Queue {
     if (this.#waiting.size > 0) await this.#sleep(waitMs)
   }
 
-  #next(): Waiting | undefined {
+  #next(): WaitingCall | undefined {
     const now = performance.now()
     const active = [...this.#begun.values()].filter((at) => now - at < activeMs).length
     const isFull = active >= this.#mostBegun
-    const begun = (one: Waiting) => Number(this.#begun.has(one.patience))
-    const servedAt = (one: Waiting) => this.#servedAt.get(one.patience.turn) ?? 0
+    const begun = (one: WaitingCall) => Number(this.#begun.has(one.patience))
+    const servedAt = (one: WaitingCall) => this.#servedAt.get(one.patience.turn) ?? 0
     const [next] = [...this.#waiting]
       .filter((one) => !isFull || begun(one) > 0)
       .toSorted(

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { pricedWorkspace } from '../../bench/pricing/priced-workspace.ts'
-import { enrol } from '../../src/features/markets/pricing/queries.ts'
+import { insertPricedListing } from '../../src/features/markets/pricing/queries.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
@@ -61,7 +61,7 @@ test('goes on where it was, and applies each price once', async () => {
       end $$;
     create trigger note_price_change after update on calendar_days for each row
       when (old.price is distinct from new.price) execute function note_price_change()`.execute(db)
-  await enrol(db, scope, ids, new Date())
+  await insertPricedListing(db, scope, ids, new Date())
   await sql`
     update priced_listings set settings = '{"mode": "auto", "minPrice": "40"}'
     where workspace_id = ${scope.workspaceId} and listing_id % 2 = 0`.execute(db)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { MarketCalendar } from '../../src/contract/market-calendar.ts'
 import type { MarketDetail } from '../../src/contract/market-detail.ts'
-import { forgetEvents, importEvents } from '../../src/features/markets/loading/events/import-events.ts'
+import { removeEvents, importEvents } from '../../src/features/markets/loading/events/import-events.ts'
 import { filesOf, makeMarketWorld, small } from './world.ts'
 
 const line = { action: 'cli.markets.events.import', actor: { kind: 'cli' } } as const
@@ -39,7 +39,7 @@ describe('files of events', () => {
   }
   const shown = async () => ((await world.t.get('/v1/markets/Lisbon')).body as unknown as MarketDetail).events
   const forget = (source: string) =>
-    forgetEvents(
+    removeEvents(
       { db: world.t.services.db as never, now: world.t.clock.now(), line },
       { city: 'Lisbon', source },
     )

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { calendarCsv, listingsCsv, reviewsCsv, usualCity, type MadeCity } from '../../scripts/make-city.ts'
 import type { ListingComps, ListingSegments } from '../../src/contract/comps.ts'
-import { loadCity, type City, type CityFiles } from '../../src/features/markets/import/load.ts'
+import { loadCity, type LoadedCity, type CityFiles } from '../../src/features/markets/import/load.ts'
 import type { MarketFile } from '../../src/features/markets/import/read-csv.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { rowsOf } from '../api/rows.ts'
 import { startTestApp } from '../harness/app.ts'
 
-export const lisbon: City = { name: 'Lisbon', country: 'PT', currency: 'EUR', takenOn: null }
+export const lisbon: LoadedCity = { name: 'Lisbon', country: 'PT', currency: 'EUR', takenOn: null }
 export const small: MadeCity = { ...usualCity, listings: 60, days: 60 }
 
 export const file = (name: string, content: string | Buffer): MarketFile => ({
@@ -45,7 +45,7 @@ export async function makeMarketWorld() {
   return {
     t,
     rows,
-    load: (files: CityFiles, city: City = lisbon) =>
+    load: (files: CityFiles, city: LoadedCity = lisbon) =>
       loadCity(
         {
           db: t.services.db as never,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Migration } from '../../src/contract/migration.ts'
-import { watchOnce } from '../../src/features/migrations/watch/worker.ts'
+import { runDueWatches } from '../../src/features/migrations/watch/worker.ts'
 import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
 
 let world: EveryWorld
@@ -24,7 +24,7 @@ async function look(): Promise<void> {
   world.app.clock.advance(quarterMs)
   const { signal } = new AbortController()
   let looked = 0
-  for (let many = -1; many !== 0; looked += many) many = await watchOnce(world.app.services, signal)
+  for (let many = -1; many !== 0; looked += many) many = await runDueWatches(world.app.services, signal)
   assert.equal(looked, systems.length)
 }
 

@@ -1,6 +1,6 @@
 /** Records of two exports, with what ids stand for in place of the ids: the n-th of its type. */
 import type { RecordType } from '../../src/contract/export-file/index.ts'
-import { fieldsOf, tables, type Fields } from '../../src/features/migrations/export/tables.ts'
+import { fieldsOf, tables, type ExportFields } from '../../src/features/migrations/export/tables.ts'
 import type { Line } from './lines.ts'
 
 type Values = Record<string, unknown>
@@ -15,7 +15,7 @@ export function withoutIds(records: readonly Line[]): Values[] {
   }
   const named = (type: string, id: unknown) =>
     id === null || id === undefined ? id : (names.get(`${type}:${String(id)}`) ?? `unknown ${type}`)
-  const put = (fields: Fields, values: Values): Values =>
+  const put = (fields: ExportFields, values: Values): Values =>
     Object.fromEntries(
       Object.keys(fields).map((field) => {
         const refersTo = fields[field]?.refersTo

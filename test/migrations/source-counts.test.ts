@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ReportCount } from '../../src/contract/migration-report.ts'
-import { missingOf } from '../../src/features/migrations/source-counts-queries.ts'
+import { missingRecords } from '../../src/features/migrations/source-counts-queries.ts'
 import { insertRun } from '../../src/features/sync/run/run-queries.ts'
 import { wakeConnection } from '../../src/upstream/connection-queries.ts'
 import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
@@ -274,7 +274,7 @@ test('of a count that just ended, tens of thousands of messages are compared in 
     from generate_series(1, ${count}::int + 1) n, conversations c
     where c.workspace_id = ${workspaceId} and c.id = ${at.conversation_id}`.execute(world.app.db)
   const began = performance.now()
-  const found = await missingOf(
+  const found = await missingRecords(
     world.app.db,
     { workspaceId },
     { connectionId: at.connection_id, entity: 'messages', countId: at.run_id },

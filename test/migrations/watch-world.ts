@@ -1,7 +1,7 @@
 /** A migration that was cut over while somebody watches its old system. */
 import { sql } from 'kysely'
 import type { Migration } from '../../src/contract/migration.ts'
-import { watchOnce } from '../../src/features/migrations/watch/worker.ts'
+import { runDueWatches } from '../../src/features/migrations/watch/worker.ts'
 import { errorOf } from '../connect/world.ts'
 import type { Answer } from '../harness/app.ts'
 import { startMigrationWorld } from './world.ts'
@@ -59,7 +59,7 @@ export async function startWatchWorld() {
     shown,
     read,
     eventsOf,
-    look: () => watchOnce(world.services, signal),
+    look: () => runDueWatches(world.services, signal),
     later: (seconds: number) => app.clock.advance(seconds * 1000),
     cutover: (id: string, body?: object) => app.post(`/v1/migrations/${id}/cutover`, body),
     rollback: (id: string) => app.post(`/v1/migrations/${id}/rollback`),

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { noneTaken } from '../../src/platform/fairness/turns-sql.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
-import { lookAt } from '../../src/features/migrations/watch/look.ts'
-import { claimLooks, holdsLook } from '../../src/features/migrations/watch/queries.ts'
+import { runWatchLook } from '../../src/features/migrations/watch/look.ts'
+import { claimWatches, hasWatchLease } from '../../src/features/migrations/watch/queries.ts'
 import { startMigrationWatches } from '../../src/features/migrations/watch/worker.ts'
 import { until } from '../harness/until.ts'
 import { hour, keeps, minute, refusal, startWatchWorld, type WatchWorld } from './watch-world.ts'
@@ -131,10 +131,10 @@ describe('a look that goes wrong', () => {
     const now = world.app.clock.now()
     const leaseUntil = new Date(now.getTime() + 10 * minute * 1000)
     const holder = crypto.randomUUID()
-    const [killed] = await claimLooks(world.app.db, { now, leaseUntil, holder }, noneTaken(1))
+    const [killed] = await claimWatches(world.app.db, { now, leaseUntil, holder }, noneTaken(1))
     assert.equal(killed?.workspace_id, id)
     const holds = (at: Date) =>
-      holdsLook(world.app.db, { workspaceId: id }, { connectionId: killed.connection_id, holder }, at)
+      hasWatchLease(world.app.db, { workspaceId: id }, { connectionId: killed.connection_id, holder }, at)
     assert.equal(await holds(now), true)
     assert.equal(await holds(new Date(now.getTime() + 72 * hour * 1000)), false)
     assert.equal(await world.look(), 0)
@@ -143,7 +143,7 @@ describe('a look that goes wrong', () => {
     assert.equal((await events()).length, 1)
     // It was not dead after all.
     world.book()
-    await lookAt({
+    await runWatchLook({
       services: world.services,
       child: { workspaceId: id },
       watch: killed,

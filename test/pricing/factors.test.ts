@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { randomFrom } from '../../bench/pricing/town.ts'
 import { customaryAt } from '../../src/features/markets/pricing/model/customary.ts'
-import { learnOwn, learnTogether, type ListingPast } from '../../src/features/markets/pricing/model/learn.ts'
+import {
+  learnOwnDemand,
+  learnSharedDemand,
+  type ListingPast,
+} from '../../src/features/markets/pricing/model/learn.ts'
 import type { OpenNight, PricedListing } from '../../src/features/markets/pricing/model/open-night.ts'
 import { priceNight } from '../../src/features/markets/pricing/model/price-night.ts'
-import { recommend } from '../../src/features/markets/pricing/model/recommend.ts'
-import { defaultStrategy, type Strategy } from '../../src/features/markets/pricing/model/strategy.ts'
+import { recommendPrices } from '../../src/features/markets/pricing/model/recommend.ts'
+import { defaultStrategy, type ListingStrategy } from '../../src/features/markets/pricing/model/strategy.ts'
 import { thousandths } from './world.ts'
 
 type Random = () => number
@@ -36,7 +40,7 @@ function pastOf(random: Random, nights: number, busy: number): ListingPast {
   }
 }
 
-function strategyOf(random: Random, usual: number): Strategy {
+function strategyOf(random: Random, usual: number): ListingStrategy {
   // A strategy takes three decimals, whatever the currency has.
   const minPrice = maybe(random, (usual * between(random, 0.4, 1.1)).toFixed(3))
   const maxPrice = maybe(random, (usual * between(random, 1.1, 2)).toFixed(3))
@@ -87,13 +91,13 @@ it('factors add up to the price exactly, and no limit is broken, for whatever li
     const pasts = Array.from({ length: 1 + (n % 3) }, () =>
       pastOf(random, Math.floor(random() * random() * 400), between(random, 0, 100)),
     )
-    const demand = learnOwn(learnTogether(pasts), pasts[0] as ListingPast)
+    const demand = learnOwnDemand(learnSharedDemand(pasts), pasts[0] as ListingPast)
     const usual = decimals === 0 ? Math.round(between(random, 2000, 90_000)) : between(random, 9, 900)
     const strategy = strategyOf(random, usual)
     const listing: PricedListing = { usual, decimals, demand, strategy, usualFit: between(random, 0.5, 1) }
     const open = nightsOf(random, listing)
     const current = new Map(open.map((night) => [night, night.currentPrice]))
-    const { nights } = recommend(listing, open, new Map())
+    const { nights } = recommendPrices(listing, open, new Map())
     const byMonth = open.toSorted((a, b) => (a.date < b.date ? -1 : 1))
     assert.equal(nights.length, byMonth.length)
     for (const night of nights) {
@@ -139,8 +143,9 @@ it('a listing with ten stays is what its neighbours are, and comes to be itself 
   const random = randomFrom(7)
   const busy = Array.from({ length: 5 }, () => pastOf(random, 365, 80))
   const levelOf = (past: ListingPast) =>
-    learnOwn(learnTogether([...busy, past]), past).demand.coefficients[0] as number
-  const alone = (past: ListingPast) => learnOwn(learnTogether([past]), past).demand.coefficients[0] as number
+    learnOwnDemand(learnSharedDemand([...busy, past]), past).demand.coefficients[0] as number
+  const alone = (past: ListingPast) =>
+    learnOwnDemand(learnSharedDemand([past]), past).demand.coefficients[0] as number
   const quiet = (nights: number) => pastOf(randomFrom(3), nights, 20)
   const neighbours = levelOf({ nights: [], lengths: [] })
   const [few, many] = [quiet(50), quiet(365)]
@@ -152,7 +157,7 @@ it('a listing with ten stays is what its neighbours are, and comes to be itself 
 
 it('a least payout asks for no less than would reach it, up to 30 % above the best price', () => {
   const past = pastOf(randomFrom(5), 365, 50)
-  const demand = learnOwn(learnTogether([past]), past)
+  const demand = learnOwnDemand(learnSharedDemand([past]), past)
   const listing = { usual: 100, decimals: 2, demand, strategy: defaultStrategy, usualFit: 1 }
   const [night] = nightsOf(randomFrom(6), listing)
   assert.ok(night)

@@ -1,7 +1,7 @@
 /** Recommended prices by their routes: what they show, what is applied, what is left alone. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { apply, autoActor } from '../../src/features/markets/pricing/decide.ts'
+import { applyRecommendations, autoActor } from '../../src/features/markets/pricing/decide.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { home, pricingSpace, thousandths, today, workUntilDone, type PricingSpace } from './world.ts'
 
@@ -187,7 +187,7 @@ describe('recommended prices', () => {
     }
     // As the nightly job does it that looked before the strategy was set.
     const byItself = () =>
-      apply(
+      applyRecommendations(
         app.services,
         space.live,
         { listingId: own, dates: pending.map(({ date }) => date), by: autoActor, key: null },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { calibration, measure } from '../../bench/pricing/measure.ts'
 import { bestPrice, expectationAt, omega } from '../../src/features/markets/pricing/model/best-price.ts'
-import { learnTogether, type PastNight } from '../../src/features/markets/pricing/model/learn.ts'
+import { learnSharedDemand, type PastNight } from '../../src/features/markets/pricing/model/learn.ts'
 import { firstBelief } from '../../src/features/markets/pricing/model/terms.ts'
 import { fitting, lengthShares } from '../../src/features/markets/pricing/model/stay-lengths.ts'
 
@@ -32,7 +32,7 @@ it('nights that could not be had before tell nothing of guests who would have co
   })
   const nights = Array.from({ length: 365 }, (_, ahead) => night(ahead))
   const levelOf = (past: PastNight[]) =>
-    learnTogether([{ nights: past, lengths: [] }]).belief.means[0] as number
+    learnSharedDemand([{ nights: past, lengths: [] }]).belief.means[0] as number
   const known = firstBelief.means[0] as number
   assert.ok(levelOf(nights) < known - 0.3, 'open for long, they say that few come')
   const fresh = levelOf(nights.map((one) => ({ ...one, since: one.ahead })))

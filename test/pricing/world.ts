@@ -1,7 +1,7 @@
 /** A workspace with homes that were booked for a year, more in summer and on weekends; the same at every run. */
 import type { Answer, TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from '../api/rows.ts'
-import { lookAtDue } from '../../src/features/markets/pricing/worker.ts'
+import { priceDueListings } from '../../src/features/markets/pricing/worker.ts'
 
 export const today = '2026-06-15'
 const plus = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
@@ -73,7 +73,7 @@ export async function pricingSpace(app: TestApp) {
 export type PricingSpace = Awaited<ReturnType<typeof pricingSpace>>
 
 export const workUntilDone = async ({ services }: TestApp) => {
-  while (await lookAtDue(services));
+  while (await priceDueListings(services));
 }
 
 /** In thousandths, exact. */

@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely'
 import { dueColumns } from '../../src/features/observability/clock-repair/columns.ts'
 import { recordTypes } from '../../src/contract/export-file/index.ts'
-import { columnOf, fieldsOf, tables, type Fields } from '../../src/features/migrations/export/tables.ts'
+import { columnOf, fieldsOf, tables, type ExportFields } from '../../src/features/migrations/export/tables.ts'
 import { kindsOfListings } from '../../src/features/markets/import/summary-queries.ts'
 import { checks } from '../../src/features/migrations/report-checks-sql.ts'
-import { insertRows, putLater } from '../../src/features/migrations/file-import/queries.ts'
+import { insertRows, updateLaterColumns } from '../../src/features/migrations/file-import/queries.ts'
 import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
 import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/accounts/sandbox/seed-sandbox.ts'
@@ -95,14 +95,14 @@ export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unk
         () =>
           findings(db, ids({ workspaceId: '1' }, moment)),
     ),
-  'src/features/migrations/file-import/queries.ts putLater': (db) =>
-    laterColumns.map((later) => () => putLater(db, { workspaceId: '1' }, later)),
+  'src/features/migrations/file-import/queries.ts updateLaterColumns': (db) =>
+    laterColumns.map((later) => () => updateLaterColumns(db, { workspaceId: '1' }, later)),
   // The fields of the file say which columns are written.
   'src/features/migrations/file-import/queries.ts insertRows': (db) =>
     recordTypes.flatMap((type) => {
       const { table, columns, within = {} } = tables[type]
       const fields = fieldsOf(type)
-      const rowOf = (names: Fields, called = {}) =>
+      const rowOf = (names: ExportFields, called = {}) =>
         Object.fromEntries(Object.keys(names).map((name) => [columnOf(name, called), null]))
       return [
         () => insertRows(db, { workspaceId: '1' }, table, [rowOf(fields.own, columns)]),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pgBudget } from '../../src/upstream/budget.ts'
+import { createPgBudget } from '../../src/upstream/budget.ts'
 import { storedSession } from '../../src/upstream/session.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLocks } from '../../src/platform/locks.ts'
@@ -25,7 +25,7 @@ after(async () => {
 })
 
 const budget = (waits?: number[]) =>
-  pgBudget({
+  createPgBudget({
     db: database.kysely,
     now: () => performance.now(),
     sleep: async (ms) => {
@@ -40,7 +40,7 @@ async function waitOf(
   limits: Parameters<ReturnType<typeof budget>['take']>[1],
 ): Promise<number> {
   let would = 0
-  const impatient = pgBudget({
+  const impatient = createPgBudget({
     db: database.kysely,
     now: () => performance.now(),
     sleep: async (ms) => {
@@ -84,7 +84,7 @@ test('lower lanes leave room for higher ones', async () => {
   const waits: number[] = []
   const own = budget()
   for (let i = 0; i < 6; i++) await own.take('lanes:1', limits, 'history')
-  const patient = pgBudget({
+  const patient = createPgBudget({
     db: database.kysely,
     now: () => performance.now(),
     sleep: async (ms) => {
@@ -134,7 +134,7 @@ test('generous limits are taken in handfuls', async () => {
     },
     transformResult: async ({ result }) => result,
   })
-  const own = pgBudget({ db: counted, now: () => performance.now(), sleep: (ms) => pause(ms) })
+  const own = createPgBudget({ db: counted, now: () => performance.now(), sleep: (ms) => pause(ms) })
   for (let i = 0; i < 100; i++) await own.take('many:1', limits, 'guest')
   assert.ok(questions <= 10, `${questions} questions for 100 calls`)
   assert.ok(windowMarginMs > 0)
@@ -151,7 +151,7 @@ test('a short window is used to its end', async () => {
       return result
     },
   })
-  const own = pgBudget({
+  const own = createPgBudget({
     db: counted,
     now: () => performance.now(),
     sleep: async () => Promise.reject(new Error('would wait')),

@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { startSync } from '../../src/features/sync/turn/scheduler.ts'
-import { pgBudget } from '../../src/upstream/budget.ts'
+import { createPgBudget } from '../../src/upstream/budget.ts'
 import { startPmsWorld, stay, type PmsWorld } from '../bookings/pms-world.ts'
 import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import { basic, registrations } from '../sync/registrations.ts'
@@ -48,7 +48,7 @@ function vendorCalls({ simulator }: Pick<VendorWorld, 'simulator'> = world): str
 async function walkOfChange(): Promise<Walk> {
   const { app, simulator } = world
   // Calls that are taken ahead of a limit are not lost because a test machine is slow.
-  const budget = pgBudget({ db: app.db, now: () => 0, sleep: async () => {} })
+  const budget = createPgBudget({ db: app.db, now: () => 0, sleep: async () => {} })
   // It looks once when it starts, and then when it is told to.
   const worker = await startSync(world.services, { budget, askEveryMs: 3_600_000, random: () => 0 })
   try {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPatience } from '../../platform/request-patience.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { inTime } from '../../upstream/patience.ts'
+import { answerInTime } from '../../upstream/patience.ts'
 import type { Stretch } from './night-queries.ts'
 
 interface Caller extends Stretch {
@@ -42,7 +42,7 @@ export async function inTurnForNights<R>(
 async function isTooLong(others: Promise<unknown>): Promise<boolean> {
   const patience = currentPatience()
   if (!patience) return (await others) === undefined
-  return (await inTime(others, patience.roomMs())) === 'no time'
+  return (await answerInTime(others, patience.roomMs())) === 'no time'
 }
 
 const tooMany = (provider: string) =>

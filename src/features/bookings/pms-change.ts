@@ -8,7 +8,7 @@ import type {
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
-import { hashOf, keyFor, keyReused, whileHeld, type StoredAct } from '../../upstream/acts/public.ts'
+import { hashOf, actKeyFor, keyReused, whileHeld, type StoredAct } from '../../upstream/acts/public.ts'
 import type { StayAtVendor } from './manager.ts'
 import { toCancelled } from './native-cancel.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
@@ -48,7 +48,7 @@ export async function through<R>(
   const { services, scope } = write
   const provider = connector.manifest.id
   const opened = await openBookingAct(services, scope, {
-    key: keyFor(write.idempotencyKey),
+    key: actKeyFor(write.idempotencyKey),
     request,
     hash,
     connectionId: access.connection.id,

@@ -1,7 +1,7 @@
 /** A booking of a listing that a PMS keeps: made there first, then recorded here. */
 import {
   hashOf,
-  keyFor,
+  actKeyFor,
   keyReused,
   whileHeld,
   type HeldAct,
@@ -54,7 +54,7 @@ export async function createInPms(
   checkPmsDraft(body, connector, listing)
   await assertNotOverUnlessBegun(write, listing, body.checkIn)
   const unit = await unitOf(services.db, scope, listing, body.unitId)
-  const key = keyFor(write.idempotencyKey)
+  const key = actKeyFor(write.idempotencyKey)
   const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })
   const provider = connector.manifest.id
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }

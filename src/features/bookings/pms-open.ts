@@ -6,10 +6,10 @@ import {
   isUndone,
   keyReused,
   openHeld,
-  restarted,
+  restartChange,
   type HeldAct,
   type StoredAct,
-  type Wanted,
+  type ActHoldRequest,
 } from '../../upstream/acts/public.ts'
 import { intentOfKey } from './intent-queries.ts'
 import { actKindOf, pmsKindOf, type PmsRequest } from './pms-request.ts'
@@ -31,9 +31,9 @@ export async function isBegun(db: Queryable, scope: Scope, key: string | undefin
 export async function openBookingAct(
   services: Services,
   scope: Scope,
-  { request, ...rest }: Omit<Wanted, 'kind' | 'state' | 'request'> & { request: PmsRequest },
+  { request, ...rest }: Omit<ActHoldRequest, 'kind' | 'state' | 'request'> & { request: PmsRequest },
 ): Promise<HeldAct | { settled: StoredAct }> {
-  const wanted: Wanted = { ...rest, request, kind: actKindOf[request.kind], state: 'started' }
+  const wanted: ActHoldRequest = { ...rest, request, kind: actKindOf[request.kind], state: 'started' }
   const opened = await openHeld(services, scope, wanted)
   if ('settled' in opened) {
     if (pmsKindOf(opened.settled.kind) === undefined) throw keyReused()
@@ -41,7 +41,7 @@ export async function openBookingAct(
   }
   if (!isUndone(opened.act.state)) return opened
   try {
-    await opened.move('restart', restarted(wanted))
+    await opened.move('restart', restartChange(wanted))
     return opened
   } catch (error) {
     await opened.end()

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
-import { closeAct, inUse, type StoredAct } from '../../upstream/acts/public.ts'
+import { closeAct, idempotencyKeyInUse, type StoredAct } from '../../upstream/acts/public.ts'
 import { readSoon, storeStays } from '../sync/public.ts'
 import { reservationOfExternalId } from './intent-queries.ts'
 import { markCancelled } from './native-cancel.ts'
@@ -38,7 +38,7 @@ export async function record<R>(
       ])
       const id = await store(tx, access, { request, done, stay })
       const about = { reservationId: id, externalId: done.externalId }
-      if (!(await closeAct(tx, access.scope, act.key, about))) throw inUse()
+      if (!(await closeAct(tx, access.scope, act.key, about))) throw idempotencyKeyInUse()
       return reply(tx, id, done)
     })
   try {

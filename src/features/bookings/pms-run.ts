@@ -4,9 +4,9 @@ import type { WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import {
-  carryOut,
+  runAct,
   unknownOutcome,
-  type Act,
+  type ActDefinition,
   type ActKinds,
   type HeldAct,
   type ResolvedKind,
@@ -32,7 +32,7 @@ export async function doInPms<R>(
   context: WriteContext,
   reply: (tx: Queryable, reservationId: string, done: Done) => Promise<R>,
 ): Promise<R> {
-  const done = await carryOut(access, held, actOf(access, held.act, about))
+  const done = await runAct(access, held, actOf(access, held.act, about))
   try {
     const recorded = await record(access, held.act, done, { context, reply })
     held.closed()
@@ -49,7 +49,7 @@ function requestOf(act: StoredAct): PmsRequest {
   return act.request as PmsRequest
 }
 
-function actOf(access: ConnectionAccess, stored: StoredAct, about: About): Act<Done> {
+function actOf(access: ConnectionAccess, stored: StoredAct, about: About): ActDefinition<Done> {
   const request = requestOf(stored)
   return {
     kind: actKindOf[request.kind],

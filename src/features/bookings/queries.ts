@@ -4,7 +4,7 @@ import type { Keeper, KeptByConnection } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { shownId } from '../../records/reservations/twins/queries.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
-import { relayOf, type Relay } from '../../upstream/acts/public.ts'
+import { relayOf, type RelayAccount } from '../../upstream/acts/public.ts'
 import type { Party } from './rules.ts'
 
 export interface BookedListing {
@@ -37,7 +37,7 @@ export interface BookedStay {
   id: string
   listing_id: string
   /** null: it was booked here. */
-  relay: Relay | null
+  relay: RelayAccount | null
   external_id: string | null
   confirmation_code: string
   source: string | null

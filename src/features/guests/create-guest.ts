@@ -8,12 +8,12 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { onlyConnection, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { keyFor } from '../../upstream/acts/key.ts'
+import { actKeyFor } from '../../upstream/acts/key.ts'
 import { noConnection, unsupported, vendorFailure } from '../../upstream/errors.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { actOnce, closeAct, relayAccess, unknownOutcome, type ActKinds } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import { normalEmail, normalPhone } from '../../records/guests/contact-forms.ts'
 import { planGuests, storeGuests } from '../../records/guests/plan.ts'
@@ -52,7 +52,10 @@ function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBod
 }
 
 /** The PMS account in which the guest is created. */
-async function accessFor({ services, scope }: Writing, provider: string): Promise<ConnectionAccess> {
+async function accessFor(
+  { services, scope }: RouteWriteContext,
+  provider: string,
+): Promise<ConnectionAccess> {
   const connector = services.connectors[provider]
   if (!connector) {
     throw new ApiError('invalid_body', `\`provider\` is no known PMS: ${provider}.`, {
@@ -130,7 +133,7 @@ async function storeGuest(
 
 /** The guest's id in this account, if contact and name match one known there. */
 async function findInPms(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   connectionId: string,
   body: GuestCreateBody,
 ): Promise<string | null> {
@@ -140,7 +143,7 @@ async function findInPms(
 }
 
 export async function createGuest(
-  context: Writing,
+  context: RouteWriteContext,
   body: GuestCreateBody,
   dryRun: boolean,
 ): Promise<GuestCreated | RouteReply<GuestCreated>> {
@@ -162,7 +165,7 @@ export async function createGuest(
       { status: 200 },
     )
   }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const pms = access && (await createInPms(context, access, body, key))
   return writeOnce(context, async (tx) => {
     const made = await storeGuest(context, tx, body, pms)
@@ -172,7 +175,7 @@ export async function createGuest(
 }
 
 async function createInPms(
-  context: Writing,
+  context: RouteWriteContext,
   access: ConnectionAccess,
   body: GuestCreateBody,
   key: string,

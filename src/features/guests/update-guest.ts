@@ -10,7 +10,7 @@ import { rehearse } from '../../platform/rehearse.ts'
 import { listingInactive } from '../../records/listings/active.ts'
 import { relayAccess, unknownOutcome } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { normalEmail, normalPhone } from '../../records/guests/contact-forms.ts'
 import { assertContacts } from './create-guest.ts'
@@ -87,7 +87,7 @@ async function storeGuestUpdate(write: Write, id: string, body: GuestUpdateBody)
 }
 
 export async function updateGuest(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: GuestUpdateBody,
   dryRun: boolean,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { isTold } from '../../records/guests/beyond-sql.ts'
-import type { Relay } from '../../upstream/acts/public.ts'
+import type { RelayAccount } from '../../upstream/acts/public.ts'
 
 export interface WrittenGuest {
   id: string
@@ -62,8 +62,8 @@ export async function updateGuestPms(
                       and o.connection_id = ${connectionId} and o.external_id = ${externalId})`.execute(tx)
 }
 
-export async function pmsConnections(db: Queryable, scope: Scope, provider: string): Promise<Relay[]> {
-  const { rows } = await sql<Relay>`
+export async function pmsConnections(db: Queryable, scope: Scope, provider: string): Promise<RelayAccount[]> {
+  const { rows } = await sql<RelayAccount>`
     select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and provider = ${provider} and status <> 'disconnected'
     order by id`.execute(db)
@@ -71,8 +71,12 @@ export async function pmsConnections(db: Queryable, scope: Scope, provider: stri
 }
 
 /** The PMS account that knows the guest. */
-export async function guestConnection(db: Queryable, scope: Scope, id: string): Promise<Relay | undefined> {
-  const { rows } = await sql<Relay>`
+export async function guestConnection(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<RelayAccount | undefined> {
+  const { rows } = await sql<RelayAccount>`
     select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and id = ${id}`.execute(db)
   return rows[0]

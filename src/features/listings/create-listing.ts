@@ -8,7 +8,7 @@ import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
 import { todayAt } from '../../records/property-day.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { currencyOfWorkspace } from './currency.ts'
 import { listingEvents } from '../../records/listings/events.ts'
 import { assertWithinCap } from './switch-listings.ts'
@@ -18,7 +18,7 @@ const seededDays = 365
 const priceFields = ['defaultDailyPrice', 'weekendPrice', 'pricePerExtraGuest', 'cleaningFee'] as const
 
 export async function createListing(
-  context: Writing,
+  context: RouteWriteContext,
   body: ListingCreateBody,
   dryRun: boolean,
 ): Promise<ListingCreated | RouteReply<ListingCreated>> {
@@ -31,7 +31,7 @@ export async function createListing(
 
 async function storeListing(
   tx: Queryable,
-  context: Writing,
+  context: RouteWriteContext,
   body: ListingCreateBody,
   draft: NewListing,
 ): Promise<ListingCreated> {

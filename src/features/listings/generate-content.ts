@@ -13,7 +13,7 @@ import {
   listPhotos,
   recordCompleted,
 } from '../extras/public.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { writeContent } from './write-content.ts'
 
 const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
@@ -51,7 +51,7 @@ const unknownContent = {
 const notTaken = ['pms_write_unsupported', 'channel_not_supported', 'no_connection']
 
 export async function generateContent(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   { photos = [], style = 'warm', persist = true }: GenerateContentBody,
 ): Promise<GeneratedContent> {
@@ -88,19 +88,19 @@ export async function generateContent(
 }
 
 interface GenerationReply {
-  tell(tx: Parameters<Writing['storeAnswer']>[0]): Promise<void>
+  tell(tx: Parameters<RouteWriteContext['storeAnswer']>[0]): Promise<void>
   shown(persisted: boolean): GeneratedContent
 }
 
 /** Writes like `PUT …/content`; the event and the answer commit in its transaction. null: the PMS takes no texts. */
 async function writeGenerated(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: ContentBody,
   { tell, shown }: GenerationReply,
 ): Promise<GeneratedContent | null> {
   let answered = shown(true)
-  const storeAnswer: Writing['storeAnswer'] = async (tx, result) => {
+  const storeAnswer: RouteWriteContext['storeAnswer'] = async (tx, result) => {
     const { deferred } = result as { deferred: readonly string[] }
     answered = shown(deferred.length === 0)
     await tell(tx)

@@ -5,11 +5,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { heldBackCount } from '../../records/listings/held-back-queries.ts'
-import { upgradeUrlOf, type UpgradePlace } from '../upgrade-url.ts'
+import { buildUpgradeUrl, type UpgradeTarget } from '../upgrade-url.ts'
 
 const rememberMs = 5_000
 
-type HeldBackNoticeDeps = UpgradePlace & { db: Queryable; clock: Clock; config: Pick<Config, 'serviceName'> }
+type HeldBackNoticeDeps = UpgradeTarget & { db: Queryable; clock: Clock; config: Pick<Config, 'serviceName'> }
 
 /** Only the first request of a workspace in that time waits. */
 export function createHeldBackNotice(
@@ -27,7 +27,7 @@ export function createHeldBackNotice(
       activeListingLimit: limit,
       message: `${count} ${count === 1 ? 'listing is' : 'listings are'} held back: ${limit} may be active on the ${plan} plan.`,
       fix: 'Move to a larger plan and they become active by themselves, or switch others off and these on with `POST /v1/listings/status`.',
-      billingUrl: upgradeUrlOf(services),
+      billingUrl: buildUpgradeUrl(services),
     })
   }
 

@@ -13,7 +13,7 @@ import { deleteListingFile, listingFiles } from './files/queries.ts'
 import { extensionOf } from './files/content-types.ts'
 import { isPathOf, pathOf, signUpload } from './files/upload-token.ts'
 import type { Services } from '../../services.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 
 const openForSeconds = 3600
 const nameLength = 24
@@ -64,7 +64,7 @@ export async function storedPhotos(
 }
 
 export async function deletePhoto(
-  context: Writing,
+  context: RouteWriteContext,
   listingId: string,
   path: string,
   dryRun: boolean,

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { PlanName } from '../../contract/plans.ts'
 import type { Principal } from '../../http/route.ts'
-import { upgradeUrlOf, type UpgradePlace } from '../upgrade-url.ts'
+import { buildUpgradeUrl, type UpgradeTarget } from '../upgrade-url.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
 
 /** How long a count within the cap is cached. A count over it is not, so that deactivating listings opens the API at once. */
@@ -37,13 +37,13 @@ export interface CapGate {
   check(principal: Principal): Promise<void> | void
 }
 
-export function createCapGate(services: UpgradePlace & { db: Queryable; clock: Clock }): CapGate {
+export function createCapGate(services: UpgradeTarget & { db: Queryable; clock: Clock }): CapGate {
   const counts = new Map<string, { active: number; until: number }>()
   async function checkCount(principal: Principal, limit: number): Promise<void> {
     const { workspaceId } = principal
     const active = await activeListingCount(services.db, { workspaceId })
     if (active > limit) {
-      throw listingsLimitExceeded(principal.plan, { limit, active, upgradeUrl: upgradeUrlOf(services) })
+      throw listingsLimitExceeded(principal.plan, { limit, active, upgradeUrl: buildUpgradeUrl(services) })
     }
     counts.set(workspaceId, { active, until: services.clock.monotonicMs() + rememberMs })
   }

@@ -7,7 +7,7 @@ import { oneOfStrings } from '../../contract/fields.ts'
 import { listPage, listQuery, type ListOrdering } from '../../http/list.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
-import { includeOf, parseInclude } from '../include.ts'
+import { includeParameter, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
@@ -104,7 +104,7 @@ export const propertyRoutes = [
     summary: 'Get a property',
     description: 'The older name of `/v1/listings/{id}`.',
     params: idParams('property'),
-    query: Type.Object({ include: includeOf(include) }, { additionalProperties: false }),
+    query: Type.Object({ include: includeParameter(include) }, { additionalProperties: false }),
     reply: PropertyDetail,
     errors: ['listing_inactive'],
     listing: 'params.id',

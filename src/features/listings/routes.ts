@@ -14,7 +14,7 @@ import {
   assertExistedAt,
 } from '../guests/public.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { includeOf, parseInclude } from '../include.ts'
+import { includeParameter, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
@@ -55,7 +55,7 @@ const ListListings = listQuery(
     channel: Type.Optional(
       oneOfStrings(channelNames, { description: 'Only listings published on this channel.' }),
     ),
-    include: includeOf(listExpansions),
+    include: includeParameter(listExpansions),
   },
   { defaultLimit: 20 },
 )
@@ -107,7 +107,7 @@ export const listingRoutes = [
     params: idParams('listing'),
     query: Type.Object(
       {
-        include: includeOf(detailExpansions),
+        include: includeParameter(detailExpansions),
         ...asOfParameter(
           ' Whether it may be seen, and what can be done on it (`capabilities`), is asked of now; `listing_inactive` where it was switched off then.',
         ),

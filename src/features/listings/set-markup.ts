@@ -6,7 +6,7 @@ import { openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { isSandbox, onlyConnection, type Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { allNightsOf } from '../../records/calendar/public.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
 import { noteListingChanges } from '../../records/listings/note-changes.ts'
@@ -35,7 +35,7 @@ function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | 
 }
 
 export async function setMarkup(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: MarkupBody,
   dryRun: boolean,
@@ -48,7 +48,7 @@ export async function setMarkup(
 
 async function storeMarkup(
   tx: Queryable,
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   id: string,
   body: MarkupBody,
   percent: string | null,

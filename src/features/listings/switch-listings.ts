@@ -3,10 +3,10 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { lockListings, updateListingActivity } from '../../records/listings/activity-queries.ts'
 import { listingActivityEvents } from '../../records/listings/events.ts'
-import { upgradeUrlOf } from '../upgrade-url.ts'
+import { buildUpgradeUrl } from '../upgrade-url.ts'
 import { listingsLimitExceeded } from './plan-cap.ts'
 import { activeListingCount } from '../../records/listings/active-queries.ts'
 
@@ -24,7 +24,7 @@ function uniqueIds(body: ListingStatusBody): string[] {
 
 /** Activates or deactivates all of the listings, or none. */
 export async function changeListingStatus(
-  context: Writing,
+  context: RouteWriteContext,
   body: ListingStatusBody,
 ): Promise<ListingStatusResult> {
   const ids = uniqueIds(body)
@@ -48,7 +48,7 @@ export interface ListingSwitch {
 /** Answers the listings that changed, in request order. */
 export async function switchListings(
   tx: Queryable,
-  { services, scope, principal }: Writing,
+  { services, scope, principal }: RouteWriteContext,
   { ids, active, field }: ListingSwitch,
 ): Promise<string[]> {
   const write = await openWrite(tx, scope, services.clock.now())
@@ -73,7 +73,7 @@ export async function switchListings(
 /** Call it while holding the workspace (`openWrite`), so that two requests cannot both take the last place. */
 export async function assertWithinCap(
   tx: Queryable,
-  { services, scope, principal }: Pick<Writing, 'services' | 'scope' | 'principal'>,
+  { services, scope, principal }: Pick<RouteWriteContext, 'services' | 'scope' | 'principal'>,
   adding: number,
 ): Promise<void> {
   const limit = principal.limits.activeListings
@@ -81,6 +81,11 @@ export async function assertWithinCap(
   if (limit === null || adding === 0 || scope.workspaceId !== principal.workspaceId) return
   const active = await activeListingCount(tx, wholeWorkspace(scope))
   if (active + adding > limit) {
-    throw listingsLimitExceeded(principal.plan, { limit, active, adding, upgradeUrl: upgradeUrlOf(services) })
+    throw listingsLimitExceeded(principal.plan, {
+      limit,
+      active,
+      adding,
+      upgradeUrl: buildUpgradeUrl(services),
+    })
   }
 }

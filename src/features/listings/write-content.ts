@@ -5,12 +5,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { keyFor } from '../../upstream/acts/key.ts'
+import { actKeyFor } from '../../upstream/acts/key.ts'
 import { allNightsOf, calendarUpdated, lockCalendars } from '../../records/calendar/public.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { closeAct } from '../../upstream/acts/public.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { readSoon } from '../sync/public.ts'
 import { applySections, mergeOwnValues, sameJson, type ContentValues } from './content-apply.ts'
@@ -44,7 +44,7 @@ interface ContentStoreJob {
 }
 
 export async function writeContent(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: ContentBody,
   dryRun: boolean,
@@ -63,7 +63,7 @@ export async function writeContent(
 
 /** undefined: no PMS takes its content, and everything is stored here. */
 async function writeToKeeper(
-  { services, scope, idempotencyKey }: Writing,
+  { services, scope, idempotencyKey }: RouteWriteContext,
   row: ContentRow,
   { id, body }: Pick<ContentStoreJob, 'id' | 'body'>,
   { sections }: ContentPlan,
@@ -82,7 +82,7 @@ async function writeToKeeper(
   const access = await connectionAccess(services, scope, connectionId)
   if (!access?.connector.operations.listingWrites) return undefined
   const { change, errors } = planChange(access.connector, body, sections)
-  const target = { id, externalId, key: keyFor(idempotencyKey), body }
+  const target = { id, externalId, key: actKeyFor(idempotencyKey), body }
   const done = dryRun
     ? { applied: Object.keys(change) as PmsContentResult['applied'], errors: [], unknown: [], keys: [], body }
     : await writeToPms(access, target, change)
@@ -94,7 +94,7 @@ async function writeToKeeper(
 
 export async function storeContent(
   tx: Queryable,
-  { services, scope }: Pick<Writing, 'services' | 'scope'>,
+  { services, scope }: Pick<RouteWriteContext, 'services' | 'scope'>,
   work: ContentStoreJob,
 ): Promise<ContentWritten> {
   const { id, body, pms, keys = [], isLate = false } = work

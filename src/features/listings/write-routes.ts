@@ -14,7 +14,7 @@ import {
 import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route, type Writing } from '../route.ts'
+import { route, type RouteWriteContext } from '../route.ts'
 import { writeContent } from './write-content.ts'
 import { createListing } from './create-listing.ts'
 import { setMarkup } from './set-markup.ts'
@@ -205,7 +205,7 @@ export const listingWriteRoutes = [
 
 /** Activates or deactivates one listing; a listing already in that state is no error. */
 async function switchListingActivity(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   active: boolean,
   dryRun: boolean,

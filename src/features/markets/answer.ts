@@ -14,7 +14,7 @@ const shownAttribution = {
 const warningOf = (warnings: readonly string[]) =>
   warnings.length === 0 ? {} : { warning: warnings.join(' ') }
 
-export const toldOf = (
+export const describeSample = (
   source: 'market' | 'own' | 'none',
   snapshotDate: string | null,
   warnings: readonly string[],

@@ -4,34 +4,34 @@ import { listPage } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
+import { describeSample } from './answer.ts'
 import { ageWarnings, howToLoad } from './comp-set.ts'
 import {
-  byName,
+  marketsByName,
   citiesByName,
   citiesLargestFirst,
   citiesPage,
-  largestFirst,
+  marketsLargestFirst,
   marketsPage,
   marketsTotal,
 } from './list-queries.ts'
 import { marketKey } from './market-key.ts'
 import { ownCities, type OwnCity } from './own-cities.ts'
-import { ownFigures, ownShown } from './own-figures.ts'
+import { readOwnFigures, readShownListings } from './own-figures.ts'
 import { ownPlaces } from './own-queries.ts'
 import { hasMarkets } from './queries.ts'
-import { browsedOf, fromSample } from './show-market.ts'
+import { toBrowsedMarket, fromSample } from './show-market.ts'
 
 export const marketsAtFirst = 30
 export const leastListings = 5
 /** Of each city; their nights are read one by one. */
 const ownAtMost = 10
 
-type Paging = Parameters<typeof listPage>[0]
-interface Asked extends Paging {
+type CityPaging = Parameters<typeof listPage>[0]
+interface BrowseRequest extends CityPaging {
   services: Services
   scope: Scope
-  query: Paging['query'] & {
+  query: CityPaging['query'] & {
     q?: string
     country?: string
     min_listings?: number
@@ -39,11 +39,11 @@ interface Asked extends Paging {
   }
 }
 
-export async function browse(context: Asked): Promise<BrowsedMarkets> {
+export async function browseMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   return (await hasMarkets(context.services.db)) ? loadedMarkets(context) : ownMarkets(context)
 }
 
-async function loadedMarkets(context: Asked): Promise<BrowsedMarkets> {
+async function loadedMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   const { services, query } = context
   const wanted = {
     q: query.q === undefined ? undefined : marketKey(query.q),
@@ -52,11 +52,11 @@ async function loadedMarkets(context: Asked): Promise<BrowsedMarkets> {
   }
   const { data, pagination } = await listPage(context, {
     defaultLimit: marketsAtFirst,
-    ordering: query.sort === 'name_asc' ? byName : largestFirst,
+    ordering: query.sort === 'name_asc' ? marketsByName : marketsLargestFirst,
     rows: (page) => marketsPage(services.db, wanted, page),
     total: () => marketsTotal(services.db, wanted),
     item: (market): BrowsedMarket => ({
-      ...browsedOf(market),
+      ...toBrowsedMarket(market),
       source: 'market',
       snapshotDate: market.taken_on,
     }),
@@ -65,12 +65,12 @@ async function loadedMarkets(context: Asked): Promise<BrowsedMarkets> {
   return {
     data,
     pagination,
-    ...toldOf('market', days.toSorted()[0] ?? null, ageWarnings(days, services.clock.now())),
+    ...describeSample('market', days.toSorted()[0] ?? null, ageWarnings(days, services.clock.now())),
   }
 }
 
 /** Where nothing is loaded at all: the cities that the workspace is in. */
-async function ownMarkets(context: Asked): Promise<BrowsedMarkets> {
+async function ownMarkets(context: BrowseRequest): Promise<BrowsedMarkets> {
   const { services, scope, query } = context
   const { q, country, min_listings: least = 1 } = query
   const cities = ownCities(await ownPlaces(services.db, scope), [])
@@ -90,10 +90,10 @@ async function ownMarkets(context: Asked): Promise<BrowsedMarkets> {
     item: ({ key }) => cities.get(key) as OwnCity,
   })
   const looked = page.map(({ listings }) => listings.slice(0, ownAtMost).map(({ id }) => id))
-  const shown = await ownShown(services, scope, looked.flat())
+  const shown = await readShownListings(services, scope, looked.flat())
   const data = page.map((city, at): BrowsedMarket => {
     const own = (looked[at] ?? []).flatMap((id) => shown.get(id) ?? [])
-    const { currency, avgRate } = ownFigures(own)
+    const { currency, avgRate } = readOwnFigures(own)
     return {
       city: city.name,
       country: city.country,
@@ -108,7 +108,7 @@ async function ownMarkets(context: Asked): Promise<BrowsedMarkets> {
   return {
     data,
     pagination,
-    ...toldOf(data.length > 0 ? 'own' : 'none', null, [
+    ...describeSample(data.length > 0 ? 'own' : 'none', null, [
       `No market data is loaded: these are the cities that this workspace has listings in. ${howToLoad}`,
       ...(page.some(({ listings }) => listings.length > ownAtMost)
         ? [`Their rates are those of the first ${ownAtMost} listings of each.`]

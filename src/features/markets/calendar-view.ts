@@ -2,15 +2,15 @@
 import type { MarketCalendar } from '../../contract/market-calendar.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { percentOf, shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
+import { describeSample } from './answer.ts'
 import type { NightOffer } from './comparable.ts'
 import {
   ageWarnings,
-  datesOf,
-  leastSample,
-  onlyOwn,
+  listDates,
+  minSample,
+  warnOnlyOwn,
   ownOffers,
-  type Asked,
+  type CompSetRequest,
   type DateSpan,
 } from './comp-set.ts'
 import { marketDays, type DayRow } from './market-queries.ts'
@@ -21,15 +21,15 @@ import { marketKey } from './market-key.ts'
 
 const eventsAtMost = 500
 
-interface Known {
+interface CalendarSample {
   days: Map<string, DayRow>
   currency: string | null
   warnings: string[]
 }
 
 /** Null: nothing was loaded of the city, and the workspace has no listing there. */
-export async function calendarOf(
-  asked: Asked,
+export async function buildMarketCalendar(
+  asked: CompSetRequest,
   scope: Scope,
   {
     city,
@@ -52,7 +52,7 @@ export async function calendarOf(
     city: market?.name ?? city,
     dateRange: { start: dates.from, end: dates.to },
     currency: known.currency,
-    days: datesOf(dates).map((date) => shownDay(date, known.days.get(date), events, offers.get(date))),
+    days: listDates(dates).map((date) => shownDay(date, known.days.get(date), events, offers.get(date))),
     events: events.map(({ id, title, category, start_date: startDate, end_date: endDate }) => ({
       id,
       title,
@@ -60,11 +60,15 @@ export async function calendarOf(
       startDate,
       endDate,
     })),
-    ...toldOf(market ? 'market' : 'own', market?.taken_on ?? null, warnings),
+    ...describeSample(market ? 'market' : 'own', market?.taken_on ?? null, warnings),
   }
 }
 
-async function ofMarket({ db, clock }: Asked, market: Market, dates: DateSpan): Promise<Known> {
+async function ofMarket(
+  { db, clock }: CompSetRequest,
+  market: Market,
+  dates: DateSpan,
+): Promise<CalendarSample> {
   const days = await marketDays(db, market.snapshot_id, dates)
   const warnings = ageWarnings([market.taken_on], clock.now())
   if (days.length === 0) warnings.push('The calendars that were loaded say nothing of these nights.')
@@ -75,7 +79,12 @@ async function ofMarket({ db, clock }: Asked, market: Market, dates: DateSpan): 
   return { days: new Map(days.map((day) => [day.date, day])), currency: market.currency, warnings }
 }
 
-async function ofOwn(asked: Asked, scope: Scope, city: string, dates: DateSpan): Promise<Known | null> {
+async function ofOwn(
+  asked: CompSetRequest,
+  scope: Scope,
+  city: string,
+  dates: DateSpan,
+): Promise<CalendarSample | null> {
   const own = (await ownMarkets(asked.db, scope)).get(marketKey(city))
   if (!own) return null
   const all = await ownListings(asked.db, scope, idsOf(own))
@@ -91,13 +100,13 @@ async function ofOwn(asked: Asked, scope: Scope, city: string, dates: DateSpan):
   )
   const byDate = Map.groupBy([...offers.values()].flat(), ({ date }) => date)
   const warnings = [
-    onlyOwn,
+    warnOnlyOwn,
     ...cutWarning(own),
     ...(listings.length < all.length
       ? [`${all.length - listings.length} of them are left out: they are not priced in ${currency}.`]
       : []),
-    ...(listings.length < leastSample
-      ? [`There are ${listings.length}; of fewer than ${leastSample} no figures are told.`]
+    ...(listings.length < minSample
+      ? [`There are ${listings.length}; of fewer than ${minSample} no figures are told.`]
       : []),
   ]
   return {
@@ -126,14 +135,14 @@ function shownDay(
   events: readonly MarketEventRow[],
   mine: NightOffer | undefined,
 ): MarketCalendar['days'][number] {
-  const rates = day && day.priced >= leastSample
+  const rates = day && day.priced >= minSample
   return {
     date,
     marketAvgRate: rates ? shownAmount(Math.round(Number(day.price_sum) / day.priced)) : null,
     marketMinRate: rates ? shownAmount(day.price_least) : null,
     marketMaxRate: rates ? shownAmount(day.price_most) : null,
     pricedListings: day?.priced ?? 0,
-    occupancyPct: day && day.listings >= leastSample ? percentOf(day.taken, day.listings) : null,
+    occupancyPct: day && day.listings >= minSample ? percentOf(day.taken, day.listings) : null,
     totalListings: day?.listings ?? 0,
     wheelhouseOccupancy: null,
     wheelhouseAdr: null,

@@ -8,7 +8,7 @@ import { todayAt } from '../../records/property-day.ts'
 import { IdFilter } from '../path-id.ts'
 import { route } from '../route.ts'
 import { spanOf } from './answer.ts'
-import { calendarOf } from './calendar-view.ts'
+import { buildMarketCalendar } from './calendar-view.ts'
 import { assertEntitled } from './entitlement.ts'
 import { marketAreas } from './list-queries.ts'
 import { detailOfMarket, detailOfOwn } from './market-detail.ts'
@@ -118,7 +118,7 @@ export const cityRoutes = [
       })
       const market = await marketNamed(db, marketKey(city))
       return (
-        (await calendarOf(services, scope, { city, market, mine, dates })) ??
+        (await buildMarketCalendar(services, scope, { city, market, mine, dates })) ??
         noMarket(
           city,
           (await marketAreas(db)).map(({ name }) => name),

@@ -4,16 +4,16 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
 import {
   hundredths,
-  ofMarket,
-  ofWorkspace,
+  marketComparable,
+  workspaceComparable,
   ownPlace,
   type Comparable,
   type NightOffer,
 } from './comparable.ts'
 import { ownNeighbours, type OwnListing } from './own-queries.ts'
-import { marketAround, neighbours, packedNights, type Around, type Market } from './queries.ts'
+import { marketAround, neighbours, packedNights, type SearchArea, type Market } from './queries.ts'
 
-export interface Asked {
+export interface CompSetRequest {
   db: Queryable
   clock: Pick<Clock, 'now'>
 }
@@ -23,7 +23,7 @@ export interface DateSpan {
   to: string
 }
 
-export interface Search {
+export interface CompSearch {
   radiusKm: number
   limit: number
   dates: DateSpan
@@ -37,30 +37,30 @@ export interface CompSet {
   /** The nearest first. */
   comparables: Comparable[]
   /** How they were looked for. */
-  around: Around | null
+  around: SearchArea | null
   warnings: string[]
 }
 
 /** With fewer, no mean or share is told of. */
-export const leastSample = 5
+export const minSample = 5
 /** With fewer, they are told of with a warning. */
 export const goodSample = 20
 const staleDays = 60
 
-export function datesOf({ from, to }: DateSpan): string[] {
+export function listDates({ from, to }: DateSpan): string[] {
   const first = Temporal.PlainDate.from(from)
   return Array.from({ length: first.until(to).days + 1 }, (_, at) => String(first.add({ days: at })))
 }
 
-export const noPlace =
+export const warnNoPlace =
   'The listing has no coordinates, so nothing near it can be found: give it latitude and longitude.'
 export const howToLoad = 'The operator loads a city with `lodgewire markets import`.'
 const noMarket = `No market data is loaded around the listing: what is compared are other listings of this workspace. ${howToLoad}`
-export const onlyOwn = `No market data is loaded of this city: these are the listings of this workspace there. ${howToLoad}`
-export const nothingLoaded = `No market data is loaded around the listing, so comparable homes and events are not known. ${howToLoad}`
+export const warnOnlyOwn = `No market data is loaded of this city: these are the listings of this workspace there. ${howToLoad}`
+export const warnNothingLoaded = `No market data is loaded around the listing, so comparable homes and events are not known. ${howToLoad}`
 
-export async function compSet(
-  asked: Asked,
+export async function findCompSet(
+  asked: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   {
@@ -69,11 +69,11 @@ export async function compSet(
     dates,
     anySize = false,
     onlyLoaded = false,
-  }: Search & { anySize?: boolean; onlyLoaded?: boolean },
+  }: CompSearch & { anySize?: boolean; onlyLoaded?: boolean },
 ): Promise<CompSet> {
   const place = ownPlace(listing)
-  if (!place) return { source: 'none', market: null, comparables: [], around: null, warnings: [noPlace] }
-  const days = datesOf(dates)
+  if (!place) return { source: 'none', market: null, comparables: [], around: null, warnings: [warnNoPlace] }
+  const days = listDates(dates)
   const market = (await marketAround(asked.db, place)) ?? null
   const found = await nearest(
     asked.db,
@@ -85,7 +85,7 @@ export async function compSet(
       (await packedNights(asked.db, found.rows)).map((row) => [`${row.snapshot_id} ${row.id}`, row.nights]),
     )
     const comparables = found.rows.map((row) =>
-      ofMarket(row, packed.get(`${row.snapshot_id} ${row.id}`) ?? null, { place, dates: days }),
+      marketComparable(row, packed.get(`${row.snapshot_id} ${row.id}`) ?? null, { place, dates: days }),
     )
     const warnings = [
       ...found.warnings,
@@ -98,16 +98,16 @@ export async function compSet(
   }
   const notNear = market && `No listing of ${market.name} stands within ${radiusKm} km of it.`
   if (onlyLoaded)
-    return { source: 'none', market, comparables: [], around: null, warnings: [notNear ?? nothingLoaded] }
+    return { source: 'none', market, comparables: [], around: null, warnings: [notNear ?? warnNothingLoaded] }
   const own = await ownComparables(asked, scope, listing, { radiusKm, limit, dates })
   const warnings = [notNear ?? noMarket]
   return { source: own.length > 0 ? 'own' : 'none', market, comparables: own, around: null, warnings }
 }
 
 /** Those of about its size; all, where those are few. */
-async function nearest(db: Queryable, around: Around, limit: number) {
+async function nearest(db: Queryable, around: SearchArea, limit: number) {
   const alike = await neighbours(db, around, limit)
-  if (around.bedrooms === null || alike.length >= Math.min(leastSample, limit))
+  if (around.bedrooms === null || alike.length >= Math.min(minSample, limit))
     return { rows: alike, around, warnings: [] }
   const all = { ...around, bedrooms: null }
   const rows = await neighbours(db, all, limit)
@@ -130,16 +130,16 @@ export function ageWarnings(days: readonly (string | null)[], now: Date): string
 }
 
 async function ownComparables(
-  { db, clock }: Asked,
+  { db, clock }: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
-  { radiusKm, limit, dates }: Search,
+  { radiusKm, limit, dates }: CompSearch,
 ): Promise<Comparable[]> {
   const place = ownPlace(listing)
   if (!place) return []
   const rows = await ownNeighbours(db, scope, { place, radiusKm, except: listing.id })
   const near = rows
-    .flatMap((row) => ofWorkspace(row, [], place) ?? [])
+    .flatMap((row) => workspaceComparable(row, [], place) ?? [])
     .filter((one) => one.distanceKm <= radiusKm)
     .toSorted((a, b) => a.distanceKm - b.distanceKm || Number(BigInt(a.id) - BigInt(b.id)))
     .slice(0, limit)
@@ -154,7 +154,7 @@ async function ownComparables(
 
 /** What nights of the workspace's own listings ask, and which are taken. */
 export async function ownOffers(
-  { db, clock }: Asked,
+  { db, clock }: CompSetRequest,
   scope: Scope,
   ids: readonly string[],
   { from, to }: DateSpan,

@@ -2,8 +2,8 @@
 import { scaled } from '../../platform/decimal.ts'
 import { nightAt } from './nights.ts'
 import type { OwnListing } from './own-queries.ts'
-import { distanceKm, placeOf, type Place } from './place.ts'
-import type { Neighbour } from './queries.ts'
+import { distanceKm, coordinatesOf, type Coordinates } from './place.ts'
+import type { MarketNeighbour } from './queries.ts'
 import { roomKindOf, type RoomKind } from './segment-rules.ts'
 
 export interface NightOffer {
@@ -13,7 +13,7 @@ export interface NightOffer {
   price: number | null
 }
 
-export interface Comparable extends Place {
+export interface Comparable extends Coordinates {
   source: 'market' | 'own'
   id: string
   name: string | null
@@ -41,7 +41,7 @@ export const hundredths = (decimal: string | null): number | null =>
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 
 function offersOf(
-  { price, first_day: first }: Neighbour,
+  { price, first_day: first }: MarketNeighbour,
   packed: Buffer | null,
   dates: readonly string[],
 ): NightOffer[] {
@@ -55,12 +55,12 @@ function offersOf(
 
 const ratingOf = (value: string | null) => (value === null ? null : Number(value))
 
-export function ofMarket(
-  row: Neighbour,
+export function marketComparable(
+  row: MarketNeighbour,
   packed: Buffer | null,
-  { place, dates }: { place: Place; dates: readonly string[] },
+  { place, dates }: { place: Coordinates; dates: readonly string[] },
 ): Comparable {
-  const own = placeOf(row)
+  const own = coordinatesOf(row)
   return {
     source: 'market',
     ...own,
@@ -81,7 +81,11 @@ export function ofMarket(
   }
 }
 
-export function ofWorkspace(row: OwnListing, nights: NightOffer[], place: Place): Comparable | null {
+export function workspaceComparable(
+  row: OwnListing,
+  nights: NightOffer[],
+  place: Coordinates,
+): Comparable | null {
   const own = ownPlace(row)
   if (!own) return null
   return {
@@ -104,7 +108,7 @@ export function ofWorkspace(row: OwnListing, nights: NightOffer[], place: Place)
   }
 }
 
-export function ownPlace({ latitude, longitude }: OwnListing): Place | null {
+export function ownPlace({ latitude, longitude }: OwnListing): Coordinates | null {
   if (latitude === null || longitude === null) return null
   return { latitude: Number(latitude), longitude: Number(longitude) }
 }

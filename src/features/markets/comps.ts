@@ -2,8 +2,8 @@
 import type { Comp, ListingComps } from '../../contract/comps.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
-import { compSet, goodSample, leastSample, type Asked, type DateSpan } from './comp-set.ts'
+import { describeSample } from './answer.ts'
+import { findCompSet, goodSample, minSample, type CompSetRequest, type DateSpan } from './comp-set.ts'
 import type { Comparable } from './comparable.ts'
 import type { OwnListing } from './own-queries.ts'
 import { neighbourCount } from './queries.ts'
@@ -11,13 +11,13 @@ import { neighbourCount } from './queries.ts'
 /** Each is read to be counted. */
 const countedUpTo = 1000
 
-export async function compsOf(
-  asked: Asked,
+export async function listComps(
+  asked: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   { radiusKm, limit, dates }: { radiusKm: number; limit: number; dates: DateSpan },
 ): Promise<ListingComps> {
-  const set = await compSet(asked, scope, listing, { radiusKm, limit, dates })
+  const set = await findCompSet(asked, scope, listing, { radiusKm, limit, dates })
   const { comparables, source, around } = set
   const isCut = around !== null && comparables.length === limit
   const total = isCut ? await neighbourCount(asked.db, around, countedUpTo) : comparables.length
@@ -26,7 +26,7 @@ export async function compsOf(
     warnings.push(
       `Only ${total} comparables stand within ${radiusKm} km: their rates say little of the market.`,
     )
-  if (comparables.length >= leastSample && comparables.every(({ nights }) => nights.length === 0))
+  if (comparables.length >= minSample && comparables.every(({ nights }) => nights.length === 0))
     warnings.push('Their calendars are not known for these nights.')
   return {
     listingId: listing.id,
@@ -34,7 +34,7 @@ export async function compsOf(
     radiusKm,
     total,
     data: comparables.map(shown),
-    ...toldOf(source, comparables.find(({ asOf }) => asOf !== null)?.asOf ?? null, warnings),
+    ...describeSample(source, comparables.find(({ asOf }) => asOf !== null)?.asOf ?? null, warnings),
   }
 }
 

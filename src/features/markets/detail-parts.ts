@@ -1,19 +1,19 @@
 /** Parts of the page of one market, from what is stored of it. Pure. */
 import type { Benchmark, MarketDetail, MarketEvent, Trend } from '../../contract/market-detail.ts'
 import { meanOf, percentOf, shownAmount } from './amounts.ts'
-import { leastSample } from './comp-set.ts'
+import { minSample } from './comp-set.ts'
 import type { KeptSnapshot } from './detail-queries.ts'
-import { aboveOf, type OwnShown } from './own-figures.ts'
-import { askedOf } from './own-summary.ts'
+import { shareAbove, type ShownOwnListing } from './own-figures.ts'
+import { toCompRequest } from './own-summary.ts'
 import type { MarketEventRow } from './queries.ts'
 import { averageOf, countOf, type SegmentGroup } from './segment-groups.ts'
 import { roomKindOf, segmentOf } from './segment-rules.ts'
 import { fromSample, soonOccupancy, soonRate } from './show-market.ts'
-import type { Group, Summary } from './summary.ts'
+import type { SummaryGroup, MarketSummary } from './summary.ts'
 
 const whole = (hundredths: number) => String(Math.round(hundredths / 100))
 
-export const priceDistribution = (prices: Summary['prices']): MarketDetail['priceDistribution'] =>
+export const priceDistribution = (prices: MarketSummary['prices']): MarketDetail['priceDistribution'] =>
   prices.map(({ from, to, count, avg, least, most }) => ({
     label: to === null ? `${whole(from)}+` : `${whole(from)}–${whole(to)}`,
     count,
@@ -22,10 +22,10 @@ export const priceDistribution = (prices: Summary['prices']): MarketDetail['pric
     max_rate: shownAmount(fromSample(most, count)),
   }))
 
-const rateOf = ({ avg, priced }: Group) => shownAmount(fromSample(avg, priced))
+const rateOf = ({ avg, priced }: SummaryGroup) => shownAmount(fromSample(avg, priced))
 const last = Number.POSITIVE_INFINITY
 
-export const bedroomBreakdown = (groups: readonly Group[]): MarketDetail['bedroomBreakdown'] =>
+export const bedroomBreakdown = (groups: readonly SummaryGroup[]): MarketDetail['bedroomBreakdown'] =>
   groups
     .map((group) => ({
       bedrooms: group.key === null ? null : Number(group.key),
@@ -34,10 +34,13 @@ export const bedroomBreakdown = (groups: readonly Group[]): MarketDetail['bedroo
     }))
     .toSorted((a, b) => (a.bedrooms ?? last) - (b.bedrooms ?? last))
 
-export const propertyTypeMix = (groups: readonly Group[]): MarketDetail['propertyTypeMix'] =>
+export const propertyTypeMix = (groups: readonly SummaryGroup[]): MarketDetail['propertyTypeMix'] =>
   groups.map((group) => ({ property_type: group.key, count: group.count, avg_rate: rateOf(group) }))
 
-export function capacityGap(groups: readonly Group[], own: readonly OwnShown[]): MarketDetail['capacityGap'] {
+export function capacityGap(
+  groups: readonly SummaryGroup[],
+  own: readonly ShownOwnListing[],
+): MarketDetail['capacityGap'] {
   const known = groups.filter(({ key }) => key !== null)
   const all = known.reduce((sum, { count }) => sum + count, 0)
   const mine = Map.groupBy(own, ({ listing }) => listing.capacity)
@@ -65,7 +68,7 @@ export function capacityGap(groups: readonly Group[], own: readonly OwnShown[]):
 /** Kinds of homes, the most frequent first; `currency`: what the market is priced in. */
 export function benchmarks(
   groups: readonly SegmentGroup[],
-  own: readonly OwnShown[],
+  own: readonly ShownOwnListing[],
   currency: string | null,
 ): Benchmark[] {
   const mine = Map.groupBy(own, ({ listing }) =>
@@ -77,9 +80,9 @@ export function benchmarks(
       if (segment === null) return []
       const ours = mine.get(segment) ?? []
       const asked = meanOf(
-        ours.flatMap((one) => (one.listing.currency === currency ? (askedOf(one) ?? []) : [])),
+        ours.flatMap((one) => (one.listing.currency === currency ? (toCompRequest(one) ?? []) : [])),
       )
-      const average = averageOf(of, leastSample)
+      const average = averageOf(of, minSample)
       return {
         segment,
         count: countOf(of),
@@ -87,7 +90,7 @@ export function benchmarks(
         avgRate: shownAmount(average),
         myListings: ours.length,
         myAvgRate: shownAmount(asked),
-        priceDiffPct: aboveOf(asked, average),
+        priceDiffPct: shareAbove(asked, average),
       }
     })
     .toSorted((a, b) => b.count - a.count || (a.segment < b.segment ? -1 : 1))

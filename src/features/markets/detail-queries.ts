@@ -1,7 +1,7 @@
 /** What the page of one market reads of it. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
-import type { Summary } from './summary.ts'
+import type { MarketSummary } from './summary.ts'
 
 export interface TopListing {
   id: string
@@ -36,7 +36,7 @@ export interface KeptSnapshot {
   listings: number
   new_listings: number | null
   gone_listings: number | null
-  summary: Pick<Summary, 'avgPrice' | 'priced' | 'avgRating' | 'nextNights'>
+  summary: Pick<MarketSummary, 'avgPrice' | 'priced' | 'avgRating' | 'nextNights'>
 }
 
 /** The latest of a market, the oldest of them first. */

@@ -4,7 +4,7 @@ import type { ListOrdering, PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { MarketArea } from './own-cities.ts'
-import type { Summary } from './summary.ts'
+import type { MarketSummary } from './summary.ts'
 
 export interface ListedMarket {
   id: string
@@ -41,7 +41,7 @@ export interface MarketFigures {
   currency: string
   listings: number
   taken_on: string
-  summary: Pick<Summary, 'avgPrice' | 'priced' | 'avgRating' | 'propertyTypes' | 'nextNights'>
+  summary: Pick<MarketSummary, 'avgPrice' | 'priced' | 'avgRating' | 'propertyTypes' | 'nextNights'>
 }
 
 const figures = sql`m.id, m.key, m.name, m.country, m.currency, m.listings, s.taken_on, jsonb_build_object(
@@ -55,7 +55,7 @@ export async function marketFigures(db: Queryable, ids: readonly string[]): Prom
   return rows
 }
 
-export interface Wanted {
+export interface MarketListQuery {
   q?: string | undefined
   country?: string | undefined
   leastListings: number
@@ -65,13 +65,13 @@ const wantedOf = ({
   q,
   country,
   leastListings,
-}: Wanted) => sql`m.snapshot_id is not null and m.listings >= ${leastListings}::int
+}: MarketListQuery) => sql`m.snapshot_id is not null and m.listings >= ${leastListings}::int
   and (${country ?? null}::text is null or m.country = ${country ?? null}::text)
   and (${q === undefined ? null : likePattern(q)}::text is null or m.key like ${q === undefined ? null : likePattern(q)}::text)`
 
 export async function marketsPage(
   db: Queryable,
-  wanted: Wanted,
+  wanted: MarketListQuery,
   { after, orderBy, limit, offset }: Pick<PageRequest, 'after' | 'orderBy' | 'limit' | 'offset'>,
 ): Promise<MarketFigures[]> {
   const { rows } = await sql<MarketFigures>`
@@ -89,13 +89,13 @@ export async function largestMarkets(db: Queryable, limit: number): Promise<Mark
   return rows
 }
 
-export async function marketsTotal(db: Queryable, wanted: Wanted): Promise<number> {
+export async function marketsTotal(db: Queryable, wanted: MarketListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from markets m where ${wantedOf(wanted)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-export const largestFirst: ListOrdering<MarketFigures> = {
+export const marketsLargestFirst: ListOrdering<MarketFigures> = {
   name: 'listings',
   direction: 'desc',
   keys: [
@@ -103,7 +103,7 @@ export const largestFirst: ListOrdering<MarketFigures> = {
     { expression: sql`m.id`, type: 'bigint', valueOf: ({ id }) => id },
   ],
 }
-export const byName: ListOrdering<MarketFigures> = {
+export const marketsByName: ListOrdering<MarketFigures> = {
   name: 'name',
   direction: 'asc',
   keys: [{ expression: sql`m.key`, type: 'text', valueOf: ({ key }) => key }],

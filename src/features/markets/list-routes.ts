@@ -3,7 +3,7 @@ import { oneOfStrings } from '../../contract/fields.ts'
 import { BrowsedMarkets, browseSorts, MarketList } from '../../contract/markets.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../route.ts'
-import { browse, leastListings, marketsAtFirst } from './browse.ts'
+import { browseMarkets, leastListings, marketsAtFirst } from './browse.ts'
 import { assertEntitled } from './entitlement.ts'
 import { citiesAtFirst, marketList } from './market-list.ts'
 
@@ -76,7 +76,7 @@ export const marketListRoutes = [
     errors: [],
     handle: (context) => {
       assertEntitled(context.services.config, context.principal)
-      return browse(context)
+      return browseMarkets(context)
     },
   }),
 ]

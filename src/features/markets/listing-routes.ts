@@ -8,9 +8,9 @@ import { fail } from '../../http/route.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { spanOf } from './answer.ts'
-import { compsOf } from './comps.ts'
+import { listComps } from './comps.ts'
 import { ownListing } from './own-queries.ts'
-import { segmentsOf } from './segments.ts'
+import { listSegments } from './segments.ts'
 import { signalRadiusKm } from './signal.ts'
 
 const tag = 'Markets'
@@ -65,7 +65,7 @@ export const listingMarketRoutes = [
     listing: 'params.id',
     handle: async ({ services, scope, params, query }) => {
       const { listing, today } = await listingOf(services, scope, params.id)
-      return compsOf(services, scope, listing, {
+      return listComps(services, scope, listing, {
         radiusKm: query.radius_km ?? signalRadiusKm,
         limit: query.limit ?? compsAtFirst,
         dates: spanOf(query, { today, days: nightsAtFirst }),
@@ -100,7 +100,7 @@ export const listingMarketRoutes = [
     handle: async ({ services, scope, params, query }) => {
       const { listing, today } = await listingOf(services, scope, params.id)
       const { level = 'comp_set', radius_km: radiusKm = signalRadiusKm } = query
-      return segmentsOf(services, scope, listing, { level, radiusKm, today })
+      return listSegments(services, scope, listing, { level, radiusKm, today })
     },
   }),
 ]

@@ -2,8 +2,8 @@
 import type { MarketDetail } from '../../contract/market-detail.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
-import { ageWarnings, goodSample, leastSample, onlyOwn, type Asked } from './comp-set.ts'
+import { describeSample } from './answer.ts'
+import { ageWarnings, goodSample, minSample, warnOnlyOwn, type CompSetRequest } from './comp-set.ts'
 import {
   benchmarks,
   bedroomBreakdown,
@@ -15,30 +15,30 @@ import {
 } from './detail-parts.ts'
 import { countSnapshots, keptSnapshots, type KeptSnapshot } from './detail-queries.ts'
 import type { OwnCity } from './own-cities.ts'
-import { aboveOf, ownFigures, ownShown, type OwnShown } from './own-figures.ts'
+import { shareAbove, readOwnFigures, readShownListings, type ShownOwnListing } from './own-figures.ts'
 import { cutWarning, idsOf } from './own-market.ts'
 import { ownSummary } from './own-summary.ts'
 import { eventsBetween, type Market } from './queries.ts'
 import { segmentGroups } from './segment-groups.ts'
 import { roomKindOf } from './segment-rules.ts'
 import { marketRate, soonOccupancy } from './show-market.ts'
-import { topOfMarket, topOfOwn } from './top-comps.ts'
+import { listMarketTopComps, listOwnTopComps } from './top-comps.ts'
 
 const eventDays = 365
 const eventsAtMost = 500
 const monthsShown = 24
 
-interface Wanted {
+interface DetailRequest {
   city: OwnCity | undefined
   page: number
   today: string
 }
 
 export async function detailOfMarket(
-  asked: Asked,
+  asked: CompSetRequest,
   scope: Scope,
   market: Market,
-  { city, page, today }: Wanted,
+  { city, page, today }: DetailRequest,
 ): Promise<MarketDetail> {
   const { db, clock } = asked
   const own = await shownOf(asked, scope, city)
@@ -47,7 +47,7 @@ export async function detailOfMarket(
     eventsBetween(db, market.id, { from: today, to: until }, eventsAtMost),
     keptSnapshots(db, market.id, monthsShown),
     countSnapshots(db, market.id),
-    topOfMarket(asked, market, { page, own }),
+    listMarketTopComps(asked, market, { page, own }),
   ])
   const { summary, currency } = market
   return {
@@ -75,7 +75,7 @@ export async function detailOfMarket(
     supplyTrend: summary.firstReviews
       .slice(-monthsShown)
       .map(({ month, count }) => ({ month, new_listings: count })),
-    ...toldOf('market', market.taken_on, [
+    ...describeSample('market', market.taken_on, [
       ...ageWarnings([market.taken_on], clock.now()),
       ...thinOf(market, kept),
       ...(city ? cutWarning(city) : []),
@@ -83,14 +83,18 @@ export async function detailOfMarket(
   }
 }
 
-const shownOf = async (asked: Asked, scope: Scope, city: OwnCity | undefined): Promise<OwnShown[]> =>
-  city ? [...(await ownShown(asked, scope, idsOf(city))).values()] : []
+const shownOf = async (
+  asked: CompSetRequest,
+  scope: Scope,
+  city: OwnCity | undefined,
+): Promise<ShownOwnListing[]> =>
+  city ? [...(await readShownListings(asked, scope, idsOf(city))).values()] : []
 
 function thinOf({ listings, summary, price_from: from }: Market, kept: readonly KeptSnapshot[]): string[] {
   const warnings: string[] = []
   if (listings < goodSample)
     warnings.push(
-      `The files have ${listings} listings; figures of fewer than ${leastSample} are left out, and the others say little.`,
+      `The files have ${listings} listings; figures of fewer than ${minSample} are left out, and the others say little.`,
     )
   else if (summary.priced < goodSample)
     warnings.push(`Only ${summary.priced} of ${listings} listings have a price.`)
@@ -109,17 +113,17 @@ function thinOf({ listings, summary, price_from: from }: Market, kept: readonly 
 
 function positionOf(
   city: OwnCity,
-  own: readonly OwnShown[],
+  own: readonly ShownOwnListing[],
   market: Market | null,
 ): NonNullable<MarketDetail['marketPosition']> {
-  const mine = ownFigures(own)
+  const mine = readOwnFigures(own)
   const rate = market && marketRate(market.summary)
   return {
     myListings: city.listings.length,
     myAvgRate: shownAmount(mine.avgRate),
     myCurrency: mine.currency,
     marketAvgRate: shownAmount(rate),
-    priceDiffPct: mine.currency === market?.currency ? aboveOf(mine.avgRate, rate) : null,
+    priceDiffPct: mine.currency === market?.currency ? shareAbove(mine.avgRate, rate) : null,
     myOccupancyPct: mine.occupancyPct,
     marketOccupancyPct: market && soonOccupancy(market.summary.nextNights),
     myAvgRating: mine.avgRating,
@@ -129,7 +133,7 @@ function positionOf(
 
 /** Of a city that nothing is loaded of. */
 export async function detailOfOwn(
-  asked: Asked,
+  asked: CompSetRequest,
   scope: Scope,
   { city, page }: { city: OwnCity; page: number },
 ): Promise<MarketDetail> {
@@ -159,20 +163,20 @@ export async function detailOfOwn(
     trends: [],
     benchmarks: benchmarks(groups.all, own, currency),
     healthSummary: null,
-    topComps: topOfOwn(own, page),
+    topComps: listOwnTopComps(own, page),
     marketPosition: positionOf(city, all, null),
     capacityGap: capacityGap(summary.capacities, own),
     supplyTrend: [],
-    ...toldOf('own', null, [
-      onlyOwn,
+    ...describeSample('own', null, [
+      warnOnlyOwn,
       ...cutWarning(city),
       ...(own.length < all.length
         ? [
             `${all.length - own.length} of them are left out of these figures: they are not priced in ${currency}.`,
           ]
         : []),
-      ...(own.length < leastSample
-        ? [`Means of fewer than ${leastSample} listings are left out; there are ${own.length}.`]
+      ...(own.length < minSample
+        ? [`Means of fewer than ${minSample} listings are left out; there are ${own.length}.`]
         : []),
     ]),
   }

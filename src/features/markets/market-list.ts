@@ -5,7 +5,7 @@ import { listPage } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { percentOf, shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
+import { describeSample } from './answer.ts'
 import { ageWarnings, howToLoad } from './comp-set.ts'
 import { ownPlace } from './comparable.ts'
 import {
@@ -18,9 +18,9 @@ import {
   type MarketFigures,
 } from './list-queries.ts'
 import { ownCities, type OwnCity } from './own-cities.ts'
-import { aboveOf, ownFigures, ownShown, type OwnShown } from './own-figures.ts'
+import { shareAbove, readOwnFigures, readShownListings, type ShownOwnListing } from './own-figures.ts'
 import { ownPlaces } from './own-queries.ts'
-import { browsedOf, marketRate, soonOccupancy } from './show-market.ts'
+import { toBrowsedMarket, marketRate, soonOccupancy } from './show-market.ts'
 
 export const citiesAtFirst = 20
 const featuredAtMost = 6
@@ -28,10 +28,10 @@ const featuredAtMost = 6
 const ownAtMost = 500
 const ownAtLeast = 5
 
-type Paging = Parameters<typeof listPage>[0]
+type MarketPaging = Parameters<typeof listPage>[0]
 
 export async function marketList(
-  context: Paging & { services: Services; scope: Scope },
+  context: MarketPaging & { services: Services; scope: Scope },
   plan: PlanName,
 ): Promise<MarketList> {
   const { services, scope } = context
@@ -50,7 +50,7 @@ export async function marketList(
   const looked = page.map((city) => city.listings.slice(0, each).map(({ id }) => id))
   const loadedIds = [...cities.values()].flatMap(({ marketId }) => marketId ?? [])
   const [shown, figures, { days, shown: browse }] = await Promise.all([
-    ownShown(services, scope, looked.flat()),
+    readShownListings(services, scope, looked.flat()),
     marketFigures(db, loadedIds),
     browseOf(services),
   ])
@@ -76,7 +76,7 @@ export async function marketList(
     subscriptions: { active: browse.totalAvailable, limit: null },
     tier: plan,
     browse,
-    ...toldOf(
+    ...describeSample(
       browse.totalAvailable > 0 ? 'market' : counted.length > 0 ? 'own' : 'none',
       [...taken, ...days].toSorted()[0] ?? null,
       [
@@ -114,15 +114,15 @@ async function browseOf({
   return {
     days: featured.map(({ taken_on: day }) => day),
     shown: {
-      featured: featured.map(browsedOf),
+      featured: featured.map(toBrowsedMarket),
       categories,
       totalAvailable: categories.reduce((sum, { count }) => sum + count, 0),
     },
   }
 }
 
-function rowOf(city: OwnCity, market: MarketFigures | null, own: readonly OwnShown[]): MarketRow {
-  const mine = ownFigures(own)
+function rowOf(city: OwnCity, market: MarketFigures | null, own: readonly ShownOwnListing[]): MarketRow {
+  const mine = readOwnFigures(own)
   const rate = market && marketRate(market.summary)
   const all = market?.listings ?? city.listings.length
   return {
@@ -137,7 +137,7 @@ function rowOf(city: OwnCity, market: MarketFigures | null, own: readonly OwnSho
     myCurrency: mine.currency,
     myAvgAdr: shownAmount(mine.avgRate),
     marketAvgAdr: shownAmount(rate),
-    priceDiffPct: market?.currency === mine.currency ? aboveOf(mine.avgRate, rate) : null,
+    priceDiffPct: market?.currency === mine.currency ? shareAbove(mine.avgRate, rate) : null,
     myAvgRating: mine.avgRating,
     marketAvgRating: market?.summary.avgRating ?? null,
     myOccupancyPct: mine.occupancyPct,
@@ -148,7 +148,7 @@ function rowOf(city: OwnCity, market: MarketFigures | null, own: readonly OwnSho
   }
 }
 
-function pinOf({ listing, nights }: OwnShown): MyListing[] {
+function pinOf({ listing, nights }: ShownOwnListing): MyListing[] {
   const place = ownPlace(listing)
   if (!place) return []
   return [

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { isTaken, priceOf, storedNights, unitsLeft } from '../../records/calendar/public.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { meanOf, percentOf } from './amounts.ts'
-import type { Asked } from './comp-set.ts'
+import type { CompSetRequest } from './comp-set.ts'
 import { hundredths } from './comparable.ts'
 import { ownListings, ownRatings, type OwnListing } from './own-queries.ts'
 import { soonNights } from './summary.ts'
@@ -17,7 +17,7 @@ interface OwnNights {
   prices: number[]
 }
 
-export interface OwnShown {
+export interface ShownOwnListing {
   listing: OwnListing
   nights: OwnNights
   rating: { sum: number; count: number }
@@ -26,11 +26,11 @@ export interface OwnShown {
 const none: OwnNights = { today: { price: null, isBlocked: false }, booked: 0, free: 0, taken: 0, prices: [] }
 
 /** By id, with the next thirty nights of each, from today at the property on. */
-export async function ownShown(
-  { db, clock }: Asked,
+export async function readShownListings(
+  { db, clock }: CompSetRequest,
   scope: Scope,
   ids: readonly string[],
-): Promise<Map<string, OwnShown>> {
+): Promise<Map<string, ShownOwnListing>> {
   if (ids.length === 0) return new Map()
   const now = clock.now()
   const [listings, ratings] = await Promise.all([ownListings(db, scope, ids), ownRatings(db, scope, ids)])
@@ -74,10 +74,10 @@ export interface OwnFigures {
   avgRating: number | null
 }
 
-export function ownFigures(shown: readonly OwnShown[]): OwnFigures {
+export function readOwnFigures(shown: readonly ShownOwnListing[]): OwnFigures {
   const priced = shown.filter(({ nights }) => nights.prices.length > 0)
   const [currency = null, ...others] = new Set(priced.map(({ listing }) => listing.currency))
-  const sum = (of: (one: OwnShown) => number) => shown.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (one: ShownOwnListing) => number) => shown.reduce((total, one) => total + of(one), 0)
   const ratings = sum(({ rating }) => rating.count)
   const isOne = currency !== null && others.length === 0
   return {
@@ -92,5 +92,5 @@ export function ownFigures(shown: readonly OwnShown[]): OwnFigures {
 }
 
 /** How far the first is above the second, in percent to a tenth. */
-export const aboveOf = (mine: number | null, theirs: number | null): number | null =>
+export const shareAbove = (mine: number | null, theirs: number | null): number | null =>
   mine === null || theirs === null || theirs === 0 ? null : Math.round((mine / theirs - 1) * 1000) / 10

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { OwnPlace } from './own-cities.ts'
-import type { Place } from './place.ts'
+import type { Coordinates } from './place.ts'
 
 export interface OwnListing {
   id: string
@@ -49,7 +49,7 @@ export async function ownListing(db: Queryable, scope: Scope, id: string): Promi
 export async function ownNeighbours(
   db: Queryable,
   scope: Scope,
-  { place, radiusKm, except }: { place: Place; radiusKm: number; except: string },
+  { place, radiusKm, except }: { place: Coordinates; radiusKm: number; except: string },
 ): Promise<OwnListing[]> {
   const high = radiusKm / 110
   const wide = high / Math.max(0.01, Math.cos((place.latitude * Math.PI) / 180))

@@ -1,24 +1,24 @@
 /** What `Summary` says of a market, of the workspace's own listings where nothing is loaded. Pure. */
 import { meanOf, quantileOf } from './amounts.ts'
 import { hundredths } from './comparable.ts'
-import type { OwnShown } from './own-figures.ts'
+import type { ShownOwnListing } from './own-figures.ts'
 import { mostSteps, stepsOf, stepWidth } from './price-steps.ts'
-import type { Group, Summary } from './summary.ts'
+import type { SummaryGroup, MarketSummary } from './summary.ts'
 
 /** What a listing asks as a rule: its usual price, else the mean of its next free nights; hundredths. */
-export const askedOf = ({ listing, nights }: OwnShown): number | null =>
+export const toCompRequest = ({ listing, nights }: ShownOwnListing): number | null =>
   hundredths(listing.default_price) ?? meanOf(nights.prices)
 
-type Known = Pick<Summary, 'priced' | 'prices' | 'bedrooms' | 'types' | 'capacities'>
+type OwnSample = Pick<MarketSummary, 'priced' | 'prices' | 'bedrooms' | 'types' | 'capacities'>
 
-export function ownSummary(own: readonly OwnShown[]): Known {
-  const asked = own.flatMap((one) => askedOf(one) ?? []).toSorted((a, b) => a - b)
+export function ownSummary(own: readonly ShownOwnListing[]): OwnSample {
+  const asked = own.flatMap((one) => toCompRequest(one) ?? []).toSorted((a, b) => a - b)
   const width = stepWidth(quantileOf(asked, 0.95) ?? 0)
   const steps = Map.groupBy(asked, (price) => Math.min(Math.floor(price / width), mostSteps - 1))
-  const grouped = (keyOf: (one: OwnShown) => string | null): Group[] =>
+  const grouped = (keyOf: (one: ShownOwnListing) => string | null): SummaryGroup[] =>
     [...Map.groupBy(own, keyOf)]
       .map(([key, of]) => {
-        const prices = of.flatMap((one) => askedOf(one) ?? [])
+        const prices = of.flatMap((one) => toCompRequest(one) ?? [])
         return { key, count: of.length, priced: prices.length, avg: meanOf(prices) }
       })
       .toSorted((a, b) => b.count - a.count || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))

@@ -1,5 +1,5 @@
 /** Prices in steps that people would draw. Amounts are hundredths. Pure. */
-import type { Summary } from './summary.ts'
+import type { MarketSummary } from './summary.ts'
 
 export const mostSteps = 10
 
@@ -19,7 +19,7 @@ export interface PriceStep {
   most: number
 }
 
-export const stepsOf = (counted: readonly PriceStep[], width: number): Summary['prices'] =>
+export const stepsOf = (counted: readonly PriceStep[], width: number): MarketSummary['prices'] =>
   counted.map(({ step, ...one }) => ({
     from: step * width,
     to: step === mostSteps - 1 ? null : (step + 1) * width,

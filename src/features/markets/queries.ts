@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
 import { columnNames, type MarketListing } from './listing-columns.ts'
-import { planePoint, planeRadius, type Place } from './place.ts'
-import type { Summary } from './summary.ts'
+import { planePoint, planeRadius, type Coordinates } from './place.ts'
+import type { MarketSummary } from './summary.ts'
 
 export interface Market {
   id: string
@@ -16,7 +16,7 @@ export interface Market {
   days: number
   price_from: string
   listings: number
-  summary: Summary
+  summary: MarketSummary
 }
 
 const marketColumns = sql`m.id, m.name, m.country, m.currency, s.id as snapshot_id, s.taken_on, s.first_day, s.days, s.price_from,
@@ -37,7 +37,7 @@ export async function hasMarkets(db: Queryable): Promise<boolean> {
 }
 
 /** The market whose listings stand around a place; of several the one that spans least. */
-export async function marketAround(db: Queryable, place: Place): Promise<Market | undefined> {
+export async function marketAround(db: Queryable, place: Coordinates): Promise<Market | undefined> {
   const { x, y } = planePoint(place)
   const { rows } = await sql<Market>`
     select ${marketColumns} from markets m join market_snapshots s on s.id = m.snapshot_id
@@ -46,7 +46,7 @@ export async function marketAround(db: Queryable, place: Place): Promise<Market 
   return rows[0]
 }
 
-export interface Neighbour extends MarketListing {
+export interface MarketNeighbour extends MarketListing {
   snapshot_id: string
   id: string
   x: number
@@ -56,8 +56,8 @@ export interface Neighbour extends MarketListing {
   first_day: string | null
 }
 
-export interface Around {
-  place: Place
+export interface SearchArea {
+  place: Coordinates
   radiusKm: number
   /** Only those with so many bedrooms, or one more or less; null: all. */
   bedrooms: number | null
@@ -70,7 +70,7 @@ const sizes = { apart: 1000, largest: 9 }
  * The nearest, by the index, without any other condition: so no plan reads more than so many rows of a size, however many there are. While a
  * city is loaded its listings stand there twice, and half of them are left out by whoever asks.
  */
-function nearestRows({ place, bedrooms }: Around, limit: number) {
+function nearestRows({ place, bedrooms }: SearchArea, limit: number) {
   const { x, y } = planePoint(place)
   const most = 2 * limit
   if (bedrooms === null)
@@ -90,13 +90,17 @@ const isAround = ({
   place,
   radiusKm,
   bedrooms,
-}: Around) => sql`l.far <= ${planeRadius(place, radiusKm)}::float8
+}: SearchArea) => sql`l.far <= ${planeRadius(place, radiusKm)}::float8
   and (${bedrooms}::int is null or l.bedrooms between ${bedrooms}::int - 1 and ${bedrooms}::int + 1)`
 
 const columns = sql.join(columnNames.map((name) => sql.ref(`l.${name}`)))
 
-export async function neighbours(db: Queryable, around: Around, limit: number): Promise<Neighbour[]> {
-  const { rows } = await sql<Neighbour>`
+export async function neighbours(
+  db: Queryable,
+  around: SearchArea,
+  limit: number,
+): Promise<MarketNeighbour[]> {
+  const { rows } = await sql<MarketNeighbour>`
     select l.snapshot_id, l.id, l.place[0] as x, l.place[1] as y, ${columns}, m.currency, s.taken_on, s.first_day
     from ${nearestRows(around, limit)} l
     join market_snapshots s on s.id = l.snapshot_id
@@ -106,7 +110,7 @@ export async function neighbours(db: Queryable, around: Around, limit: number): 
 }
 
 /** Counted up to `most`. */
-export async function neighbourCount(db: Queryable, around: Around, most: number): Promise<number> {
+export async function neighbourCount(db: Queryable, around: SearchArea, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select least(count(*), ${most}::int)::int as count
     from ${nearestRows(around, most)} l join markets m on m.snapshot_id = l.snapshot_id

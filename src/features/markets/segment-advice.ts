@@ -3,7 +3,7 @@ import type { ListingSegments } from '../../contract/comps.ts'
 import { shownAmount } from './amounts.ts'
 import { qualityTiers, type QualityTier } from './segment-rules.ts'
 
-export interface Standing {
+export interface SegmentStanding {
   hasPlace: boolean
   segment: string | null
   tier: QualityTier | null
@@ -17,9 +17,9 @@ export interface Standing {
   currency: string | null
 }
 
-type Advice = ListingSegments['recommendations'][number]
+type SegmentAdvice = ListingSegments['recommendations'][number]
 
-export function advice(standing: Standing): Advice[] {
+export function adviseOnSegment(standing: SegmentStanding): SegmentAdvice[] {
   if (!standing.hasPlace)
     return [
       {
@@ -35,7 +35,7 @@ export function advice(standing: Standing): Advice[] {
   return [...ofCoverage(standing), ...ofSegment(standing), ...ofTier(standing)]
 }
 
-function ofCoverage({ rows, unknown }: Standing): Advice[] {
+function ofCoverage({ rows, unknown }: SegmentStanding): SegmentAdvice[] {
   if (unknown * 2 <= rows) return []
   return [
     {
@@ -46,7 +46,7 @@ function ofCoverage({ rows, unknown }: Standing): Advice[] {
   ]
 }
 
-function ofSegment({ segment, segments, price, currency }: Standing): Advice[] {
+function ofSegment({ segment, segments, price, currency }: SegmentStanding): SegmentAdvice[] {
   if (segment === null)
     return [
       {
@@ -85,7 +85,7 @@ function ofSegment({ segment, segments, price, currency }: Standing): Advice[] {
 }
 
 /** Only what is there is told: that others ask more, and how many. Whether guests would pay it is not known from this. */
-function ofTier({ tier, tiers, segment, price, currency }: Standing): Advice[] {
+function ofTier({ tier, tiers, segment, price, currency }: SegmentStanding): SegmentAdvice[] {
   if (tier === null)
     return segment === null || price !== null
       ? []

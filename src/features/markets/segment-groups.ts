@@ -12,7 +12,7 @@ export interface SegmentGroup {
   priceSum: number
 }
 
-export interface Grouped {
+export interface GroupedListing {
   roomKind: RoomKind | null
   bedrooms: number | null
   capacity: number | null
@@ -22,7 +22,7 @@ export interface Grouped {
 export function segmentGroups(cuts: readonly number[] | null) {
   const groups = new Map<string, SegmentGroup>()
   return {
-    add({ roomKind, bedrooms, capacity, price }: Grouped): void {
+    add({ roomKind, bedrooms, capacity, price }: GroupedListing): void {
       const name = segmentOf({ roomKind, bedrooms })
       const tier = tierOf(price, capacity, cuts)
       const key = `${name}|${tier}`

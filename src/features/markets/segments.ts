@@ -2,24 +2,24 @@
 import type { ListingSegments } from '../../contract/comps.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { percentOf, shownAmount } from './amounts.ts'
-import { toldOf } from './answer.ts'
-import { compSet, leastSample, noPlace, type Asked } from './comp-set.ts'
+import { describeSample } from './answer.ts'
+import { findCompSet, minSample, warnNoPlace, type CompSetRequest } from './comp-set.ts'
 import { ownPlace, type Comparable } from './comparable.ts'
 import type { OwnListing } from './own-queries.ts'
 import { averageOf, countOf, pricedOf, segmentGroups, type SegmentGroup } from './segment-groups.ts'
 import { cutsOf, qualityTiers, roomKindOf, segmentOf, tierOf } from './segment-rules.ts'
-import { advice } from './segment-advice.ts'
-import { askingPrice, costsOf, ofOneCurrency, thinWarnings } from './signal.ts'
+import { adviseOnSegment } from './segment-advice.ts'
+import { askingPrice, listCosts, pickCurrency, thinWarnings } from './signal.ts'
 
 const analyzedAtMost = 500
 
-export async function segmentsOf(
-  asked: Asked,
+export async function listSegments(
+  asked: CompSetRequest,
   scope: Scope,
   listing: OwnListing,
   { level, radiusKm, today }: { level: 'comp_set' | 'market'; radiusKm: number; today: string },
 ): Promise<ListingSegments> {
-  const set = await compSet(asked, scope, listing, {
+  const set = await findCompSet(asked, scope, listing, {
     radiusKm,
     limit: analyzedAtMost,
     dates: { from: today, to: today },
@@ -28,9 +28,9 @@ export async function segmentsOf(
   const { market, source } = set
   // Reckoned when it was loaded: to read a whole market takes the longer the larger it is.
   const whole = level === 'market' ? (market?.summary.segments ?? null) : null
-  const near = ofOneCurrency(set.comparables, listing.currency)
+  const near = pickCurrency(set.comparables, listing.currency)
   const currency = whole ? (market?.currency ?? null) : near.currency
-  const cuts = market && source !== 'own' ? market.summary.tierCuts : cutsOf(costsOf(near.comparables))
+  const cuts = market && source !== 'own' ? market.summary.tierCuts : cutsOf(listCosts(near.comparables))
   const groups = whole ?? groupsOf(near.comparables, cuts)
   const mine = {
     segment: segmentOf({ ...listing, roomKind: roomKindOf(listing.room_type, listing.property_type) }),
@@ -41,7 +41,7 @@ export async function segmentsOf(
   const tiers = cuts === null ? [] : tierRows(groups)
   const count = countOf(groups)
   const warnings = [
-    ...set.warnings.filter((one) => !whole || one !== noPlace),
+    ...set.warnings.filter((one) => !whole || one !== warnNoPlace),
     ...(whole ? [] : near.warnings),
     ...thinWarnings(count, countOf(pricedOf(groups)), []),
     ...(level === 'market' && !whole
@@ -57,7 +57,7 @@ export async function segmentsOf(
     totalCompsAnalyzed: count,
     segments,
     qualityTiers: tiers,
-    recommendations: advice({
+    recommendations: adviseOnSegment({
       hasPlace: ownPlace(listing) !== null,
       segment: mine.segment,
       tier,
@@ -68,7 +68,7 @@ export async function segmentsOf(
       price: mine.price,
       currency,
     }),
-    ...toldOf(
+    ...describeSample(
       whole ? 'market' : source,
       (whole && market?.taken_on) ?? near.comparables.find(({ asOf }) => asOf)?.asOf ?? null,
       warnings,
@@ -89,7 +89,7 @@ function segmentRows(
   return [...Map.groupBy(groups, ({ name }) => name)]
     .flatMap(([name, of]) => {
       if (name === null) return []
-      const average = averageOf(of, leastSample)
+      const average = averageOf(of, minSample)
       const [usual] = pricedOf(of).toSorted((a, b) => b.count - a.count)
       return {
         name,
@@ -112,6 +112,6 @@ function tierRows(groups: readonly SegmentGroup[]): ListingSegments['qualityTier
   return qualityTiers.map((tier) => {
     const of = priced.filter((group) => group.tier === tier)
     const sharePct = percentOf(countOf(of), countOf(priced)) ?? 0
-    return { tier, sharePct, avgAdr: shownAmount(averageOf(of, leastSample)), sampleSize: countOf(of) }
+    return { tier, sharePct, avgAdr: shownAmount(averageOf(of, minSample)), sampleSize: countOf(of) }
   })
 }

@@ -1,21 +1,21 @@
 /** Figures of a loaded market, as lists and its own page show them. Pure. */
 import { percentOf, shownAmount } from './amounts.ts'
-import { leastSample } from './comp-set.ts'
+import { minSample } from './comp-set.ts'
 import type { MarketFigures } from './list-queries.ts'
-import { soonNights, type Summary } from './summary.ts'
+import { soonNights, type MarketSummary } from './summary.ts'
 
 /** Null: it is reckoned from too few to say anything. */
 export const fromSample = (amount: number | null, count: number): number | null =>
-  count < leastSample ? null : amount
+  count < minSample ? null : amount
 
-type Soon = Summary['nextNights']
-const isThin = (soon: Soon) => soon === null || soon.nights < leastSample * soonNights
+type SoonFigures = MarketSummary['nextNights']
+const isThin = (soon: SoonFigures) => soon === null || soon.nights < minSample * soonNights
 
 /** What open nights of the thirty from the snapshot on ask; hundredths. */
-export const soonRate = (soon: Soon): number | null =>
-  soon === null || isThin(soon) || soon.priced < leastSample ? null : Math.round(soon.priceSum / soon.priced)
+export const soonRate = (soon: SoonFigures): number | null =>
+  soon === null || isThin(soon) || soon.priced < minSample ? null : Math.round(soon.priceSum / soon.priced)
 
-export const soonOccupancy = (soon: Soon): number | null =>
+export const soonOccupancy = (soon: SoonFigures): number | null =>
   soon === null || isThin(soon) ? null : percentOf(soon.taken, soon.nights)
 
 /** Of nights where a calendar has them, else of the listings themselves; hundredths. */
@@ -23,10 +23,10 @@ export const marketRate = ({
   nextNights,
   avgPrice,
   priced,
-}: Pick<Summary, 'nextNights' | 'avgPrice' | 'priced'>): number | null =>
+}: Pick<MarketSummary, 'nextNights' | 'avgPrice' | 'priced'>): number | null =>
   soonRate(nextNights) ?? fromSample(avgPrice, priced)
 
-export const browsedOf = ({ name, country, listings, currency, summary }: MarketFigures) => ({
+export const toBrowsedMarket = ({ name, country, listings, currency, summary }: MarketFigures) => ({
   city: name,
   country,
   listings,

@@ -3,14 +3,14 @@ import type { Scope } from '../../platform/tenant.ts'
 import { fromHundredths, meanOf, quantileOf } from './amounts.ts'
 import { attribution } from './attribution.ts'
 import {
-  compSet,
-  datesOf,
+  findCompSet,
+  listDates,
   goodSample,
-  leastSample,
-  noPlace,
-  nothingLoaded,
+  minSample,
+  warnNoPlace,
+  warnNothingLoaded,
   ownOffers,
-  type Asked,
+  type CompSetRequest,
   type CompSet,
   type DateSpan,
 } from './comp-set.ts'
@@ -33,7 +33,7 @@ export interface NightSignal {
   shareTaken: number | null
 }
 
-export interface MarketSignal {
+export interface CompSignal {
   source: 'market' | 'none'
   city: string | null
   /** The day the files were made; null: nothing was loaded near it. */
@@ -61,19 +61,19 @@ const eventsAtMost = 500
 
 /** By the id of the listing, of those the workspace has. Only what was loaded counts: what its other listings ask is no market. */
 export async function marketSignals(
-  asked: Asked,
+  asked: CompSetRequest,
   scope: Scope,
   listingIds: readonly string[],
   dates: DateSpan,
-): Promise<Map<string, MarketSignal>> {
+): Promise<Map<string, CompSignal>> {
   const [listings, isLoaded] = await Promise.all([
     ownListings(asked.db, scope, listingIds),
     hasMarkets(asked.db),
   ])
-  const signals = new Map<string, MarketSignal>()
+  const signals = new Map<string, CompSignal>()
   for (const listing of listings) {
     const set = isLoaded
-      ? await compSet(asked, scope, listing, {
+      ? await findCompSet(asked, scope, listing, {
           ...{ radiusKm: signalRadiusKm, limit: comparablesAtMost, dates },
           onlyLoaded: true,
         })
@@ -85,21 +85,21 @@ export async function marketSignals(
 
 const unknownSet = (listing: OwnListing): CompSet => ({
   ...{ source: 'none', market: null, comparables: [], around: null },
-  warnings: [ownPlace(listing) ? nothingLoaded : noPlace],
+  warnings: [ownPlace(listing) ? warnNothingLoaded : warnNoPlace],
 })
 
 async function signalOf(
-  asked: Asked,
+  asked: CompSetRequest,
   scope: Scope,
   { listing, set, dates }: { listing: OwnListing; set: CompSet; dates: DateSpan },
-): Promise<MarketSignal> {
+): Promise<CompSignal> {
   const { market } = set
   const roomKind = roomKindOf(listing.room_type, listing.property_type)
   const alike = ofOneKind(set.comparables, roomKind)
-  const { currency, comparables, warnings } = ofOneCurrency(alike.comparables, listing.currency)
+  const { currency, comparables, warnings } = pickCurrency(alike.comparables, listing.currency)
   const all = comparables.flatMap(({ price }) => price ?? []).toSorted((a, b) => a - b)
-  const prices = all.length < leastSample ? [] : all
-  const nights = comparables.length === 0 ? [] : nightSignals(comparables, datesOf(dates))
+  const prices = all.length < minSample ? [] : all
+  const nights = comparables.length === 0 ? [] : nightSignals(comparables, listDates(dates))
   const isComparable = listing.currency !== null && listing.currency === currency
   return {
     source: comparables.length > 0 ? 'market' : 'none',
@@ -136,18 +136,18 @@ function ofOneKind(all: readonly Comparable[], kind: RoomKind | null) {
   const comparables = all.filter(({ roomKind }) => roomKind === kind)
   if (kind === null || all.length === 0 || comparables.length === all.length)
     return { comparables: all, warnings: [] }
-  if (comparables.length >= leastSample) return { comparables, warnings: [] }
+  if (comparables.length >= minSample) return { comparables, warnings: [] }
   const warning = `Only ${comparables.length} comparables are of its kind, ${kind}: those of every kind are compared.`
   return { comparables: all, warnings: [warning] }
 }
 
 const textOf = (amount: number | null) => (amount === null ? null : fromHundredths(amount))
 
-export const costsOf = (comparables: readonly Comparable[]): number[] =>
+export const listCosts = (comparables: readonly Comparable[]): number[] =>
   comparables.flatMap(({ price, capacity }) => (price === null ? [] : perGuest(price, capacity)))
 
 /** Amounts of two currencies are never put together: those of the currency that most have stay, the listing's own first. */
-export function ofOneCurrency(all: readonly Comparable[], wanted: string | null) {
+export function pickCurrency(all: readonly Comparable[], wanted: string | null) {
   const counts = [...Map.groupBy(all, ({ currency }) => currency)].map(
     ([currency, rows]) => [currency, rows.length] as const,
   )
@@ -176,7 +176,7 @@ function nightSignals(comparables: readonly Comparable[], dates: readonly string
     const prices = known
       .flatMap(({ taken, price }) => (taken || price === null ? [] : price))
       .toSorted((a, b) => a - b)
-    const at = (share: number) => (prices.length < leastSample ? null : textOf(quantileOf(prices, share)))
+    const at = (share: number) => (prices.length < minSample ? null : textOf(quantileOf(prices, share)))
     const taken = known.filter((night) => night.taken).length
     return {
       date,
@@ -185,7 +185,7 @@ function nightSignals(comparables: readonly Comparable[], dates: readonly string
       lowerQuartile: at(0.25),
       median: at(0.5),
       upperQuartile: at(0.75),
-      shareTaken: known.length < leastSample ? null : taken / known.length,
+      shareTaken: known.length < minSample ? null : taken / known.length,
     }
   })
 }
@@ -197,7 +197,7 @@ export function thinWarnings(
 ): string[] {
   const warnings: string[] = []
   if (count < goodSample)
-    warnings.push(`Only ${count} comparables were found; figures of fewer than ${leastSample} are left out.`)
+    warnings.push(`Only ${count} comparables were found; figures of fewer than ${minSample} are left out.`)
   if (count > 0 && priced === 0) warnings.push('None of the comparables has a price.')
   const blank = nights.filter(({ known }) => known === 0)
   if (count > 0 && blank.length > 0)
@@ -210,7 +210,11 @@ export function thinWarnings(
 const soonDays = 30
 
 /** The price of the listing itself: its usual one, else the middle of what its next nights ask; hundredths. */
-export async function askingPrice(asked: Asked, scope: Scope, listing: OwnListing): Promise<number | null> {
+export async function askingPrice(
+  asked: CompSetRequest,
+  scope: Scope,
+  listing: OwnListing,
+): Promise<number | null> {
   const usual = hundredths(listing.default_price)
   if (usual !== null) return usual
   const today = Temporal.PlainDate.from(asked.clock.now().toISOString().slice(0, 10))

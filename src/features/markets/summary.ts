@@ -1,7 +1,7 @@
 import type { SegmentGroup } from './segment-groups.ts'
 
 /** Listings that have something in common; null: it is not known of them. */
-export interface Group {
+export interface SummaryGroup {
   key: string | null
   count: number
   /** Of these, those that have a price. */
@@ -13,16 +13,16 @@ export interface Group {
 export const soonNights = 30
 
 /** What is kept of a whole snapshot, as `market_snapshots.summary` has it. Amounts are hundredths of the market's currency. */
-export interface Summary {
+export interface MarketSummary {
   priced: number
   avgPrice: number | null
   avgRating: number | null
   propertyTypes: number
   tierCuts: number[] | null
   prices: { from: number; to: number | null; count: number; avg: number; least: number; most: number }[]
-  bedrooms: Group[]
-  types: Group[]
-  capacities: Group[]
+  bedrooms: SummaryGroup[]
+  types: SummaryGroup[]
+  capacities: SummaryGroup[]
   kinds: {
     room_type: string | null
     bedrooms: number | null

@@ -1,28 +1,28 @@
 /** Listings of a market, those with the most reviews first. */
 import type { MarketComp, MarketDetail } from '../../contract/market-detail.ts'
 import { shownAmount } from './amounts.ts'
-import type { Asked } from './comp-set.ts'
+import type { CompSetRequest } from './comp-set.ts'
 import { ownPlace } from './comparable.ts'
 import { pageOf } from './comps.ts'
 import { topListings, type TopListing } from './detail-queries.ts'
-import type { OwnShown } from './own-figures.ts'
-import { askedOf } from './own-summary.ts'
-import { distanceKm, placeOf, type Place } from './place.ts'
+import type { ShownOwnListing } from './own-figures.ts'
+import { toCompRequest } from './own-summary.ts'
+import { distanceKm, coordinatesOf, type Coordinates } from './place.ts'
 import type { Market } from './queries.ts'
 
 export const pageSize = 20
 export const mostPages = 500
 const pinsAtMost = 200
 
-type TopComps = MarketDetail['topComps']
+type TopCompList = MarketDetail['topComps']
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-export async function topOfMarket(
-  { db }: Pick<Asked, 'db'>,
+export async function listMarketTopComps(
+  { db }: Pick<CompSetRequest, 'db'>,
   market: Market,
-  { page, own }: { page: number; own: readonly OwnShown[] },
-): Promise<TopComps> {
+  { page, own }: { page: number; own: readonly ShownOwnListing[] },
+): Promise<TopCompList> {
   const [rows, pins] = await Promise.all([
     topListings(db, market.snapshot_id, { limit: pageSize, offset: (page - 1) * pageSize }),
     topListings(db, market.snapshot_id, { limit: pinsAtMost, offset: 0 }),
@@ -37,8 +37,8 @@ export async function topOfMarket(
   }
 }
 
-function compOf(row: TopListing, own: readonly Place[]): MarketComp {
-  const place = placeOf(row)
+function compOf(row: TopListing, own: readonly Coordinates[]): MarketComp {
+  const place = coordinatesOf(row)
   const nearest = own.length === 0 ? null : Math.min(...own.map((one) => distanceKm(one, place)))
   return {
     id: row.id,
@@ -58,8 +58,8 @@ function compOf(row: TopListing, own: readonly Place[]): MarketComp {
   }
 }
 
-function pinOf(row: TopListing): TopComps['mapItems'][number] {
-  const { latitude, longitude } = placeOf(row)
+function pinOf(row: TopListing): TopCompList['mapItems'][number] {
+  const { latitude, longitude } = coordinatesOf(row)
   return {
     id: row.id,
     lat: rounded(latitude),
@@ -69,14 +69,14 @@ function pinOf(row: TopListing): TopComps['mapItems'][number] {
 }
 
 /** Of a city that nothing is loaded of: the own listings. */
-export function topOfOwn(own: readonly OwnShown[], page: number): TopComps {
+export function listOwnTopComps(own: readonly ShownOwnListing[], page: number): TopCompList {
   const sorted = own.toSorted((a, b) => b.rating.count - a.rating.count)
   return {
     items: sorted.slice((page - 1) * pageSize, page * pageSize).map(ownComp),
     mapItems: sorted.slice(0, pinsAtMost).flatMap((one) => {
       const place = ownPlace(one.listing)
       if (!place) return []
-      const rate = shownAmount(askedOf(one))
+      const rate = shownAmount(toCompRequest(one))
       return [{ id: one.listing.id, lat: place.latitude, lng: place.longitude, currentNightlyRate: rate }]
     }),
     total: own.length,
@@ -85,7 +85,7 @@ export function topOfOwn(own: readonly OwnShown[], page: number): TopComps {
   }
 }
 
-function ownComp(one: OwnShown): MarketComp {
+function ownComp(one: ShownOwnListing): MarketComp {
   const { listing, rating } = one
   const place = ownPlace(listing)
   return {
@@ -97,7 +97,7 @@ function ownComp(one: OwnShown): MarketComp {
     maxGuests: listing.capacity,
     rating: rating.count === 0 ? null : Math.round((rating.sum / rating.count) * 100) / 100,
     reviewCount: rating.count,
-    currentNightlyRate: shownAmount(askedOf(one)),
+    currentNightlyRate: shownAmount(toCompRequest(one)),
     thumbnailUrl: listing.thumbnail_url,
     lat: place?.latitude ?? null,
     lng: place?.longitude ?? null,

@@ -1,6 +1,6 @@
 /** What can be done after a cutover that is watched. */
 import { RollbackReply } from '../../contract/migration.ts'
-import { route, type Writing } from '../route.ts'
+import { route, type RouteWriteContext } from '../route.ts'
 import { MigrationParams } from './routes.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,19 +8,19 @@ import type { Scope } from '../../platform/tenant.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { lockRetainedClaims, resumeAccounts } from '../accounts/public.ts'
 import { stateOfRows } from './map.ts'
-import { knownMigration, shownMigration, unknownMigration } from './migrations.ts'
-import { lockMigration, sourceRows, undoCutover } from './queries.ts'
-import { afterMove } from './state.ts'
+import { findMigration, loadMigration, unknownMigration } from './migrations.ts'
+import { lockMigration, sourceRows, updateCutoverUndone } from './queries.ts'
+import { migrationStateAfter } from './state.ts'
 import { endWatches, lockWatches, watchRows, type WatchRow } from './watch/queries.ts'
-import { tellAccess } from './watch/tell-access.ts'
+import { recordWatchAccess } from './watch/tell-access.ts'
 import { isWatched } from './watch/show.ts'
-import { rollbackSources } from './watch/sources.ts'
+import { describeRollbackSources } from './watch/sources.ts'
 
 /** Taking a cutover back while its watch goes on: the old system is connected as it was, and read on. */
-const rollBack = (context: Writing, workspaceId: string): Promise<RollbackReply> =>
+const rollBack = (context: RouteWriteContext, workspaceId: string): Promise<RollbackReply> =>
   writeOnce(context, async (tx) => {
     const { services, scope } = context
-    const child: Scope = { workspaceId: (await knownMigration(tx, scope, workspaceId)).id }
+    const child: Scope = { workspaceId: (await findMigration(tx, scope, workspaceId)).id }
     const accounts = await sourceRows(tx, scope, [child.workspaceId])
     await lockRetainedClaims(servicesIn(services, child), tx, child, accounts)
     const row = await lockMigration(tx, scope, workspaceId)
@@ -33,15 +33,15 @@ const rollBack = (context: Writing, workspaceId: string): Promise<RollbackReply>
     const wasDone = row.cut_over_at === null && watches.some(({ ended_by }) => ended_by === 'rollback')
     let reconnected = 0
     if (!wasDone) {
-      afterMove(state, 'rollback')
+      migrationStateAfter(state, 'rollback')
       assertWatched(watches, at)
       await resumeAccounts(servicesIn(services, child), tx, child, kept, at)
-      await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'rollback', at }), at)
-      await undoCutover(tx, scope, row.id)
+      await recordWatchAccess(tx, 'deleted', await endWatches(tx, child, { by: 'rollback', at }), at)
+      await updateCutoverUndone(tx, scope, row.id)
       reconnected = kept.length
     }
-    const shown = await shownMigration(services, tx, scope, row.id)
-    const sources = rollbackSources(await sourceRows(tx, scope, [row.id]), watches)
+    const shown = await loadMigration(services, tx, scope, row.id)
+    const sources = describeRollbackSources(await sourceRows(tx, scope, [row.id]), watches)
     return { data: { ...shown, reconnectedConnections: reconnected, sources } }
   })
 

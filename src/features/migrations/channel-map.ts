@@ -6,8 +6,8 @@ import { connectionAccess } from '../../upstream/access.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { findConnector } from '../accounts/public.ts'
 import { importedListings, type ImportedListing } from './channel-queries.ts'
-import { knownMigration } from './migrations.ts'
-import { sourceRows, type SourceRow } from './queries.ts'
+import { findMigration } from './migrations.ts'
+import { sourceRows, type MigrationSourceRow } from './queries.ts'
 import { readLinks } from './read-links.ts'
 import type { LinkedListingRecord } from '../../contract/records.ts'
 
@@ -45,19 +45,19 @@ function rowsOf(about: Omit<ChannelMapRow, keyof Links>, links: readonly Link[])
 /** Longer than a few hundred listings take at any vendor's limit, shorter than what most callers wait for an answer. */
 const usualPatienceMs = 8_000
 
-interface Read {
+interface ChannelMapReading {
   source: ChannelMapSource
   rows: ChannelMapRow[]
 }
 
 /** All accounts at the same time, so that a slow one takes no time from the others. */
-export async function channelMapOf(
+export async function readChannelMap(
   services: Services,
   scope: Scope,
   workspaceId: string,
   patienceMs = usualPatienceMs,
 ): Promise<ChannelMap> {
-  const row = await knownMigration(services.db, scope, workspaceId)
+  const row = await findMigration(services.db, scope, workspaceId)
   const child: Scope = { workspaceId: row.id }
   const readAt = services.clock.now().toISOString()
   const sources = await sourceRows(services.db, scope, [row.id])
@@ -78,9 +78,9 @@ export async function channelMapOf(
 async function readSource(
   services: Services,
   child: Scope,
-  { id, provider }: SourceRow,
+  { id, provider }: MigrationSourceRow,
   { imported, patienceMs }: { imported: readonly ImportedListing[]; patienceMs: number },
-): Promise<Read> {
+): Promise<ChannelMapReading> {
   const source = { connectionId: id, provider }
   const { operations, manifest } = findConnector(servicesIn(services, child), provider)
   if (!operations.channelLinks) {

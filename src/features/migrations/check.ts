@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { todayAt } from '../../records/property-day.ts'
 import type { Services } from '../../services.ts'
 import { codeKey, compareStays, type Comparison, type ListedStay, type SourceStay } from './compare-stays.ts'
-import { knownMigration } from './migrations.ts'
+import { findMigration } from './migrations.ts'
 import { staysToCompare } from './stay-queries.ts'
 
 export async function checkCutover(
@@ -13,9 +13,9 @@ export async function checkCutover(
   workspaceId: string,
   { reservations }: CutoverCheckBody,
 ): Promise<CutoverCheck> {
-  const { id } = await knownMigration(services.db, scope, workspaceId)
+  const { id } = await findMigration(services.db, scope, workspaceId)
   const now = services.clock.now()
-  const found = await comparedWithSource(services, { workspaceId: id }, reservations, now)
+  const found = await compareWithSource(services, { workspaceId: id }, reservations, now)
   return {
     data: {
       workspaceId: id,
@@ -28,7 +28,7 @@ export async function checkCutover(
   }
 }
 
-export async function comparedWithSource(
+export async function compareWithSource(
   { db }: Pick<Services, 'db'>,
   child: Scope,
   listed: readonly ListedStay[],

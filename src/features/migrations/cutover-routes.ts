@@ -4,11 +4,11 @@ import { MigrationReport } from '../../contract/migration-report.ts'
 import { ChannelMap } from '../../contract/channel-map.ts'
 import { CutoverCheck, CutoverCheckBody } from '../../contract/cutover-check.ts'
 import { route } from '../route.ts'
-import { channelMapOf } from './channel-map.ts'
+import { readChannelMap } from './channel-map.ts'
 import { checkCutover } from './check.ts'
-import { migrationThere } from './migrations.ts'
+import { assertMigrationExists } from './migrations.ts'
 import { rehearse } from './rehearse.ts'
-import { reportOf } from './report.ts'
+import { buildReport } from './report.ts'
 import { MigrationParams } from './routes.ts'
 
 const tag = 'Migrations'
@@ -29,7 +29,7 @@ export const cutoverRoutes = [
     params: MigrationParams,
     reply: MigrationReport,
     errors: ['not_found'],
-    handle: ({ services, scope, params }) => reportOf(services, scope, params.workspaceId),
+    handle: ({ services, scope, params }) => buildReport(services, scope, params.workspaceId),
   }),
 
   route({
@@ -45,7 +45,7 @@ export const cutoverRoutes = [
     params: MigrationParams,
     reply: ChannelMap,
     errors: ['not_found'],
-    handle: ({ services, scope, params }) => channelMapOf(services, scope, params.workspaceId),
+    handle: ({ services, scope, params }) => readChannelMap(services, scope, params.workspaceId),
   }),
 
   route({
@@ -62,7 +62,7 @@ export const cutoverRoutes = [
     params: MigrationParams,
     body: CutoverCheckBody,
     bodyLimit: checkBodyLimit,
-    admit: migrationThere,
+    admit: assertMigrationExists,
     reply: CutoverCheck,
     errors: ['not_found', 'invalid_body'],
     handle: ({ services, scope, params, body }) => checkCutover(services, scope, params.workspaceId, body),
@@ -82,7 +82,7 @@ export const cutoverRoutes = [
     body: RehearsalBody,
     bodyOptional: true,
     bodyLimit: checkBodyLimit,
-    admit: migrationThere,
+    admit: assertMigrationExists,
     reply: Rehearsal,
     errors: ['not_found', 'invalid_state'],
     handle: (context) => rehearse(context, context.params.workspaceId, context.body ?? {}),

@@ -5,23 +5,23 @@ import { writeOnce } from '../../http/write-once.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { endAccounts, endWebhooks, type EndedAccount } from '../accounts/public.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { readChanges } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
-import { forgetIds } from './file-import/queries.ts'
-import { shownMigration, unknownMigration } from './migrations.ts'
-import { keptRehearsal } from './rehearsal-queries.ts'
-import { assertGo } from './rehearsal-score.ts'
-import { lockMigration, migrationRow, noteEnd, sourceRows } from './queries.ts'
-import { afterMove, isEnd, type MigrationMove } from './state.ts'
+import { deleteImportedIds } from './file-import/queries.ts'
+import { loadMigration, unknownMigration } from './migrations.ts'
+import { storedRehearsal } from './rehearsal-queries.ts'
+import { assertRehearsalPassed } from './rehearsal-score.ts'
+import { lockMigration, migrationRow, updateMigrationEnd, sourceRows } from './queries.ts'
+import { migrationStateAfter, isEnd, type MigrationMove } from './state.ts'
 import { beginWatch } from './watch/begin.ts'
 import { endWatches, watchRows } from './watch/queries.ts'
-import { tellAccess } from './watch/tell-access.ts'
-import { cutoverSources } from './watch/sources.ts'
+import { recordWatchAccess } from './watch/tell-access.ts'
+import { describeCutoverSources } from './watch/sources.ts'
 
 /** Ends it unless it has ended; once for all, however often it is asked for. */
 async function end(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   tx: Queryable,
   workspaceId: string,
   move: MigrationMove,
@@ -31,17 +31,17 @@ async function end(
   if (!row) throw unknownMigration(workspaceId)
   const sources = await sourceRows(tx, scope, [row.id])
   const state = stateOfRows(row, sources)
-  const next = afterMove(state, move)
+  const next = migrationStateAfter(state, move)
   if (next === state) return []
   const at = services.clock.now()
   const child: Scope = { workspaceId: row.id }
-  if (requireGo) assertGo(await keptRehearsal(tx, child), at)
+  if (requireGo) assertRehearsalPassed(await storedRehearsal(tx, child), at)
   if (next === 'deactivated') {
-    await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'deactivation', at }), at)
-    await forgetIds(tx, child)
+    await recordWatchAccess(tx, 'deleted', await endWatches(tx, child, { by: 'deactivation', at }), at)
+    await deleteImportedIds(tx, child)
   }
   if (next === 'cut_over') await beginWatch(services, tx, child, { sources, wanted: watch, at })
-  await noteEnd(tx, scope, row.id, { at, deactivated: next === 'deactivated' })
+  await updateMigrationEnd(tx, scope, row.id, { at, deactivated: next === 'deactivated' })
   return isEnd(state) ? [] : endAccounts(tx, child, sources, at)
 }
 
@@ -49,7 +49,7 @@ async function end(
  * What was booked a moment before is read before nobody can any more. Answers how many accounts could not be read: a system
  * that is gone keeps nobody from leaving it.
  */
-async function readLast({ services, scope }: Writing, workspaceId: string): Promise<number> {
+async function readLast({ services, scope }: RouteWriteContext, workspaceId: string): Promise<number> {
   const row = await migrationRow(services.db, scope, workspaceId)
   if (!row) throw unknownMigration(workspaceId)
   const sources = await sourceRows(services.db, scope, [row.id])
@@ -63,7 +63,7 @@ async function readLast({ services, scope }: Writing, workspaceId: string): Prom
 
 /** Runs the work, and once it is stored tells the vendors. */
 async function ending<R>(
-  context: Writing,
+  context: RouteWriteContext,
   workspaceId: string,
   work: (tx: Queryable, noted: (ended: EndedAccount[]) => void) => Promise<R>,
 ): Promise<R> {
@@ -75,7 +75,7 @@ async function ending<R>(
 }
 
 export async function cutOver(
-  context: Writing,
+  context: RouteWriteContext,
   workspaceId: string,
   body: CutoverBody,
 ): Promise<CutoverReply> {
@@ -84,13 +84,13 @@ export async function cutOver(
     const ended = await end(context, tx, workspaceId, 'cutover', body)
     noted(ended)
     const { services, scope } = context
-    const shown = await shownMigration(services, tx, scope, workspaceId)
+    const shown = await loadMigration(services, tx, scope, workspaceId)
     const accounts = await sourceRows(tx, scope, [workspaceId])
     const kept = await watchRows(tx, scope, [workspaceId])
-    const sources = cutoverSources(accounts, kept, services.clock.now())
+    const sources = describeCutoverSources(accounts, kept, services.clock.now())
     // Whoever asks a second time finds nothing left to read.
     const unread = ended.length === 0 ? 0 : unreadConnections
-    const last = await keptRehearsal(tx, { workspaceId })
+    const last = await storedRehearsal(tx, { workspaceId })
     const rehearsal = last
       ? { rehearsedAt: last.rehearsed_at.toISOString(), go: last.go, score: last.score }
       : null
@@ -99,7 +99,7 @@ export async function cutOver(
   })
 }
 
-export async function deactivate(context: Writing, workspaceId: string): Promise<DeactivatedReply> {
+export async function deactivate(context: RouteWriteContext, workspaceId: string): Promise<DeactivatedReply> {
   await readLast(context, workspaceId)
   return ending(context, workspaceId, async (tx, noted) => {
     noted(await end(context, tx, workspaceId, 'deactivate'))

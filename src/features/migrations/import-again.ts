@@ -7,18 +7,18 @@ import type { Services } from '../../services.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { needsOwner, reauthRequired } from '../../upstream/errors.ts'
 import { findConnector } from '../accounts/public.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { askForImport, readableImports, takeSchedule } from '../sync/public.ts'
 import { stateOfRows } from './map.ts'
 import { unknownMigration } from './migrations.ts'
-import { lockMigration, sourceRows, type SourceRow } from './queries.ts'
-import { afterMove, isEnd } from './state.ts'
+import { lockMigration, sourceRows, type MigrationSourceRow } from './queries.ts'
+import { migrationStateAfter, isEnd } from './state.ts'
 
 const usual: NonNullable<ImportBody['entities']> = ['listings', 'reservations']
-type Queued = ImportQueued['data']['queued'][number]
+type QueuedReimport = ImportQueued['data']['queued'][number]
 
-export function importAgain(
-  context: Writing,
+export function queueReimport(
+  context: RouteWriteContext,
   workspaceId: string,
   { entities = usual, since }: ImportBody,
 ): Promise<ImportQueued> {
@@ -32,9 +32,9 @@ export function importAgain(
     const sources = await sourceRows(tx, scope, [row.id])
     const state = stateOfRows(row, sources)
     if (!isEnd(state)) assertSource(sources)
-    afterMove(state, 'import')
+    migrationStateAfter(state, 'import')
     const asked = { entities, since: since ?? null }
-    const queued: Queued[] = []
+    const queued: QueuedReimport[] = []
     for (const source of sources.filter(({ status }) => status !== 'disconnected'))
       queued.push(await askOne(services, tx, child, source, asked))
     return { data: { workspaceId: row.id, queued } }
@@ -45,9 +45,9 @@ async function askOne(
   services: Services,
   tx: Queryable,
   child: Scope,
-  { id, provider, status, importing }: SourceRow,
+  { id, provider, status, importing }: MigrationSourceRow,
   { entities, since }: { entities: NonNullable<ImportBody['entities']>; since: string | null },
-): Promise<Queued> {
+): Promise<QueuedReimport> {
   const one = { connectionId: id, provider }
   if (status !== 'active') return { ...one, queued: false, error: 'The account has to be connected again.' }
   const { operations, manifest } = findConnector(servicesIn(services, child), provider)
@@ -62,7 +62,7 @@ async function askOne(
   return { ...one, queued: true }
 }
 
-function assertSource(sources: readonly SourceRow[]): void {
+function assertSource(sources: readonly MigrationSourceRow[]): void {
   if (sources.some(({ status }) => status === 'active')) return
   const shutOut = sources.find(({ status }) => needsOwner(status))
   if (shutOut) throw reauthRequired(shutOut.provider)

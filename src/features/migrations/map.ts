@@ -1,11 +1,11 @@
 import type { Migration, MigrationConnection, MigrationImport } from '../../contract/migration.ts'
 import type { MigrationWatch } from '../../contract/migration-watch.ts'
 import { importResults, stoppedByDisconnect } from '../sync/public.ts'
-import type { CountRow, MigrationRow, SourceRow } from './queries.ts'
-import { stateOf, type ImportStatus } from './state.ts'
+import type { MigrationCountRow, MigrationRow, MigrationSourceRow } from './queries.ts'
+import { migrationStateOf, type ImportStatus } from './state.ts'
 
-type Source = Pick<
-  SourceRow,
+type MigrationSourceFacts = Pick<
+  MigrationSourceRow,
   | 'status'
   | 'importing'
   | 'import_wanted'
@@ -20,7 +20,7 @@ type Source = Pick<
  * One that stumbles goes on by itself; it has failed once that was told. One that missed rows has ended well: its results
  * say how many.
  */
-function importStatus(row: Source): ImportStatus | null {
+function importStatus(row: MigrationSourceFacts): ImportStatus | null {
   const { status, importing, import_wanted, state, finished_at, failed_told_at } = row
   const isConnected = status !== 'disconnected'
   if (import_wanted !== null) return status === 'active' ? 'running' : 'failed'
@@ -32,12 +32,12 @@ function importStatus(row: Source): ImportStatus | null {
   return finished_at === null ? 'running' : 'completed'
 }
 
-function whyFailed({ state, errors, action_message }: Source): string {
+function whyFailed({ state, errors, action_message }: MigrationSourceFacts): string {
   if (state === 'abandoned') return stoppedByDisconnect
   return errors?.at(-1)?.message ?? action_message ?? 'The account cannot be read.'
 }
 
-function toImport(row: SourceRow): MigrationImport | null {
+function toImport(row: MigrationSourceRow): MigrationImport | null {
   const status = importStatus(row)
   if (status === null) return null
   const {
@@ -61,7 +61,7 @@ function toImport(row: SourceRow): MigrationImport | null {
   }
 }
 
-function toConnection(row: SourceRow): MigrationConnection {
+function toConnection(row: MigrationSourceRow): MigrationConnection {
   const shown = toImport(row)
   return {
     id: row.id,
@@ -73,21 +73,21 @@ function toConnection(row: SourceRow): MigrationConnection {
   }
 }
 
-export const stateOfRows = (row: MigrationRow, sources: readonly SourceRow[]) =>
-  stateOf({
+export const stateOfRows = (row: MigrationRow, sources: readonly MigrationSourceRow[]) =>
+  migrationStateOf({
     cutOverAt: row.cut_over_at,
     deactivatedAt: row.deactivated_at,
     imports: [...sources.map(importStatus), row.file_import],
   })
 
 /** How far what was to be taken over is, whether or not the migration has ended since. */
-export const importStateOf = (row: MigrationRow, sources: readonly SourceRow[]) =>
+export const importStateOf = (row: MigrationRow, sources: readonly MigrationSourceRow[]) =>
   stateOfRows({ ...row, cut_over_at: null, deactivated_at: null }, sources)
 
 export function toMigration(
   row: MigrationRow,
-  sources: readonly SourceRow[],
-  counts: CountRow | undefined,
+  sources: readonly MigrationSourceRow[],
+  counts: MigrationCountRow | undefined,
   watch: MigrationWatch | undefined,
 ): Migration {
   return {

@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { toMigration } from './map.ts'
 import { watchRows } from './watch/queries.ts'
-import { toWatch } from './watch/show.ts'
+import { toMigrationWatch } from './watch/show.ts'
 import { countRows, migrationRow, sourceRows, type MigrationRow } from './queries.ts'
 
 /** Whoever did not begin it is told what is told of an id that nobody has. */
@@ -15,26 +15,22 @@ export const unknownMigration = (workspaceId: string) =>
     value_received: workspaceId,
   })
 
-export async function knownMigration(
-  db: Queryable,
-  scope: Scope,
-  workspaceId: string,
-): Promise<MigrationRow> {
+export async function findMigration(db: Queryable, scope: Scope, workspaceId: string): Promise<MigrationRow> {
   const row = await migrationRow(db, scope, workspaceId)
   if (row) return row
   throw unknownMigration(workspaceId)
 }
 
 /** Before the body of a large request is read. */
-export async function migrationThere(asked: {
+export async function assertMigrationExists(asked: {
   services: Services
   scope: Scope
   params: { workspaceId: string }
 }): Promise<void> {
-  await knownMigration(asked.services.db, asked.scope, asked.params.workspaceId)
+  await findMigration(asked.services.db, asked.scope, asked.params.workspaceId)
 }
 
-export async function shownMigrations(
+export async function loadMigrations(
   { clock }: Pick<Services, 'clock'>,
   db: Queryable,
   scope: Scope,
@@ -52,7 +48,7 @@ export async function shownMigrations(
         row,
         sources.filter((source) => source.workspace_id === row.id),
         counts.find((count) => count.workspace_id === row.id),
-        toWatch(
+        toMigrationWatch(
           watches.filter((watch) => watch.workspace_id === row.id),
           now,
         ),
@@ -61,14 +57,14 @@ export async function shownMigrations(
   )
 }
 
-export async function shownMigration(
+export async function loadMigration(
   services: Pick<Services, 'clock'>,
   db: Queryable,
   scope: Scope,
   workspaceId: string,
 ): Promise<Migration> {
-  const row = await knownMigration(db, scope, workspaceId)
-  const shown = (await shownMigrations(services, db, scope, [row])).get(row.id)
+  const row = await findMigration(db, scope, workspaceId)
+  const shown = (await loadMigrations(services, db, scope, [row])).get(row.id)
   if (!shown) throw unknownMigration(workspaceId)
   return shown
 }

@@ -53,7 +53,7 @@ export async function migrationRow(
 }
 
 /** An account with the import it is at; its last columns are null while no import has begun. */
-export interface SourceRow {
+export interface MigrationSourceRow {
   workspace_id: string
   id: string
   provider: string
@@ -80,8 +80,8 @@ export async function sourceRows(
   db: Queryable,
   scope: Scope,
   workspaceIds: readonly string[],
-): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
+): Promise<MigrationSourceRow[]> {
+  const { rows } = await sql<MigrationSourceRow>`
     select c.workspace_id, c.id, c.provider, c.status, c.connected_at, c.last_success_at, c.action_message,
            c.first_import_at is null as importing, c.import_wanted, c.import_scope, run.state, run.entities, run.progress, run.errors,
            run.started_at, run.finished_at, run.failed_told_at
@@ -97,7 +97,7 @@ export async function sourceRows(
   return rows
 }
 
-export interface CountRow {
+export interface MigrationCountRow {
   workspace_id: string
   listings: number
   reservations: number
@@ -112,11 +112,11 @@ export async function countRows(
   scope: Scope,
   workspaceIds: readonly string[],
   now: Date,
-): Promise<CountRow[]> {
+): Promise<MigrationCountRow[]> {
   const counted = (name: string, condition = sql`true`) => sql`
     select t.workspace_id, count(*)::int as rows from ${sql.table(name)} t
     where t.workspace_id = any(${workspaceIds}::bigint[]) and ${condition} group by t.workspace_id`
-  const { rows } = await sql<CountRow>`
+  const { rows } = await sql<MigrationCountRow>`
     with l as (${counted('listings', sql`t.archived_at is null`)}), r as (${counted('reservations')}),
          -- A stay of two sources is shown once. The second of them is found by a small index.
          s as (${counted('reservations', sql`t.merged_into is not null`)}),
@@ -145,7 +145,7 @@ export async function lockMigration(
 }
 
 /** A moment that stands is not moved. */
-export async function noteEnd(
+export async function updateMigrationEnd(
   tx: Queryable,
   scope: Scope,
   workspaceId: string,
@@ -158,7 +158,7 @@ export async function noteEnd(
     where parent_id = ${scope.workspaceId} and id = ${workspaceId}`.execute(tx)
 }
 
-export async function undoCutover(tx: Queryable, scope: Scope, workspaceId: string): Promise<void> {
+export async function updateCutoverUndone(tx: Queryable, scope: Scope, workspaceId: string): Promise<void> {
   await sql`
     update workspaces set cut_over_at = null
     where parent_id = ${scope.workspaceId} and id = ${workspaceId} and deactivated_at is null`.execute(tx)

@@ -2,12 +2,12 @@
 import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import type { LinkedListingRecord } from '../../contract/records.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
-import { inTime, notForLong } from '../../upstream/patience.ts'
+import { answerInTime, limitWait } from '../../upstream/patience.ts'
 
 /** It leaves what is kept for guests, who book. */
 const lane = 'bookings'
 
-export interface ReadLinks {
+export interface LinkReading {
   listings: LinkedListingRecord[]
   /** Why they are none, or not all. */
   error?: string
@@ -22,7 +22,7 @@ const notReadable: Partial<Record<VendorErrorKind, string>> = {
 }
 
 /** What was read before it went wrong or took too long is kept: each row is true, and the error says that there are more. */
-export async function readLinks(access: ConnectionAccess, patienceMs: number): Promise<ReadLinks> {
+export async function readLinks(access: ConnectionAccess, patienceMs: number): Promise<LinkReading> {
   const { services, connection, connector } = access
   const operation = connector.operations.channelLinks
   if (!operation) return { listings: [], error: 'Channel links are not in the scope of this migration.' }
@@ -42,11 +42,11 @@ export async function readLinks(access: ConnectionAccess, patienceMs: number): P
         cursor = page.next
       } while (cursor !== null)
     },
-    notForLong(services.clients.budget, patienceMs),
+    limitWait(services.clients.budget, patienceMs),
     lane,
   )
   try {
-    const outcome = await inTime(reading, patienceMs)
+    const outcome = await answerInTime(reading, patienceMs)
     isWaited = false
     if (outcome === 'no time') return { listings, error: tooSlow(listings.length, patienceMs) }
     return unreadable === 0 ? { listings } : { listings, error: `${unreadable} listings cannot be read.` }

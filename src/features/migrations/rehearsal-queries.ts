@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { KeptItem, UsedChannel } from './rehearsal-score.ts'
+import type { StoredScoreItem, UsedChannel } from './rehearsal-score.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
 /**
@@ -38,24 +38,24 @@ export async function usedChannels(
   return rows
 }
 
-export interface KeptRehearsal {
+export interface StoredRehearsal {
   rehearsed_at: Date
   go: boolean
   score: number
-  items: KeptItem[]
+  items: StoredScoreItem[]
 }
 
-export async function keptRehearsal(db: Queryable, child: Scope): Promise<KeptRehearsal | undefined> {
-  const { rows } = await sql<KeptRehearsal>`
+export async function storedRehearsal(db: Queryable, child: Scope): Promise<StoredRehearsal | undefined> {
+  const { rows } = await sql<StoredRehearsal>`
     select rehearsed_at, go, score, items from migration_rehearsals
     where workspace_id = ${child.workspaceId}`.execute(db)
   return rows[0]
 }
 
-export async function keepRehearsal(
+export async function upsertRehearsal(
   tx: Queryable,
   child: Scope,
-  { rehearsed_at, go, score, items }: KeptRehearsal,
+  { rehearsed_at, go, score, items }: StoredRehearsal,
 ): Promise<void> {
   await sql`
     insert into migration_rehearsals (workspace_id, rehearsed_at, go, score, items)

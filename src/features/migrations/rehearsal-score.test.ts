@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { rehearsalCodes, type RehearsalItem } from '../../contract/rehearsal.ts'
 import type { Comparison, SourceStay } from './compare-stays.ts'
 import { nightsAtRisk } from './nights-at-risk.ts'
-import { scoreOf, type KeptItem, type RehearsalFacts } from './rehearsal-score.ts'
+import { scoreRehearsal, type StoredScoreItem, type RehearsalFacts } from './rehearsal-score.ts'
 
 const clean: Comparison = { matched: 4, missing: [], extra: [], mismatched: [] }
 const ready: RehearsalFacts = {
@@ -29,11 +29,11 @@ const moved = (source: SourceStay, checkIn: string, checkOut: string) => ({
   reason: 'dates_differ' as const,
 })
 const itemOf = (facts: Partial<RehearsalFacts>, code: RehearsalItem['code']) =>
-  scoreOf({ ...ready, ...facts }, null).items.find((item) => item.code === code) ?? assert.fail(code)
+  scoreRehearsal({ ...ready, ...facts }, null).items.find((item) => item.code === code) ?? assert.fail(code)
 
 describe('a rehearsal', () => {
   it('in which everything is done is a go with all points', () => {
-    const { go, score, items } = scoreOf(ready, null)
+    const { go, score, items } = scoreRehearsal(ready, null)
     assert.deepEqual([go, score], [true, 100])
     assert.deepEqual(
       items.map(({ code }) => code),
@@ -54,7 +54,7 @@ describe('a rehearsal', () => {
   ]
   for (const [code, facts] of short) {
     it(`is no go where ${code} is short: ${JSON.stringify(facts).slice(0, 60)}`, () => {
-      assert.equal(scoreOf({ ...ready, ...facts }, null).go, false)
+      assert.equal(scoreRehearsal({ ...ready, ...facts }, null).go, false)
       const item = itemOf(facts, code)
       assert.notEqual(item.status, 'done')
       assert.ok(item.todo !== null && item.points < item.mostPoints)
@@ -62,7 +62,7 @@ describe('a rehearsal', () => {
   }
 
   it('tells nothing of the rest before everything is imported', () => {
-    const { go, items } = scoreOf({ ...ready, state: 'importing' }, null)
+    const { go, items } = scoreRehearsal({ ...ready, state: 'importing' }, null)
     assert.equal(go, false)
     assert.deepEqual(
       items.map(({ status }) => status),
@@ -75,7 +75,7 @@ describe('a rehearsal', () => {
       { channel: 'airbnb', listings: 3, connected: 1, samples: ['5', '6'] },
       { channel: 'vrbo', listings: 1, connected: 1, samples: [] },
     ]
-    const { go, score } = scoreOf({ ...ready, channels }, null)
+    const { go, score } = scoreRehearsal({ ...ready, channels }, null)
     assert.equal(go, true)
     assert.ok(score < 100)
     const item = itemOf({ channels }, 'channels_to_reconnect')
@@ -119,10 +119,15 @@ describe('nights at risk', () => {
 })
 
 describe('compared with the rehearsal before', () => {
-  const kept = (items: Partial<Record<RehearsalItem['code'], Partial<KeptItem>>>): KeptItem[] =>
+  const kept = (items: Partial<Record<RehearsalItem['code'], Partial<StoredScoreItem>>>): StoredScoreItem[] =>
     rehearsalCodes.map((code) => ({ code, status: 'done' as const, count: 0, ...items[code] }))
-  const change = (code: RehearsalItem['code'], before: Partial<KeptItem>, facts: Partial<RehearsalFacts>) =>
-    scoreOf({ ...ready, ...facts }, kept({ [code]: before })).items.find((item) => item.code === code)?.change
+  const change = (
+    code: RehearsalItem['code'],
+    before: Partial<StoredScoreItem>,
+    facts: Partial<RehearsalFacts>,
+  ) =>
+    scoreRehearsal({ ...ready, ...facts }, kept({ [code]: before })).items.find((item) => item.code === code)
+      ?.change
 
   it('says what is better, worse, the same, or was not known', () => {
     const two = {
@@ -139,6 +144,6 @@ describe('compared with the rehearsal before', () => {
     assert.equal(change('check_clean', { status: 'unknown' }, two), 'new')
     assert.equal(change('check_clean', { status: 'open', count: 1 }, { comparison: null }), 'new')
     assert.equal(change('check_clean', { status: 'unknown' }, { comparison: null }), 'same')
-    assert.ok(scoreOf(ready, null).items.every((item) => item.change === 'new'))
+    assert.ok(scoreRehearsal(ready, null).items.every((item) => item.change === 'new'))
   })
 })

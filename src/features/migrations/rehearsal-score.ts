@@ -25,7 +25,7 @@ export interface RehearsalFacts {
 }
 
 /** How one thing stands; `share`: how much of it is done, from 0 to 1. */
-interface Standing {
+interface CriterionScore {
   status: RehearsalItem['status']
   share: number
   count: number
@@ -35,8 +35,14 @@ interface Standing {
 }
 
 const mostSamples = 10
-const done = (message: string): Standing => ({ status: 'done', share: 1, count: 0, message, todo: null })
-const unknown = (message: string, todo: string): Standing => ({
+const done = (message: string): CriterionScore => ({
+  status: 'done',
+  share: 1,
+  count: 0,
+  message,
+  todo: null,
+})
+const unknown = (message: string, todo: string): CriterionScore => ({
   status: 'unknown',
   share: 0,
   count: 0,
@@ -45,7 +51,7 @@ const unknown = (message: string, todo: string): Standing => ({
 })
 const sendList = 'Send your upcoming stays as `reservations`.'
 
-function importComplete({ state, accounts: { total, active } }: RehearsalFacts): Standing {
+function importComplete({ state, accounts: { total, active } }: RehearsalFacts): CriterionScore {
   const isCurrent = total > 0 && active === total
   if (state === 'imported' && isCurrent) return done('Everything was imported and is kept current.')
   const open = { status: 'open' as const, share: state === 'imported' ? 0.5 : 0, count: 1 }
@@ -61,14 +67,14 @@ function importComplete({ state, accounts: { total, active } }: RehearsalFacts):
   return { ...open, message: `The migration is ${state}.`, todo: todo[state] ?? null }
 }
 
-function reportClean({ errors: { count, codes, sampleIds } }: RehearsalFacts): Standing {
+function reportClean({ errors: { count, codes, sampleIds } }: RehearsalFacts): CriterionScore {
   if (count === 0) return done('The report has no errors.')
   const message = `The report has errors: ${codes.join(', ')}.`
   const todo = 'Mend what `GET …/report` calls an error, or import again.'
   return { status: 'open', share: 0, count, message, todo, sampleIds }
 }
 
-function checkClean({ comparison }: RehearsalFacts): Standing {
+function checkClean({ comparison }: RehearsalFacts): CriterionScore {
   if (comparison === null) return unknown('Your upcoming stays were not compared.', sendList)
   const { matched, missing, extra, mismatched } = comparison
   const count = missing.length + extra.length + mismatched.length
@@ -86,7 +92,7 @@ function checkClean({ comparison }: RehearsalFacts): Standing {
   }
 }
 
-function channelsToReconnect({ channels }: RehearsalFacts): Standing {
+function channelsToReconnect({ channels }: RehearsalFacts): CriterionScore {
   const open = channels.filter(({ listings, connected }) => connected < listings)
   if (channels.length === 0) return done('Nothing is sold on a channel.')
   if (open.length === 0) return done('Every listing is connected to its channels in your workspace.')
@@ -105,7 +111,7 @@ function channelsToReconnect({ channels }: RehearsalFacts): Standing {
   }
 }
 
-function nights({ comparison }: RehearsalFacts): Standing {
+function nights({ comparison }: RehearsalFacts): CriterionScore {
   if (comparison === null) return unknown('Without your upcoming stays nobody can tell.', sendList)
   const { sold, nights: count, sampleIds } = nightsAtRisk(comparison)
   if (count === 0) return done('No night that is sold in the old system would be open in yours.')
@@ -119,13 +125,13 @@ function nights({ comparison }: RehearsalFacts): Standing {
   }
 }
 
-interface Criterion {
+interface ScoreCriterion {
   mostPoints: number
   required: boolean
-  standing(facts: RehearsalFacts): Standing
+  standing(facts: RehearsalFacts): CriterionScore
 }
 
-const criteria: Record<RehearsalCode, Criterion> = {
+const criteria: Record<RehearsalCode, ScoreCriterion> = {
   import_complete: { mostPoints: 30, required: true, standing: importComplete },
   report_clean: { mostPoints: 15, required: true, standing: reportClean },
   check_clean: { mostPoints: 25, required: true, standing: checkClean },
@@ -134,9 +140,9 @@ const criteria: Record<RehearsalCode, Criterion> = {
 }
 
 /** What is kept of an item for the next rehearsal. */
-export type KeptItem = Pick<RehearsalItem, 'code' | 'status' | 'count'>
+export type StoredScoreItem = Pick<RehearsalItem, 'code' | 'status' | 'count'>
 
-export interface Scored {
+export interface RehearsalScore {
   go: boolean
   score: number
   items: RehearsalItem[]
@@ -148,7 +154,10 @@ const notImported = unknown(
   'Have the import completed first.',
 )
 
-export function scoreOf(facts: RehearsalFacts, before: readonly KeptItem[] | null): Scored {
+export function scoreRehearsal(
+  facts: RehearsalFacts,
+  before: readonly StoredScoreItem[] | null,
+): RehearsalScore {
   const items = Object.entries(criteria).map(([code, { mostPoints, required, standing }]): RehearsalItem => {
     const isKnown = facts.state === 'imported' || code === 'import_complete'
     const { status, share, count, message, todo, sampleIds = [] } = isKnown ? standing(facts) : notImported
@@ -176,7 +185,7 @@ export function scoreOf(facts: RehearsalFacts, before: readonly KeptItem[] | nul
   }
 }
 
-function changeOf(before: KeptItem | undefined, now: KeptItem): RehearsalItem['change'] {
+function changeOf(before: StoredScoreItem | undefined, now: StoredScoreItem): RehearsalItem['change'] {
   if (!before) return 'new'
   if (before.status === 'unknown' && now.status === 'unknown') return 'same'
   if (before.status === 'unknown' || now.status === 'unknown') return 'new'
@@ -189,8 +198,8 @@ function changeOf(before: KeptItem | undefined, now: KeptItem): RehearsalItem['c
 const validMs = 3_600_000
 
 /** Throws unless a rehearsal said just now that everything required is done. */
-export function assertGo(
-  last: { rehearsed_at: Date; go: boolean; items: readonly KeptItem[] } | undefined,
+export function assertRehearsalPassed(
+  last: { rehearsed_at: Date; go: boolean; items: readonly StoredScoreItem[] } | undefined,
   now: Date,
 ): void {
   const isRecent = last !== undefined && now.getTime() - last.rehearsed_at.getTime() <= validMs

@@ -2,18 +2,18 @@
 import type { Rehearsal, RehearsalBody } from '../../contract/rehearsal.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import type { Writing } from '../route.ts'
-import { comparedWithSource } from './check.ts'
+import type { RouteWriteContext } from '../route.ts'
+import { compareWithSource } from './check.ts'
 import { stateOfRows } from './map.ts'
 import { unknownMigration } from './migrations.ts'
 import { lockMigration, sourceRows } from './queries.ts'
-import { keepRehearsal, keptRehearsal, usedChannels } from './rehearsal-queries.ts'
-import { scoreOf, type RehearsalFacts } from './rehearsal-score.ts'
-import { reportOf } from './report.ts'
-import { afterMove } from './state.ts'
+import { upsertRehearsal, storedRehearsal, usedChannels } from './rehearsal-queries.ts'
+import { scoreRehearsal, type RehearsalFacts } from './rehearsal-score.ts'
+import { buildReport } from './report.ts'
+import { migrationStateAfter } from './state.ts'
 
 export const rehearse = (
-  context: Writing,
+  context: RouteWriteContext,
   workspaceId: string,
   { reservations }: RehearsalBody,
 ): Promise<Rehearsal> =>
@@ -26,9 +26,9 @@ export const rehearse = (
     const child: Scope = { workspaceId: row.id }
     const sources = await sourceRows(tx, scope, [row.id])
     const state = stateOfRows(row, sources)
-    afterMove(state, 'rehearse')
+    migrationStateAfter(state, 'rehearse')
     const now = services.clock.now()
-    const { data: report } = await reportOf(services, scope, row.id)
+    const { data: report } = await buildReport(services, scope, row.id)
     const errors = report.issues.filter(
       ({ severity, code }) => severity === 'error' && code !== 'import_not_complete',
     )
@@ -43,13 +43,13 @@ export const rehearse = (
         codes: [...new Set(errors.map(({ code }) => code))],
         sampleIds: errors.flatMap(({ sampleIds }) => sampleIds),
       },
-      comparison: reservations ? await comparedWithSource(services, child, reservations, now) : null,
+      comparison: reservations ? await compareWithSource(services, child, reservations, now) : null,
       channels: await usedChannels(tx, scope, child, now),
     }
-    const before = await keptRehearsal(tx, child)
-    const { go, score, items } = scoreOf(facts, before?.items ?? null)
+    const before = await storedRehearsal(tx, child)
+    const { go, score, items } = scoreRehearsal(facts, before?.items ?? null)
     const kept = items.map(({ code, status, count }) => ({ code, status, count }))
-    await keepRehearsal(tx, child, { rehearsed_at: now, go, score, items: kept })
+    await upsertRehearsal(tx, child, { rehearsed_at: now, go, score, items: kept })
     const changed = (change: 'better' | 'worse') =>
       items.filter((item) => item.change === change).map(({ code }) => code)
     return {

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../../platform/tenant.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
-export interface Check {
+export interface ReportCheck {
   code: string
   severity: 'error' | 'warning' | 'info'
   entity: string
@@ -20,7 +20,7 @@ const upcoming = (child: Scope, now: Date, which: RawBuilder<unknown>) => sql`
   where r.workspace_id = ${child.workspaceId} and ${standsUntilDeparture(now, 'r')} and ${which}`
 
 /** A new check is one entry here. */
-export const checks: readonly Check[] = [
+export const checks: readonly ReportCheck[] = [
   {
     code: 'listing_missing_address',
     severity: 'warning',

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { StayMoney } from './stay-money.ts'
+import type { ComparedStayMoney } from './stay-money.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
-export interface Finding {
+export interface ReportFinding {
   count: number
   samples: string[] | null
 }
 
 const mostSamples = 10
 
-export async function findings(db: Queryable, ids: RawBuilder<unknown>): Promise<Finding> {
-  const { rows } = await sql<Finding>`
+export async function findings(db: Queryable, ids: RawBuilder<unknown>): Promise<ReportFinding> {
+  const { rows } = await sql<ReportFinding>`
     select count(*)::int as count, (array_agg(id::text order by id))[1:${sql.lit(mostSamples)}] as samples
     from (${ids}) found`.execute(db)
   return rows[0] ?? { count: 0, samples: null }
@@ -22,8 +22,8 @@ export async function upcomingMoney(
   db: Queryable,
   child: Scope,
   { now, after, limit }: { now: Date; after: string; limit: number },
-): Promise<(StayMoney & { id: string })[]> {
-  const { rows } = await sql<StayMoney & { id: string }>`
+): Promise<(ComparedStayMoney & { id: string })[]> {
+  const { rows } = await sql<ComparedStayMoney & { id: string }>`
     select r.id, r.total_price::text as "totalPrice", r.currency, l.currency as "listingCurrency",
            case when c.import_scope is null or c.import_scope @> '{fees,taxes}' then r.financials end as financials
     from reservations r

@@ -3,16 +3,16 @@ import type { MigrationReport, ReportCount, ReportIssue } from '../../contract/m
 import { migrationScope } from '../../contract/connect-request.ts'
 import type { Scope, Queryable } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
-import { staysFor } from '../../upstream/import-scope.ts'
+import { limitStays } from '../../upstream/import-scope.ts'
 import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import { findConnector, migrationCapabilities } from '../accounts/public.ts'
 import { importStateOf } from './map.ts'
-import { knownMigration } from './migrations.ts'
-import { sourceRows, type SourceRow } from './queries.ts'
+import { findMigration } from './migrations.ts'
+import { sourceRows, type MigrationSourceRow } from './queries.ts'
 import { checks } from './report-checks-sql.ts'
 import { findings, upcomingMoney } from './report-queries.ts'
-import { inWords, sourceCounts } from './source-counts.ts'
-import { brokenRules, moneyRules } from './stay-money.ts'
+import { describeCounts, compareSourceCounts } from './source-counts.ts'
+import { listBrokenRules, moneyRules } from './stay-money.ts'
 
 /** Upcoming stays whose money does not add up, page by page. */
 const pageSize = 1000
@@ -23,7 +23,7 @@ async function moneyIssues(db: Queryable, child: Scope, now: Date): Promise<Repo
   for (let after = '0'; ;) {
     const stays = await upcomingMoney(db, child, { now, after, limit: pageSize })
     for (const stay of stays) {
-      for (const code of brokenRules(stay)) {
+      for (const code of listBrokenRules(stay)) {
         const { count, samples } = found.get(code) ?? { count: 0, samples: [] }
         if (count < mostSamples) samples.push(stay.id)
         found.set(code, { count: count + 1, samples })
@@ -40,17 +40,17 @@ async function moneyIssues(db: Queryable, child: Scope, now: Date): Promise<Repo
   })
 }
 
-type Capabilities = MigrationReport['data']['capabilities']
+type TargetCapabilities = MigrationReport['data']['capabilities']
 
 const order: Record<ReportIssue['severity'], number> = { error: 0, warning: 1, info: 2 }
 
-export async function reportOf(
+export async function buildReport(
   services: Services,
   scope: Scope,
   workspaceId: string,
 ): Promise<MigrationReport> {
   const { db, clock } = services
-  const row = await knownMigration(db, scope, workspaceId)
+  const row = await findMigration(db, scope, workspaceId)
   const sources = await sourceRows(db, scope, [row.id])
   const child: Scope = { workspaceId: row.id }
   const now = clock.now()
@@ -58,7 +58,7 @@ export async function reportOf(
   const capabilities = Object.fromEntries(
     sources.map(({ provider }) => [provider, migrationCapabilities(findConnector(known, provider))]),
   )
-  const counts = await sourceCounts(db, child, (provider) => findConnector(known, provider))
+  const counts = await compareSourceCounts(db, child, (provider) => findConnector(known, provider))
   const found: ReportIssue[] = []
   for (const { code, severity, entity, message, ids } of checks) {
     const { count, samples } = await findings(db, ids(child, now))
@@ -96,7 +96,7 @@ function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
 function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
   return counts.flatMap((of): ReportIssue[] => {
     const { provider, entity, source, received, stored, result, reason, missing, missingIds } = of
-    const what = inWords(entity)
+    const what = describeCounts(entity)
     if (result === 'equal' || result === 'not_carried') return []
     if (result === 'not_comparable') {
       const message = `Whether all ${what} of ${provider} are here could not be compared: ${stored} are. ${reason ?? ''}`
@@ -110,7 +110,7 @@ function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
 }
 
 /** By provider, what it cannot hand over in full. */
-function uncarried(capabilities: Capabilities): ReportIssue[] {
+function uncarried(capabilities: TargetCapabilities): ReportIssue[] {
   return Object.entries(capabilities).flatMap(([provider, { read }]) =>
     Object.entries(read)
       .filter(([, { level }]) => level !== 'full')
@@ -125,7 +125,7 @@ function uncarried(capabilities: Capabilities): ReportIssue[] {
 }
 
 /** What nobody asked for is no loss, and is not taken for one. */
-function leftOut(sources: readonly Pick<SourceRow, 'provider' | 'import_scope'>[]): ReportIssue[] {
+function leftOut(sources: readonly Pick<MigrationSourceRow, 'provider' | 'import_scope'>[]): ReportIssue[] {
   return sources.flatMap(({ provider, import_scope: scope }) =>
     scope === null
       ? []
@@ -143,4 +143,4 @@ function leftOut(sources: readonly Pick<SourceRow, 'provider' | 'import_scope'>[
 
 /** Guests and payments are those of stays. */
 const isReadFor = (kind: string, scope: readonly string[]) =>
-  kind === 'reservations' && staysFor.some((one) => scope.includes(one))
+  kind === 'reservations' && limitStays.some((one) => scope.includes(one))

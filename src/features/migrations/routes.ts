@@ -14,8 +14,8 @@ import { listPage, listQuery } from '../../http/list.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../route.ts'
 import { cutOver, deactivate } from './cutover.ts'
-import { importAgain } from './import-again.ts'
-import { shownMigration, shownMigrations } from './migrations.ts'
+import { queueReimport } from './import-again.ts'
+import { loadMigration, loadMigrations } from './migrations.ts'
 import { migrationRows, migrationTotal, newestMigrations } from './queries.ts'
 
 const tag = 'Migrations'
@@ -46,7 +46,7 @@ export const migrationRoutes = [
         total: () => migrationTotal(services.db, scope),
         item: (row) => row,
       })
-      const shown = await shownMigrations(services, services.db, scope, data)
+      const shown = await loadMigrations(services, services.db, scope, data)
       return { data: [...shown.values()], pagination }
     },
   }),
@@ -64,7 +64,7 @@ export const migrationRoutes = [
     reply: MigrationReply,
     errors: ['not_found'],
     handle: async ({ services, scope, params }) => ({
-      data: await shownMigration(services, services.db, scope, params.workspaceId),
+      data: await loadMigration(services, services.db, scope, params.workspaceId),
     }),
   }),
 
@@ -85,7 +85,7 @@ export const migrationRoutes = [
     status: 202,
     errors: ['not_found', 'invalid_state', 'no_connection', 'connection_reauth_required'],
     statuses: { no_connection: 404 },
-    handle: (context) => importAgain(context, context.params.workspaceId, context.body ?? {}),
+    handle: (context) => queueReimport(context, context.params.workspaceId, context.body ?? {}),
   }),
 
   route({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { EntityProgress } from '../sync/public.ts'
-import { recordsHere, type Listed } from './source-counts-sql.ts'
+import { recordsHere, type ListedKind } from './source-counts-sql.ts'
 
 /** The newest reading of all of a list that ended, and the newest count of it, of every account. */
-export interface ReadingRow {
+export interface SourceReadingRow {
   connection_id: string
   provider: string
   import_scope: string[] | null
@@ -24,12 +24,12 @@ export interface ReadingRow {
 /** A server's clock and that of its database are not quite the same. */
 const clocksApart = sql.lit('1 minute')
 
-export async function readings(
+export async function sourceReadings(
   db: Queryable,
   child: Scope,
   entities: readonly string[],
-): Promise<ReadingRow[]> {
-  const { rows } = await sql<ReadingRow>`
+): Promise<SourceReadingRow[]> {
+  const { rows } = await sql<SourceReadingRow>`
     select c.id as connection_id, c.provider, c.import_scope, lists.entity,
            coalesce(run.progress -> lists.entity, case when run.progress is not null then '{}'::jsonb end) as progress,
            run.finished_at, run.until, run.bounds -> 'calendar' as nights,
@@ -56,10 +56,10 @@ export async function readings(
 }
 
 /** What was made here since does not stand in for what is missing. */
-export async function storedOf(
+export async function storedCounts(
   db: Queryable,
   child: Scope,
-  { connectionId, entity, until }: { connectionId: string; entity: Listed; until: Date },
+  { connectionId, entity, until }: { connectionId: string; entity: ListedKind; until: Date },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct here.external_id)::int as count
@@ -68,7 +68,7 @@ export async function storedOf(
   return rows[0]?.count ?? 0
 }
 
-export interface Missing {
+export interface MissingRecords {
   count: number
   samples: string[]
 }
@@ -79,12 +79,12 @@ const mostSamples = sql.lit(10)
  * What was counted and is not here, whenever it came. As a difference of two sets, which costs a sort: of a run that has just
  * ended the planner expects one row, and would go through every message of the account for each that was counted.
  */
-export async function missingOf(
+export async function missingRecords(
   db: Queryable,
   child: Scope,
-  { connectionId, entity, countId }: { connectionId: string; entity: Listed; countId: string },
-): Promise<Missing> {
-  const { rows } = await sql<Missing>`
+  { connectionId, entity, countId }: { connectionId: string; entity: ListedKind; countId: string },
+): Promise<MissingRecords> {
+  const { rows } = await sql<MissingRecords>`
     select count(*)::int as count,
            coalesce((array_agg(external_id order by external_id))[1:${mostSamples}], '{}') as samples
     from (
@@ -97,7 +97,7 @@ export async function missingOf(
   return rows[0] ?? { count: 0, samples: [] }
 }
 
-export interface Nights {
+export interface NightCounts {
   listings: number
   stored: number
   missing: number
@@ -105,12 +105,12 @@ export interface Nights {
 }
 
 /** Every night that was asked for, of every listing that the account keeps. */
-export async function nightsOf(
+export async function nightCounts(
   db: Queryable,
   child: Scope,
   { connectionId, until, from, to }: { connectionId: string; until: Date; from: string; to: string },
-): Promise<Nights> {
-  const { rows } = await sql<Nights>`
+): Promise<NightCounts> {
+  const { rows } = await sql<NightCounts>`
     with asked as (select ${to}::date - ${from}::date + 1 as nights), here as (
       select l.external_id, (
         select count(*) from calendar_days d

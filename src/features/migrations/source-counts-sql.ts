@@ -3,25 +3,27 @@ import { sql, type RawBuilder } from 'kysely'
 
 /** Kinds that a source has lists of. */
 export const listed = ['listings', 'units', 'reservations', 'conversations', 'messages', 'reviews'] as const
-export type Listed = (typeof listed)[number]
+export type ListedKind = (typeof listed)[number]
 
 /** As `external_id` and `created_at`, of the connection of a workspace. */
-export const recordsHere: Record<Listed, (workspaceId: string, connectionId: string) => RawBuilder<unknown>> =
-  {
-    listings: of('listing_links'),
-    units: of('units'),
-    reservations: (workspaceId, connectionId) => sql`
+export const recordsHere: Record<
+  ListedKind,
+  (workspaceId: string, connectionId: string) => RawBuilder<unknown>
+> = {
+  listings: of('listing_links'),
+  units: of('units'),
+  reservations: (workspaceId, connectionId) => sql`
     ${of('reservations')(workspaceId, connectionId)} and t.external_id is not null
     union all ${of('inquiries')(workspaceId, connectionId)}`,
-    conversations: of('conversations'),
-    // As the engine names what stands within another record (`idWithin`).
-    messages: (workspaceId, connectionId) => sql`
+  conversations: of('conversations'),
+  // As the engine names what stands within another record (`idWithin`).
+  messages: (workspaceId, connectionId) => sql`
     select v.external_id || ' ' || m.external_id as external_id, m.created_at
     from conversations v
     join messages m on m.workspace_id = v.workspace_id and m.conversation_id = v.id
     where v.workspace_id = ${workspaceId} and v.connection_id = ${connectionId}`,
-    reviews: of('reviews'),
-  }
+  reviews: of('reviews'),
+}
 
 function of(table: 'listing_links' | 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews') {
   return (workspaceId: string, connectionId: string) => sql`

@@ -2,34 +2,34 @@
 import type { ReportCount } from '../../contract/migration-report.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { withinScope } from '../../upstream/import-scope.ts'
+import { applyImportScope } from '../../upstream/import-scope.ts'
 import {
-  missingOf,
-  nightsOf,
-  readings,
-  storedOf,
-  type Missing,
-  type ReadingRow,
+  missingRecords,
+  nightCounts,
+  sourceReadings,
+  storedCounts,
+  type MissingRecords,
+  type SourceReadingRow,
 } from './source-counts-queries.ts'
-import { listed, type Listed } from './source-counts-sql.ts'
+import { listed, type ListedKind } from './source-counts-sql.ts'
 
 /** In the order in which they are read. */
 const compared = [...listed.slice(0, 3), 'calendar', ...listed.slice(3)] as const
-type Compared = (typeof compared)[number]
+type ComparedRecord = (typeof compared)[number]
 
 /** Of these the vendor's own number, where it tells one, is that of the list; others stand within records or are asked for by date. */
-const ownNumber: readonly Compared[] = ['listings', 'reservations', 'conversations', 'reviews']
+const ownNumber: readonly ComparedRecord[] = ['listings', 'reservations', 'conversations', 'reviews']
 
 const name = { calendar: 'nights', units: 'rooms' } as Partial<Record<string, string>>
-export const inWords = (entity: string): string => name[entity] ?? entity
+export const describeCounts = (entity: string): string => name[entity] ?? entity
 
-export async function sourceCounts(
+export async function compareSourceCounts(
   db: Queryable,
   child: Scope,
   connectorOf: (provider: string) => Connector,
 ): Promise<ReportCount[]> {
   const counts: ReportCount[] = []
-  for (const row of await readings(db, child, compared)) {
+  for (const row of await sourceReadings(db, child, compared)) {
     const count = await countOf(db, child, connectorOf(row.provider), row)
     if (count) counts.push(count)
   }
@@ -40,24 +40,24 @@ async function countOf(
   db: Queryable,
   child: Scope,
   connector: Connector,
-  row: ReadingRow,
+  row: SourceReadingRow,
 ): Promise<ReportCount | null> {
   const { manifest } = connector
-  const entity = row.entity as Compared
+  const entity = row.entity as ComparedRecord
   const about = { connectionId: row.connection_id, provider: row.provider, entity }
   if (connector.operations[entity] === undefined) {
     const why = entity === 'messages' || entity === 'conversations' ? manifest.notes.messages : undefined
-    const reason = why ?? `${manifest.displayName} hands over no ${inWords(entity)}.`
+    const reason = why ?? `${manifest.displayName} hands over no ${describeCounts(entity)}.`
     return { ...about, ...nothingKnown, result: 'not_carried', reason }
   }
   // What nobody asked for is named by `left_out_of_scope`.
-  if (withinScope(connector, row.import_scope).operations[entity] === undefined) return null
+  if (applyImportScope(connector, row.import_scope).operations[entity] === undefined) return null
   // The report says that the import is not complete.
   if (row.progress === null || row.until === null) return null
   const until = row.until
   const received = row.progress.seen ?? 0
   if (entity === 'calendar') return nightCount(db, child, { ...about, received }, row)
-  const stored = await storedOf(db, child, { connectionId: row.connection_id, entity, until })
+  const stored = await storedCounts(db, child, { connectionId: row.connection_id, entity, until })
   const from = { db, child, entity, about: { ...about, received, stored } }
   const told = ownNumber.includes(entity) ? (row.progress.expected ?? null) : null
   return told === null ? counted(from, row) : vendorTotal(from, row, told)
@@ -76,21 +76,23 @@ const nothingKnown: Omit<ReportCount, 'connectionId' | 'provider' | 'entity' | '
   reason: null,
 }
 
-interface From {
+interface CountSource {
   db: Queryable
   child: Scope
-  entity: Listed
+  entity: ListedKind
   about: Pick<ReportCount, 'connectionId' | 'provider' | 'entity' | 'received' | 'stored'>
 }
 
-const missingIn = ({ db, child, entity, about: { connectionId } }: From, countId: string): Promise<Missing> =>
-  missingOf(db, child, { connectionId, entity, countId })
+const missingIn = (
+  { db, child, entity, about: { connectionId } }: CountSource,
+  countId: string,
+): Promise<MissingRecords> => missingRecords(db, child, { connectionId, entity, countId })
 
-const isCounted = ({ count_state: state, count_progress: progress }: ReadingRow): boolean =>
+const isCounted = ({ count_state: state, count_progress: progress }: SourceReadingRow): boolean =>
   progress?.done === true || state === 'completed' || state === 'partial'
 
 /** What the old system removed later is kept here, so there may be more here than it counts, and never fewer. */
-async function vendorTotal(from: From, row: ReadingRow, source: number): Promise<ReportCount> {
+async function vendorTotal(from: CountSource, row: SourceReadingRow, source: number): Promise<ReportCount> {
   const { received, stored } = from.about
   const leftOut = row.progress?.leftOut ?? 0
   const missing = Math.max(0, source - Math.min(received, stored + leftOut))
@@ -110,7 +112,7 @@ async function vendorTotal(from: From, row: ReadingRow, source: number): Promise
   }
 }
 
-async function counted(from: From, row: ReadingRow): Promise<ReportCount> {
+async function counted(from: CountSource, row: SourceReadingRow): Promise<ReportCount> {
   const { count_progress: progress, count_id: countId } = row
   const reason = whyNotCounted(row)
   if (reason !== null || countId === null || progress === null)
@@ -130,7 +132,7 @@ async function counted(from: From, row: ReadingRow): Promise<ReportCount> {
   }
 }
 
-function whyNotCounted(row: ReadingRow): string | null {
+function whyNotCounted(row: SourceReadingRow): string | null {
   const { count_state: state, count_progress: progress, count_errors: errors, entity } = row
   if (row.count_id === null) return 'It was imported before such lists were counted: ask for another import.'
   if (!isCounted(row)) {
@@ -150,8 +152,8 @@ function whyNotCounted(row: ReadingRow): string | null {
 async function nightCount(
   db: Queryable,
   child: Scope,
-  about: Omit<From['about'], 'stored'>,
-  { connection_id: connectionId, nights, until, finished_at: finishedAt }: ReadingRow,
+  about: Omit<CountSource['about'], 'stored'>,
+  { connection_id: connectionId, nights, until, finished_at: finishedAt }: SourceReadingRow,
 ): Promise<ReportCount> {
   if (nights === null || until === null)
     return {
@@ -160,7 +162,7 @@ async function nightCount(
       result: 'not_comparable',
       reason: 'Which nights were asked for is not known.',
     }
-  const { stored, missing, samples } = await nightsOf(db, child, { connectionId, until, ...nights })
+  const { stored, missing, samples } = await nightCounts(db, child, { connectionId, until, ...nights })
   return {
     ...nothingKnown,
     ...about,

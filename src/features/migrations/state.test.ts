@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { migrationStates } from '../../contract/migration.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { afterMove, migrationMoves, stateOf, type ImportStatus, type MigrationMove } from './state.ts'
+import {
+  migrationStateAfter,
+  migrationMoves,
+  migrationStateOf,
+  type ImportStatus,
+  type MigrationMove,
+} from './state.ts'
 
 const facts = (imports: (ImportStatus | null)[], ended: { cutOver?: true; deactivated?: true } = {}) => ({
   imports,
@@ -11,7 +17,7 @@ const facts = (imports: (ImportStatus | null)[], ended: { cutOver?: true; deacti
 })
 
 describe('the state of a migration', () => {
-  const cases: [string, Parameters<typeof stateOf>[0]][] = [
+  const cases: [string, Parameters<typeof migrationStateOf>[0]][] = [
     ['awaiting_connection', facts([])],
     ['awaiting_connection', facts([null])],
     ['importing', facts(['running'])],
@@ -23,13 +29,13 @@ describe('the state of a migration', () => {
     ['deactivated', facts(['running'], { cutOver: true, deactivated: true })],
   ]
   for (const [state, given] of cases) {
-    it(`is ${state} with ${JSON.stringify(given)}`, () => assert.equal(stateOf(given), state))
+    it(`is ${state} with ${JSON.stringify(given)}`, () => assert.equal(migrationStateOf(given), state))
   }
 })
 
 describe('moves', () => {
   it('of the specification are there', () => {
-    const told: [Parameters<typeof afterMove>[0], MigrationMove, string][] = [
+    const told: [Parameters<typeof migrationStateAfter>[0], MigrationMove, string][] = [
       ['awaiting_connection', 'connect', 'importing'],
       ['importing', 'complete', 'imported'],
       ['importing', 'fail', 'failed'],
@@ -39,14 +45,15 @@ describe('moves', () => {
       ['cut_over', 'cutover', 'cut_over'],
       ['cut_over', 'rollback', 'imported'],
     ]
-    for (const [state, move, next] of told) assert.equal(afterMove(state, move), next, `${state} ${move}`)
-    for (const state of migrationStates) assert.equal(afterMove(state, 'deactivate'), 'deactivated')
+    for (const [state, move, next] of told)
+      assert.equal(migrationStateAfter(state, move), next, `${state} ${move}`)
+    for (const state of migrationStates) assert.equal(migrationStateAfter(state, 'deactivate'), 'deactivated')
   })
 
   it('that are not are refused with the state, and with those that would do', () => {
     for (const state of ['awaiting_connection', 'importing', 'cut_over', 'deactivated'] as const) {
       assert.throws(
-        () => afterMove(state, 'import'),
+        () => migrationStateAfter(state, 'import'),
         (error: unknown) =>
           error instanceof ApiError &&
           error.code === 'invalid_state' &&

@@ -52,7 +52,7 @@ export interface MigrationFacts {
 }
 
 /** Several accounts are one migration: it is imported when all of them are. */
-export function stateOf({ cutOverAt, deactivatedAt, imports }: MigrationFacts): MigrationState {
+export function migrationStateOf({ cutOverAt, deactivatedAt, imports }: MigrationFacts): MigrationState {
   if (deactivatedAt !== null) return 'deactivated'
   if (cutOverAt !== null) return 'cut_over'
   if (imports.every((one) => one === null)) return 'awaiting_connection'
@@ -61,7 +61,7 @@ export function stateOf({ cutOverAt, deactivatedAt, imports }: MigrationFacts): 
 }
 
 /** The state after the move; throws where there is none. */
-export function afterMove(state: MigrationState, move: MigrationMove): MigrationState {
+export function migrationStateAfter(state: MigrationState, move: MigrationMove): MigrationState {
   const next = migrationMoves[state][move]
   if (next !== undefined) return next
   const from = Object.entries(migrationMoves)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { brokenRules, moneyRules, type StayMoney } from './stay-money.ts'
+import { listBrokenRules, moneyRules, type ComparedStayMoney } from './stay-money.ts'
 
 const text = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
@@ -12,7 +12,7 @@ const cents = fc.integer({ min: 0, max: 9_999_999_999 })
 const some = fc.array(cents, { maxLength: 4 })
 const parts = fc.record({ nights: cents, fees: some, taxes: some, discounts: some })
 
-const money = (of: Partial<StayMoney>): StayMoney => ({
+const money = (of: Partial<ComparedStayMoney>): ComparedStayMoney => ({
   totalPrice: '100.00',
   currency: 'EUR',
   listingCurrency: 'EUR',
@@ -39,7 +39,7 @@ describe('amounts of a stay', () => {
               guest: { totalPrice: text(price), fees: lines(fees), taxes: lines(taxes) },
             },
           })
-          assert.deepEqual(brokenRules(stay), [])
+          assert.deepEqual(listBrokenRules(stay), [])
         },
       ),
     )
@@ -57,14 +57,14 @@ describe('amounts of a stay', () => {
             guest: { fees: lines(fees), taxes: lines(taxes) },
           },
         })
-        assert.deepEqual(brokenRules(stay), ['reservation_lines_differ'])
+        assert.deepEqual(listBrokenRules(stay), ['reservation_lines_differ'])
       }),
     )
   })
 
   it('may be off by the smallest unit of their currency, and by no more', () => {
     const total = (currency: string | null, price: string, guestTotal: string) =>
-      brokenRules(
+      listBrokenRules(
         money({
           currency,
           listingCurrency: currency,
@@ -89,7 +89,7 @@ describe('amounts of a stay', () => {
 
   it('are off by the unit of their own currency, not that of their home', () => {
     const yen = { currency: 'JPY', listingCurrency: 'EUR', totalPrice: '100' }
-    assert.deepEqual(brokenRules(money({ ...yen, financials: { guest: { totalPrice: '101' } } })), [
+    assert.deepEqual(listBrokenRules(money({ ...yen, financials: { guest: { totalPrice: '101' } } })), [
       'reservation_currency_differs',
     ])
   })
@@ -107,7 +107,7 @@ describe('amounts of a stay', () => {
               host: { hostFees: lines(commission), revenue: text(price - total(commission) + by) },
             },
           })
-          assert.deepEqual(brokenRules(stay), by === 0 ? [] : ['reservation_payout_differs'])
+          assert.deepEqual(listBrokenRules(stay), by === 0 ? [] : ['reservation_payout_differs'])
         },
       ),
     )
@@ -121,7 +121,7 @@ describe('amounts of a stay', () => {
       { host: { revenue: '1' } },
       { host: { hostFees: [{ amount: '5' }] }, guest: { fees: [{ amount: '5' }] } },
     ]
-    for (const financials of silent) assert.deepEqual(brokenRules(money({ financials })), [])
+    for (const financials of silent) assert.deepEqual(listBrokenRules(money({ financials })), [])
   })
 
   it('are unclear, and judged by nothing else, where a file has what is no amount', () => {
@@ -135,17 +135,17 @@ describe('amounts of a stay', () => {
       { guest: [] },
     ]
     for (const financials of unreadable)
-      assert.deepEqual(brokenRules(money({ financials })), ['reservation_money_unclear'])
+      assert.deepEqual(listBrokenRules(money({ financials })), ['reservation_money_unclear'])
     const empty = { host: { hostFees: null, accommodation: '' }, guest: { fees: [{ amount: null }] } }
-    assert.deepEqual(brokenRules(money({ financials: empty })), [])
+    assert.deepEqual(listBrokenRules(money({ financials: empty })), [])
     // Written by a machine that counts in floating point.
-    assert.deepEqual(brokenRules(money({ financials: { guest: { totalPrice: 1e-7 } } })), [
+    assert.deepEqual(listBrokenRules(money({ financials: { guest: { totalPrice: 1e-7 } } })), [
       'reservation_total_differs',
     ])
   })
 
   it('each rule is broken by what it names', () => {
-    const broken: [string, Partial<StayMoney>][] = [
+    const broken: [string, Partial<ComparedStayMoney>][] = [
       ['reservation_money_unclear', { totalPrice: null }],
       ['reservation_money_unclear', { currency: null }],
       ['reservation_currency_differs', { listingCurrency: 'USD' }],
@@ -156,7 +156,7 @@ describe('amounts of a stay', () => {
         { financials: { host: { hostFees: [{ amount: -15 }], revenue: '90' } } },
       ],
     ]
-    for (const [code, of] of broken) assert.deepEqual(brokenRules(money(of)), [code])
+    for (const [code, of] of broken) assert.deepEqual(listBrokenRules(money(of)), [code])
     assert.deepEqual(new Set(broken.map(([code]) => code)), new Set(moneyRules.map(({ code }) => code)))
   })
 })

@@ -3,7 +3,7 @@ import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { smallestUnit } from '../../connector-kit/minor-units.ts'
 import { decimalString, inUnits } from '../../connector-kit/money.ts'
 
-export interface StayMoney {
+export interface ComparedStayMoney {
   totalPrice: string | null
   currency: string | null
   /** Of its listing. */
@@ -13,7 +13,7 @@ export interface StayMoney {
 }
 
 /** Exact amounts; null and empty: not told. */
-interface Parts {
+interface StayAmounts {
   currency: string | null
   listingCurrency: string | null
   totalPrice: bigint | null
@@ -33,25 +33,25 @@ interface Parts {
 export interface MoneyRule {
   code: string
   message: string
-  isBroken(parts: Parts): boolean
+  isBroken(parts: StayAmounts): boolean
 }
 
-type Range = readonly [from: bigint, to: bigint]
+type AmountRange = readonly [from: bigint, to: bigint]
 
-const exactly = (amount: bigint): Range => [amount, amount]
+const exactly = (amount: bigint): AmountRange => [amount, amount]
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
-const sum = (...ranges: Range[]): Range =>
-  ranges.reduce<Range>(([from, to], range) => [from + range[0], to + range[1]], [0n, 0n])
-const isWithin = (amount: bigint, [from, to]: Range, slack: bigint) =>
+const sum = (...ranges: AmountRange[]): AmountRange =>
+  ranges.reduce<AmountRange>(([from, to], range) => [from + range[0], to + range[1]], [0n, 0n])
+const isWithin = (amount: bigint, [from, to]: AmountRange, slack: bigint) =>
   amount >= from - slack && amount <= to + slack
 
-const all = (amounts: readonly bigint[]): Range => sum(...amounts.map(exactly))
+const all = (amounts: readonly bigint[]): AmountRange => sum(...amounts.map(exactly))
 /** Each of them is in what it is added to, or is not. */
-const perhaps = (amounts: readonly bigint[]): Range =>
-  sum(...amounts.map((amount): Range => (amount < 0n ? [amount, 0n] : [0n, amount])))
+const perhaps = (amounts: readonly bigint[]): AmountRange =>
+  sum(...amounts.map((amount): AmountRange => (amount < 0n ? [amount, 0n] : [0n, amount])))
 /** Some sources write what is taken off with a minus, some without. */
-const off = (amounts: readonly bigint[]): Range => all(amounts.map((amount) => -size(amount)))
-const perhapsOff = (amounts: readonly bigint[]): Range => [off(amounts)[0], 0n]
+const off = (amounts: readonly bigint[]): AmountRange => all(amounts.map((amount) => -size(amount)))
+const perhapsOff = (amounts: readonly bigint[]): AmountRange => [off(amounts)[0], 0n]
 
 const isTold = (value: unknown) => value !== undefined && value !== null
 
@@ -100,7 +100,7 @@ function slackOf(currency: string | null): bigint {
   }
 }
 
-function partsOf({ totalPrice, currency, listingCurrency, financials }: StayMoney): Parts {
+function partsOf({ totalPrice, currency, listingCurrency, financials }: ComparedStayMoney): StayAmounts {
   const slack = slackOf(currency ?? listingCurrency)
   const known = { currency, listingCurrency, totalPrice: amountOf(totalPrice), slack }
   try {
@@ -154,7 +154,7 @@ export const moneyRules: readonly MoneyRule[] = [
   },
 ]
 
-export function brokenRules(money: StayMoney): string[] {
+export function listBrokenRules(money: ComparedStayMoney): string[] {
   const parts = partsOf(money)
   return moneyRules.filter(({ isBroken }) => isBroken(parts)).map(({ code }) => code)
 }

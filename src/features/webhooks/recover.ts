@@ -3,7 +3,7 @@ import { parseUpdatedSince } from '../../http/updated-since.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { promoteChains } from './delivery/chain-queries.ts'
 import { missingWebhookRecord } from './find-webhook.ts'
 import { webhookForUpdate } from './queries.ts'
@@ -35,7 +35,7 @@ function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } 
 
 /** Queues failed deliveries again, and events missed while the webhook was paused or disabled. */
 export async function recoverWebhook(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: WebhookRecoverBody,
 ): Promise<WebhookRecovered> {

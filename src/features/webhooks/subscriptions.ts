@@ -14,7 +14,7 @@ import { decryptedIfReadable } from '../../platform/crypto.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
-import type { Writing } from '../route.ts'
+import type { RouteWriteContext } from '../route.ts'
 import { secretContext } from './delivery/deliver.ts'
 import { joinSecrets, maskSecret, createWebhookSecret, splitSecrets } from './delivery/signature.ts'
 import { toWebhook } from './map.ts'
@@ -48,7 +48,10 @@ function assertKnownEvents(events: readonly string[]): void {
   })
 }
 
-export async function createWebhook(context: Writing, body: WebhookCreateBody): Promise<WebhookCreated> {
+export async function createWebhook(
+  context: RouteWriteContext,
+  body: WebhookCreateBody,
+): Promise<WebhookCreated> {
   const { services, scope } = context
   const { vault, clock, config } = services
   assertKnownEvents(body.events)

@@ -9,7 +9,7 @@ import { lacksCredentials } from '../client.ts'
 import { assertGranted } from '../granted.ts'
 
 /** The account that something came through, and is answered through. */
-export interface Relay {
+export interface RelayAccount {
   connectionId: string
   provider: string
   status: string
@@ -22,7 +22,7 @@ export interface Relay {
 export async function relayAccess(
   services: Services,
   scope: Scope,
-  { connectionId, provider, status }: Relay,
+  { connectionId, provider, status }: RelayAccount,
   writing: WriteNeed | null,
 ): Promise<ConnectionAccess> {
   if (needsOwner(status)) throw reauthRequired(provider)

@@ -59,7 +59,7 @@ export const actColumns = sql`id, key, kind, connection_id, listing_id, reservat
 
 const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
 
-export interface Hold {
+export interface ActHold {
   holder: string
   until: Date
 }
@@ -80,7 +80,7 @@ export interface NewAct {
   state: 'started' | 'asking'
   at: Date
   settlesAt: Date
-  hold?: Hold
+  hold?: ActHold
   subject?: ActSubject | undefined
 }
 
@@ -169,7 +169,7 @@ export async function holdAct(
   db: Queryable,
   scope: Scope,
   id: string,
-  { holder, until }: Hold,
+  { holder, until }: ActHold,
   now: Date,
 ): Promise<StoredAct | undefined> {
   const { rows } = await sql<StoredAct>`
@@ -195,7 +195,7 @@ export async function prolongHold(
 export async function takeDueActs(
   db: Queryable,
   now: Date,
-  { holder, until }: Hold,
+  { holder, until }: ActHold,
   places: WorkerPlaces,
 ): Promise<(StoredAct & { workspace_id: string })[]> {
   const where = sql`(held_until is null or held_until <= ${now})`

@@ -4,10 +4,10 @@ import type { ConnectionAccess } from '../access.ts'
 import { keyReused } from './access.ts'
 import { actOfKey, insertAct, type ActKind, type StoredAct } from './act-queries.ts'
 import { isUndone } from './act-state.ts'
-import { openHeld, restarted, whileHeld } from './held.ts'
-import { keyFor } from './key.ts'
-import { moved } from './move.ts'
-import { carryOut, type Act } from './run.ts'
+import { openHeld, restartChange, whileHeld } from './held.ts'
+import { actKeyFor } from './key.ts'
+import { moveAct } from './move.ts'
+import { runAct, type ActDefinition } from './run.ts'
 import { settlesAt } from './searches.ts'
 
 /** Of a request, or of what it was made of. */
@@ -18,13 +18,13 @@ export const hashOf = (request: unknown): Buffer =>
 export async function actOnce<R>(
   access: ConnectionAccess,
   givenKey: string | undefined,
-  act: Act<R>,
+  act: ActDefinition<R>,
 ): Promise<R> {
   const { services, scope, connection } = access
   const { kind, request, kept } = act
   const hash = hashOf([kind, request])
   const wanted = {
-    ...{ key: keyFor(givenKey), kind, hash },
+    ...{ key: actKeyFor(givenKey), kind, hash },
     connectionId: connection.id,
     request: kept,
     state: 'asking' as const,
@@ -37,8 +37,8 @@ export async function actOnce<R>(
   return whileHeld(opened, async () => {
     const { state, request_hash: before } = opened.act
     // Another request, for which the key is free.
-    if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restarted(wanted))
-    return carryOut(access, opened, act)
+    if (isUndone(state) && !before.equals(hash)) await opened.move('restart', restartChange(wanted))
+    return runAct(access, opened, act)
   })
 }
 
@@ -69,6 +69,6 @@ export async function openAct(
   if (!known) throw new Error('an act was there and is gone')
   const isNew = fresh !== undefined
   if (isNew || !isAskedAgain || known.state === 'done') return { act: known, isNew }
-  const open = known.state === 'asking' ? await moved(access, known, 'lose') : known
-  return { act: await moved(access, open, 'ask', { request: kept }), isNew }
+  const open = known.state === 'asking' ? await moveAct(access, known, 'lose') : known
+  return { act: await moveAct(access, open, 'ask', { request: kept }), isNew }
 }

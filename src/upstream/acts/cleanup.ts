@@ -9,10 +9,10 @@ const batchRows = 1000
 /** Much longer than anybody repeats a request. */
 export const keptDays = 90
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type ActCleanupDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** Answers how many went. */
-export async function deleteEndedActs({ db, clock }: Needed, kinds: ActKinds): Promise<number> {
+export async function deleteEndedActs({ db, clock }: ActCleanupDeps, kinds: ActKinds): Promise<number> {
   const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
   const forgotten = (Object.keys(kinds) as ActKind[]).filter((kind) => kinds[kind].isNeverForgotten !== true)
   let total = 0
@@ -22,7 +22,7 @@ export async function deleteEndedActs({ db, clock }: Needed, kinds: ActKinds): P
 }
 
 /** Several processes may do it at the same time. */
-export function startActCleanup(needed: Needed, kinds: ActKinds): BackgroundLoop {
+export function startActCleanup(needed: ActCleanupDeps, kinds: ActKinds): BackgroundLoop {
   const { log } = needed
   return startLoop({ everyMs, log, failed: 'acts that ended stay for now' }, async () => {
     await deleteEndedActs(needed, kinds)

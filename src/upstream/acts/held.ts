@@ -11,13 +11,13 @@ import {
   takeDueActs,
   updateAct,
   type ActChange,
-  type Hold,
+  type ActHold,
   type NewAct,
   type StoredAct,
 } from './act-queries.ts'
 import { isRecorded, isUndone, type ActMove } from './act-state.ts'
 import { keyReused } from './access.ts'
-import { afterMove, inUse } from './move.ts'
+import { afterMove, idempotencyKeyInUse } from './move.ts'
 import { settlesAt } from './searches.ts'
 
 const holdMs = 20_000
@@ -47,9 +47,9 @@ export interface DueAct {
   held: HeldAct
 }
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+type HoldDeps = Pick<Services, 'db' | 'clock' | 'log'>
 
-const newHold = ({ clock }: Needed): Hold => ({
+const newHold = ({ clock }: HoldDeps): ActHold => ({
   holder: randomUUID(),
   until: new Date(clock.now().getTime() + holdMs),
 })
@@ -59,22 +59,22 @@ export async function whileHeld<R>(held: HeldAct, work: () => Promise<R>): Promi
   try {
     return await work()
   } catch (error) {
-    throw error instanceof HoldLost ? inUse() : error
+    throw error instanceof HoldLost ? idempotencyKeyInUse() : error
   } finally {
     await held.end()
   }
 }
 
-export type Wanted = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
+export type ActHoldRequest = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
 
 /**
  * Writes down what is to be done, or takes what was written down under the key before. `settled`: it was done and recorded
  * long ago.
  */
 export async function openHeld(
-  needed: Needed,
+  needed: HoldDeps,
   scope: Scope,
-  wanted: Wanted,
+  wanted: ActHoldRequest,
 ): Promise<HeldAct | { settled: StoredAct }> {
   const { db, clock } = needed
   const at = clock.now()
@@ -82,11 +82,11 @@ export async function openHeld(
   const fresh = await insertAct(db, scope, { ...wanted, at, settlesAt: settlesAt(at, false), hold })
   if (fresh) return heldBy(needed, scope, fresh, hold, true)
   const known = await actOfKey(db, scope, wanted.key)
-  if (!known) throw inUse()
+  if (!known) throw idempotencyKeyInUse()
   if (isRecorded(known)) return { settled: known }
   if (!isUndone(known.state) && !known.request_hash.equals(wanted.hash)) throw keyReused()
   const taken = await holdAct(db, scope, known.id, hold, clock.now())
-  if (!taken) throw inUse()
+  if (!taken) throw idempotencyKeyInUse()
   const held = heldBy(needed, scope, taken, hold, false)
   if (!isRecorded(taken)) return held
   await held.end()
@@ -94,7 +94,7 @@ export async function openHeld(
 }
 
 /** Of a key that is free: what it stands for from now on. */
-export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<ActChange> => ({
+export const restartChange = ({ kind, request, hash, subject }: ActHoldRequest): Partial<ActChange> => ({
   kind,
   request,
   request_hash: hash,
@@ -104,7 +104,7 @@ export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<Act
 })
 
 /** What is due in any workspace, for whoever finds out what became of it. */
-export async function takeDue(needed: Needed, places: WorkerPlaces): Promise<DueAct[]> {
+export async function holdDueAct(needed: HoldDeps, places: WorkerPlaces): Promise<DueAct[]> {
   const hold = newHold(needed)
   const due = await takeDueActs(needed.db, needed.clock.now(), hold, places)
   return due.map(({ workspace_id: workspaceId, ...act }) => {
@@ -113,10 +113,10 @@ export async function takeDue(needed: Needed, places: WorkerPlaces): Promise<Due
 }
 
 function heldBy(
-  { db, clock, log }: Needed,
+  { db, clock, log }: HoldDeps,
   scope: Scope,
   taken: StoredAct,
-  { holder }: Hold,
+  { holder }: ActHold,
   isNew: boolean,
 ): HeldAct {
   let act = taken

@@ -6,7 +6,7 @@ import { updateAct, type ActChange, type StoredAct } from './act-queries.ts'
 import { afterAct, type ActMove } from './act-state.ts'
 import { nextSearch, settlesAt } from './searches.ts'
 
-export const inUse = () =>
+export const idempotencyKeyInUse = () =>
   new ApiError('idempotency_key_in_use', 'Another request with this `Idempotency-Key` goes on with it.', {
     retry_after: 1,
   })
@@ -43,7 +43,7 @@ export function afterMove(
 }
 
 /** As it is after the move; undefined when somebody else has moved it. */
-export const tryMove = (
+export const tryMoveAct = (
   db: Queryable,
   { services, scope }: ConnectionAccess,
   act: StoredAct,
@@ -53,13 +53,13 @@ export const tryMove = (
   updateAct(db, scope, act, afterMove(act, move, change, services.clock.now()))
 
 /** The same; throws when somebody else has moved it. */
-export async function moved(
+export async function moveAct(
   access: ConnectionAccess,
   act: StoredAct,
   move: ActMove,
   change: Partial<ActChange> = {},
 ): Promise<StoredAct> {
-  const updated = await tryMove(access.services.db, access, act, move, change)
+  const updated = await tryMoveAct(access.services.db, access, act, move, change)
   if (updated) return updated
-  throw inUse()
+  throw idempotencyKeyInUse()
 }

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Relay } from './access.ts'
+import type { RelayAccount } from './access.ts'
 
 /** The account that a record came through; null: it came through none. `alias` is what the query calls its table. */
-export function relayOf(alias: string): RawBuilder<Relay | null> {
+export function relayOf(alias: string): RawBuilder<RelayAccount | null> {
   const record = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql<Relay | null>`(
+  return sql<RelayAccount | null>`(
     select jsonb_build_object('connectionId', through.id::text, 'provider', through.provider, 'status', through.status)
     from connections through
     where through.workspace_id = ${record('workspace_id')} and through.id = ${record('connection_id')})`

@@ -9,8 +9,8 @@ import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import type { ActChange, ActKind, StoredAct } from './act-queries.ts'
 import { isUndone } from './act-state.ts'
-import { HoldLost, takeDue, type DueAct, type HeldAct } from './held.ts'
-import { look } from './run.ts'
+import { HoldLost, holdDueAct, type DueAct, type HeldAct } from './held.ts'
+import { findActResult } from './run.ts'
 import { nextSearch } from './searches.ts'
 
 /** One kind of act as the resolver knows it. */
@@ -48,7 +48,7 @@ export function startActResolver(
     { everyMs, log: services.log, failed },
     {
       places: mostAtOnce,
-      claim: (places) => takeDue(services, places),
+      claim: (places) => holdDueAct(services, places),
       work: ({ workspaceId, held }) => resolve(services, { workspaceId }, kinds[held.act.kind], held),
     },
   )
@@ -99,7 +99,7 @@ async function findOut(access: ConnectionAccess, kind: ResolvedKind, held: HeldA
   const isSettled = held.act.settles_at <= services.clock.now()
   let found: unknown
   try {
-    found = await look(access, held, (context) => find(context, access.connector, held.act, access))
+    found = await findActResult(access, held, (context) => find(context, access.connector, held.act, access))
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     services.log.warn({ err: error, act: held.act.id }, 'a write to a vendor could not be looked for')

@@ -11,7 +11,7 @@ import type { ActChange, ActKind } from './act-queries.ts'
 import type { HeldAct } from './held.ts'
 import { nextSearch, settlesAt } from './searches.ts'
 
-export interface Act<R> {
+export interface ActDefinition<R> {
   kind: ActKind
   /** Everything that makes two of them the same. */
   request: unknown
@@ -29,7 +29,7 @@ export interface Act<R> {
 }
 
 /** Done at the vendor when this returns; else throws what to answer. */
-export async function carryOut<R>(access: ConnectionAccess, held: HeldAct, act: Act<R>): Promise<R> {
+export async function runAct<R>(access: ConnectionAccess, held: HeldAct, act: ActDefinition<R>): Promise<R> {
   const { state } = held.act
   if (state === 'done') return held.act.result as R
   if (state === 'asking' && held.isNew) return send(access, held, act, false)
@@ -45,7 +45,12 @@ export async function carryOut<R>(access: ConnectionAccess, held: HeldAct, act: 
   return send(access, held, act, !isFree)
 }
 
-async function send<R>(access: ConnectionAccess, held: HeldAct, act: Act<R>, wasLost: boolean): Promise<R> {
+async function send<R>(
+  access: ConnectionAccess,
+  held: HeldAct,
+  act: ActDefinition<R>,
+  wasLost: boolean,
+): Promise<R> {
   let result: R
   try {
     result = await callConnection(access, (context) => act.send(context, access.connector))
@@ -75,11 +80,11 @@ async function send<R>(access: ConnectionAccess, held: HeldAct, act: Act<R>, was
 }
 
 /** null: it is not there, as far as can be said. */
-async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: Act<R>): Promise<R | null> {
+async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: ActDefinition<R>): Promise<R | null> {
   const { find } = act
   if (!find) return null
   try {
-    const found = await look(
+    const found = await findActResult(
       access,
       held,
       (context) => find(context, access.connector, held.act.asked_at),
@@ -93,7 +98,7 @@ async function lookFor<R>(access: ConnectionAccess, held: HeldAct, act: Act<R>):
 }
 
 /** Looks whether it is there: null when not, undefined when it cannot be looked for. Throws when the vendor could not be asked. */
-export async function look<R>(
+export async function findActResult<R>(
   { services, ...access }: ConnectionAccess,
   held: HeldAct,
   find: (context: VendorContext) => Promise<R | null | undefined>,
@@ -120,7 +125,7 @@ export async function look<R>(
 function stillUnknown<R>(
   { services }: ConnectionAccess,
   { act: { settles_at: settles } }: HeldAct,
-  act: Act<R>,
+  act: ActDefinition<R>,
   message: string,
 ): ApiError {
   const left = Math.ceil((settles.getTime() - services.clock.now().getTime()) / 1000)

@@ -9,5 +9,5 @@ export const deadAfterMs = 5 * 60_000
 /** An account that has to be connected again is looked at so often. */
 export const heldForMs = 10 * 60_000
 /** A vendor that is out of order is not called for every listing: each call may take its whole time limit. */
-export const lostInARow = 2
+export const maxLostInARow = 2
 export const restWhenLostMs = 5_000

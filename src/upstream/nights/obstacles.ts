@@ -1,19 +1,19 @@
 /** Why nothing is sent to an account for now, as it stands with its nights. */
-import { notAllowed, type MissingAccess } from '../granted.ts'
+import { accessNotGranted, type MissingAccess } from '../granted.ts'
 
-export interface Obstacle {
+export interface PushObstacle {
   code: string
   message: string
 }
 
-export const reconnectFirst: Obstacle = {
+export const reconnectObstacle: PushObstacle = {
   code: 'reauth_required',
   message: 'The account has to be connected again before anything can be sent.',
 }
 
-export const lackingAccess = (lacking: MissingAccess): Obstacle => ({
+export const accessObstacle = (lacking: MissingAccess): PushObstacle => ({
   code: 'insufficient_access',
-  message: notAllowed(lacking),
+  message: accessNotGranted(lacking),
 })
 
 /** Of an account that is not connected any more. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { planBatches, planChanges, type WantedNight } from './plan.ts'
+import { planBatches, planChanges, type PushedNight } from './plan.ts'
 
-const night = (date: string, more: Partial<WantedNight> = {}): WantedNight => ({
+const night = (date: string, more: Partial<PushedNight> = {}): PushedNight => ({
   listingId: '1',
   listingExternalId: 'A',
   unitCount: 1,
@@ -17,7 +17,7 @@ const night = (date: string, more: Partial<WantedNight> = {}): WantedNight => ({
   ...more,
 })
 
-const ranges = (nights: WantedNight[]) => planChanges(nights).map(({ change }) => [change.from, change.to])
+const ranges = (nights: PushedNight[]) => planChanges(nights).map(({ change }) => [change.from, change.to])
 
 describe('nights to be sent', () => {
   it('become ranges where they follow each other with the same settings', () => {

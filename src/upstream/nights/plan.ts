@@ -3,7 +3,7 @@ import { dayAfter } from '../../platform/civil-day.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
 /** A night to be sent, with what the vendor has to know of its listing. null: stays as it is. */
-export interface WantedNight {
+export interface PushedNight {
   listingId: string
   listingExternalId: string
   unitCount: number
@@ -19,7 +19,7 @@ export interface WantedNight {
   closedToDeparture?: boolean | null
 }
 
-export interface PlannedChange<N extends WantedNight = WantedNight> {
+export interface PlannedChange<N extends PushedNight = PushedNight> {
   change: CalendarChange
   nights: N[]
 }
@@ -34,7 +34,7 @@ const sentSettings = [
   'closedToDeparture',
 ] as const
 
-const settingsOf = (night: WantedNight): Partial<CalendarChange> =>
+const settingsOf = (night: PushedNight): Partial<CalendarChange> =>
   Object.fromEntries(
     sentSettings.flatMap((name) => {
       const value = night[name] ?? null
@@ -42,7 +42,7 @@ const settingsOf = (night: WantedNight): Partial<CalendarChange> =>
     }),
   )
 
-function continues<N extends WantedNight>(planned: PlannedChange<N>, night: N): boolean {
+function continues<N extends PushedNight>(planned: PlannedChange<N>, night: N): boolean {
   const last = planned.nights.at(-1)
   return (
     last !== undefined &&
@@ -56,7 +56,7 @@ function continues<N extends WantedNight>(planned: PlannedChange<N>, night: N): 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Nights that follow each other with the same settings become one change. A listing may be several things at the vendor. */
-export function planChanges<N extends WantedNight>(nights: readonly N[]): PlannedChange<N>[] {
+export function planChanges<N extends PushedNight>(nights: readonly N[]): PlannedChange<N>[] {
   const sorted = nights.toSorted(
     (a, b) =>
       inOrder(a.listingId, b.listingId) ||
@@ -79,7 +79,7 @@ export function planChanges<N extends WantedNight>(nights: readonly N[]): Planne
 }
 
 /** Batches that one call each may carry. */
-export function planBatches<N extends WantedNight>(
+export function planBatches<N extends PushedNight>(
   nights: readonly N[],
   { changes, listings }: CalendarWrites['batch'],
 ): PlannedChange<N>[][] {

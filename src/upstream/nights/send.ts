@@ -2,17 +2,17 @@
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
-import type { PlannedChange, WantedNight } from './plan.ts'
-import type { Answer } from './verdict.ts'
+import type { PlannedChange, PushedNight } from './plan.ts'
+import type { ReadBackAnswer } from './verdict.ts'
 
-export type Answered<N extends WantedNight> = [N, Answer]
+export type SentAnswer<N extends PushedNight> = [N, ReadBackAnswer]
 
 /** One attempt. A batch that is refused as a whole is sent change by change, so that one bad night harms no other. */
-export async function sendChanges<N extends WantedNight>(
+export async function sendChanges<N extends PushedNight>(
   context: VendorContext,
   writes: CalendarWrites,
   batch: readonly PlannedChange<N>[],
-): Promise<Answered<N>[]> {
+): Promise<SentAnswer<N>[]> {
   try {
     const { refused } = await writes.write(
       context,
@@ -25,19 +25,21 @@ export async function sendChanges<N extends WantedNight>(
     if (answer.kind !== 'refused' || batch.length === 1) {
       return batch.flatMap((planned) => answered(planned, answer))
     }
-    const parts: Answered<N>[] = []
+    const parts: SentAnswer<N>[] = []
     for (const planned of batch) parts.push(...(await sendChanges(context, writes, [planned])))
     return parts
   }
 }
 
-const answered = <N extends WantedNight>({ nights }: PlannedChange<N>, answer: Answer): Answered<N>[] =>
-  nights.map((night) => [night, answer])
+const answered = <N extends PushedNight>(
+  { nights }: PlannedChange<N>,
+  answer: ReadBackAnswer,
+): SentAnswer<N>[] => nights.map((night) => [night, answer])
 
-const ofRefusal = (message: string | undefined): Answer =>
+const ofRefusal = (message: string | undefined): ReadBackAnswer =>
   message === undefined ? { kind: 'accepted' } : { kind: 'refused', message }
 
-function answerOf(error: unknown): Answer {
+function answerOf(error: unknown): ReadBackAnswer {
   const message = (error instanceof VendorError && error.vendorMessage) || String((error as Error).message)
   if (!(error instanceof VendorError)) return { kind: 'unknown', message }
   if (error.kind === 'rejected' || error.kind === 'not_found') return { kind: 'refused', message }

@@ -7,7 +7,7 @@ import { startLoop } from '../../platform/background-loop.ts'
 import { inSpan } from '../../platform/spans.ts'
 import { createLocks } from '../../platform/locks.ts'
 import type { Services } from '../../services.ts'
-import { pgBudget } from '../budget.ts'
+import { createPgBudget } from '../budget.ts'
 import type { SyncEnvironment } from '../client.ts'
 
 /** Of which one workspace alone gets three quarters. */
@@ -27,7 +27,7 @@ export interface DueTurn {
   connectionId: string
 }
 
-export interface Turns {
+export interface PushTurns {
   /** What is done, as the log and the locks of all processes call it. */
   name: string
   /** Accounts of all workspaces whose turn it is. */
@@ -44,7 +44,7 @@ export interface TurnOptions {
 
 export function startTurns(
   services: Services,
-  { name, due, run, rest }: Turns,
+  { name, due, run, rest }: PushTurns,
   options: TurnOptions,
 ): TurnWorker {
   const { db, pool, log, clock } = services
@@ -56,7 +56,7 @@ export function startTurns(
     services,
     signal,
     sleep,
-    budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
+    budget: options.budget ?? createPgBudget({ db, now: () => performance.now(), sleep }),
     random: Math.random,
   }
   const turns = new Map<DueTurn, Promise<void>>()

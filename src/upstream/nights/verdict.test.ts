@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import type { WantedNight } from './plan.ts'
+import type { PushedNight } from './plan.ts'
 import { pushMoves, pushStates } from './state.ts'
-import { difference, lookAgainAfterMs, retryAfterMs, verdictOf, type Known } from './verdict.ts'
+import { findDifference, lookAgainAfterMs, retryAfterMs, judgeReadBack, type KnownNights } from './verdict.ts'
 
-const wanted: WantedNight = {
+const wanted: PushedNight = {
   listingId: '1',
   listingExternalId: 'A',
   unitCount: 1,
@@ -27,40 +27,43 @@ const shown: CalendarDayRecord = {
 
 describe('what the vendor shows', () => {
   it('is the same however amounts are written, and as far as it tells', () => {
-    assert.equal(difference(wanted, shown), null)
+    assert.equal(findDifference(wanted, shown), null)
     assert.equal(
-      difference(wanted, { date: shown.date, available: true, availableUnits: 1, price: null }),
+      findDifference(wanted, { date: shown.date, available: true, availableUnits: 1, price: null }),
       null,
     )
-    assert.equal(difference({ ...wanted, available: null }, { ...shown, available: false }), null)
+    assert.equal(findDifference({ ...wanted, available: null }, { ...shown, available: false }), null)
   })
 
   it('is named where it is something else', () => {
-    assert.match(difference(wanted, { ...shown, price: '100' }) ?? '', /price 100/)
-    assert.match(difference(wanted, { ...shown, availableUnits: 0 }) ?? '', /not available/)
-    assert.match(difference({ ...wanted, available: false }, shown) ?? '', /as available/)
-    assert.match(difference(wanted, { ...shown, minNights: 1 }) ?? '', /minimum of 1/)
-    assert.match(difference({ ...wanted, maxNights: 9 }, { ...shown, maxNights: 30 }) ?? '', /maximum of 30/)
+    assert.match(findDifference(wanted, { ...shown, price: '100' }) ?? '', /price 100/)
+    assert.match(findDifference(wanted, { ...shown, availableUnits: 0 }) ?? '', /not available/)
+    assert.match(findDifference({ ...wanted, available: false }, shown) ?? '', /as available/)
+    assert.match(findDifference(wanted, { ...shown, minNights: 1 }) ?? '', /minimum of 1/)
     assert.match(
-      difference(wanted, { ...shown, partyPrices: ['90', '120'] }) ?? '',
+      findDifference({ ...wanted, maxNights: 9 }, { ...shown, maxNights: 30 }) ?? '',
+      /maximum of 30/,
+    )
+    assert.match(
+      findDifference(wanted, { ...shown, partyPrices: ['90', '120'] }) ?? '',
       /^the price 90 is shown to smaller parties$/,
     )
-    assert.match(difference(wanted, undefined) ?? '', /no such night/)
+    assert.match(findDifference(wanted, undefined) ?? '', /no such night/)
     const rooms = { ...wanted, availableUnits: 2, closedToArrival: true, closedToDeparture: false }
-    assert.match(difference(rooms, { ...shown, availableUnits: 3 }) ?? '', /^3 left are shown$/)
+    assert.match(findDifference(rooms, { ...shown, availableUnits: 3 }) ?? '', /^3 left are shown$/)
     assert.match(
-      difference(rooms, { ...shown, availableUnits: 2, closedToArrival: false }) ?? '',
+      findDifference(rooms, { ...shown, availableUnits: 2, closedToArrival: false }) ?? '',
       /arrivals .* open/,
     )
     assert.match(
-      difference(rooms, { ...shown, availableUnits: 2, closedToDeparture: true }) ?? '',
+      findDifference(rooms, { ...shown, availableUnits: 2, closedToDeparture: true }) ?? '',
       /departures .* closed/,
     )
   })
 })
 
 describe('a night that was sent', () => {
-  const known = (more: Partial<Known>): Known => ({
+  const known = (more: Partial<KnownNights>): KnownNights => ({
     answer: { kind: 'accepted' },
     read: { day: shown },
     canRead: true,
@@ -68,7 +71,7 @@ describe('a night that was sent', () => {
     checks: 0,
     ...more,
   })
-  const moveOf = (more: Partial<Known>) => verdictOf(wanted, known(more)).move
+  const moveOf = (more: Partial<KnownNights>) => judgeReadBack(wanted, known(more)).move
   const other = { day: { ...shown, price: '100' } }
 
   it('is confirmed once the vendor shows it, also when the answer was lost', () => {
@@ -79,10 +82,10 @@ describe('a night that was sent', () => {
 
   it('is looked at again for a while, then counts as refused', () => {
     for (const [checks, waitMs] of lookAgainAfterMs.entries()) {
-      const verdict = verdictOf(wanted, known({ read: other, checks }))
+      const verdict = judgeReadBack(wanted, known({ read: other, checks }))
       assert.deepEqual([verdict.move, verdict.waitMs, verdict.accepted], ['wait', waitMs, true])
     }
-    const last = verdictOf(wanted, known({ read: other, checks: lookAgainAfterMs.length }))
+    const last = judgeReadBack(wanted, known({ read: other, checks: lookAgainAfterMs.length }))
     assert.deepEqual([last.move, last.code], ['refuse', 'not_shown'])
     assert.match(last.message ?? '', /price 100/)
     // What could not be read proves nothing.
@@ -93,18 +96,21 @@ describe('a night that was sent', () => {
     const lost = { answer: { kind: 'unknown', message: 'timeout' } } as const
     assert.equal(moveOf({ ...lost, read: null }), 'fail')
     assert.equal(moveOf({ ...lost, read: other }), 'fail')
-    const refused = verdictOf(wanted, known({ answer: { kind: 'unauthorized', message: 'no' }, read: null }))
+    const refused = judgeReadBack(
+      wanted,
+      known({ answer: { kind: 'unauthorized', message: 'no' }, read: null }),
+    )
     assert.deepEqual([refused.move, refused.code], ['fail', 'reauth_required'])
   })
 
   it('is refused when the vendor says so, whatever it shows', () => {
-    const verdict = verdictOf(wanted, known({ answer: { kind: 'refused', message: 'too low' } }))
+    const verdict = judgeReadBack(wanted, known({ answer: { kind: 'refused', message: 'too low' } }))
     assert.deepEqual([verdict.move, verdict.code, verdict.message], ['refuse', 'refused', 'too low'])
   })
 
   it('waits as long as the limit asks', () => {
     const answer = { kind: 'postponed', waitMs: 9_000, message: 'limit' } as const
-    const verdict = verdictOf(wanted, known({ answer, read: null }))
+    const verdict = judgeReadBack(wanted, known({ answer, read: null }))
     assert.deepEqual([verdict.move, verdict.waitMs], ['postpone', 9_000])
   })
 

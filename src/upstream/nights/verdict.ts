@@ -1,10 +1,10 @@
 /** What is known of a night after the vendor was called and its calendar was read again. Pure. */
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import type { WantedNight } from './plan.ts'
+import type { PushedNight } from './plan.ts'
 import type { PushMove } from './state.ts'
 
 /** What a call said of a night. */
-export type Answer =
+export type ReadBackAnswer =
   | { kind: 'accepted' }
   | { kind: 'refused'; message: string }
   /** The call was lost: the vendor may have taken it or not. */
@@ -13,7 +13,7 @@ export type Answer =
   /** Not asked: come back after so many milliseconds. */
   | { kind: 'postponed'; waitMs: number; message: string }
 
-export interface Verdict {
+export interface PushVerdict {
   move: Exclude<PushMove, 'set' | 'send'>
   /** When to go on, in milliseconds from now; of no meaning for what is settled. */
   waitMs: number
@@ -32,7 +32,7 @@ export function retryAfterMs(attempts: number, atLeastMs = 0): number {
 }
 
 /** In words, what is shown instead; null when it is what was set. What the vendor does not report is not compared. */
-export function difference(night: WantedNight, day: CalendarDayRecord | undefined): string | null {
+export function findDifference(night: PushedNight, day: CalendarDayRecord | undefined): string | null {
   if (day === undefined) return 'no such night is shown'
   const isOpen = day.available && day.availableUnits > 0
   const parts = [
@@ -58,18 +58,18 @@ export function difference(night: WantedNight, day: CalendarDayRecord | undefine
   return parts.filter((part) => part !== null).join('; ') || null
 }
 
-type Told<V> = V | null | undefined
+type VendorNights<V> = V | null | undefined
 
-const isOther = (wanted: Told<boolean>, shown: Told<boolean>): boolean =>
+const isOther = (wanted: VendorNights<boolean>, shown: VendorNights<boolean>): boolean =>
   wanted !== undefined && wanted !== null && shown !== undefined && shown !== null && wanted !== shown
 
-function differs(wanted: Told<string | number>, shown: Told<string | number>): boolean {
+function differs(wanted: VendorNights<string | number>, shown: VendorNights<string | number>): boolean {
   if (wanted === null || wanted === undefined || shown === null || shown === undefined) return false
   return Number(wanted) !== Number(shown)
 }
 
-export interface Known {
-  answer: Answer
+export interface KnownNights {
+  answer: ReadBackAnswer
   /** Of the night, as read after the call; null: it could not be read, or the vendor has no calendar to read. */
   read: { day: CalendarDayRecord | undefined } | null
   canRead: boolean
@@ -77,7 +77,11 @@ export interface Known {
   checks: number
 }
 
-const settled = (move: 'confirm' | 'refuse', code: Verdict['code'], message: string | null): Verdict => ({
+const settled = (
+  move: 'confirm' | 'refuse',
+  code: PushVerdict['code'],
+  message: string | null,
+): PushVerdict => ({
   move,
   waitMs: 0,
   accepted: move === 'confirm',
@@ -85,20 +89,20 @@ const settled = (move: 'confirm' | 'refuse', code: Verdict['code'], message: str
   message,
 })
 
-export function verdictOf(night: WantedNight, known: Known): Verdict {
+export function judgeReadBack(night: PushedNight, known: KnownNights): PushVerdict {
   const { answer, read, attempts } = known
   if (answer.kind === 'refused') return settled('refuse', 'refused', answer.message)
   if (answer.kind === 'postponed') {
     return { move: 'postpone', waitMs: answer.waitMs, accepted: false, code: null, message: null }
   }
-  const shownInstead = read === null ? null : difference(night, read.day)
+  const shownInstead = read === null ? null : findDifference(night, read.day)
   if (read !== null && shownInstead === null) return settled('confirm', null, null)
   if (answer.kind === 'accepted') return ofAccepted(known, shownInstead)
   const code = answer.kind === 'unauthorized' ? 'reauth_required' : 'unreachable'
   return { move: 'fail', waitMs: retryAfterMs(attempts), accepted: false, code, message: answer.message }
 }
 
-function ofAccepted({ read, canRead, checks }: Known, shownInstead: string | null): Verdict {
+function ofAccepted({ read, canRead, checks }: KnownNights, shownInstead: string | null): PushVerdict {
   if (!canRead) return settled('confirm', null, null)
   const waitMs = lookAgainAfterMs[checks]
   if (read !== null && waitMs === undefined) {

@@ -4,22 +4,22 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { VendorClient, VendorHttp } from '../../connector-kit/http.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
-export interface Account {
+export interface SandboxAccount {
   db: Queryable
   scope: Scope
   connectionId: string
 }
 
 interface AccountHttp extends VendorHttp {
-  account: Account
+  account: SandboxAccount
 }
 
-export function accountClient(account: Account): VendorClient {
+export function accountClient(account: SandboxAccount): VendorClient {
   const http: AccountHttp = { ...closedClient().lane('guest'), account }
   return { ...http, lane: () => http, close: async () => {} }
 }
 
-export function accountIn({ http }: VendorContext): Account {
+export function accountIn({ http }: VendorContext): SandboxAccount {
   const { account } = http as Partial<AccountHttp>
   if (!account) throw new Error('a made-up provider was asked about no account')
   return account

@@ -12,7 +12,7 @@ export interface ChannelAccount {
 const dayOf = (now: Date, offset: number) =>
   Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: offset }).toString()
 
-interface StayPlan {
+interface ChannelStayPlan {
   listingExternalId: string
   source: 'airbnb' | 'booking.com'
   from: number
@@ -21,7 +21,7 @@ interface StayPlan {
   guest: [first: string, last: string]
 }
 
-const stay = (now: Date, { listingExternalId, source, from, nights, price, guest }: StayPlan) => {
+const stay = (now: Date, { listingExternalId, source, from, nights, price, guest }: ChannelStayPlan) => {
   const [firstName, lastName] = guest
   const adults = 2
   return {

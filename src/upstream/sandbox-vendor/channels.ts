@@ -7,7 +7,7 @@ import type { Connector, Consent, VendorOperations, VendorContext } from '../../
 import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { accountIn } from './account.ts'
 import { channelAccounts, type ChannelAccount } from './channel-homes.ts'
-import { onePage, restAs } from './connector.ts'
+import { onePage, fillOperations } from './connector.ts'
 import { isConnectedName, sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
 import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readNights, readSeededNights } from './nights.ts'
@@ -102,7 +102,7 @@ function channel({ id, displayName, docsUrl, model, usual }: ChannelFixture, rea
     },
     ...(consent ? { consent: consentLike(consent) } : {}),
     callsNobody: true,
-    operations: { ...readsOf(account), ...(real ? restAs(real.operations) : usual) },
+    operations: { ...readsOf(account), ...(real ? fillOperations(real.operations) : usual) },
   }
   return connector
 }
@@ -139,5 +139,5 @@ const fixtures: readonly ChannelFixture[] = [
   },
 ]
 
-export const channelsLike = (real: Readonly<Record<string, Connector>>): Record<string, Connector> =>
+export const createSandboxChannels = (real: Readonly<Record<string, Connector>>): Record<string, Connector> =>
   Object.fromEntries(fixtures.map((fixture) => [fixture.id, channel(fixture, real[fixture.id])]))

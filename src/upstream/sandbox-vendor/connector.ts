@@ -31,7 +31,7 @@ const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
 })
 
 /** What the real provider cannot do, its made-up account cannot do either. */
-export const restAs = (real: VendorOperations): Partial<VendorOperations> => ({
+export const fillOperations = (real: VendorOperations): Partial<VendorOperations> => ({
   ...(real.channelLinks && { channelLinks: { page: async () => onePage(linkedListings) } }),
   ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),
   ...(real.requestAnswers && { requestAnswers }),
@@ -44,7 +44,7 @@ export const restAs = (real: VendorOperations): Partial<VendorOperations> => ({
   ...(real.listingWrites && { listingWrites: listingWrites(real.listingWrites) }),
 })
 
-export function madeUp(real: Connector): Connector {
+export function createSandboxConnector(real: Connector): Connector {
   const { id, displayName, webhookByHand: _, fr, ...manifest } = real.manifest
   const connector: Connector = {
     manifest: {
@@ -70,7 +70,7 @@ export function madeUp(real: Connector): Connector {
       },
       messages: readMessages(messages),
       reviews: readReviews(reviews),
-      ...restAs(real.operations),
+      ...fillOperations(real.operations),
     },
   }
   return connector

@@ -4,7 +4,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { CredentialField, Manifest } from '../../connector-kit/manifest.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
-interface Word {
+interface CredentialWord {
   form: RegExp
   en: string
   fr: string
@@ -12,7 +12,7 @@ interface Word {
 }
 
 /** `sandbox`, or `sandbox-2` for a second account. */
-const word: Word = {
+const word: CredentialWord = {
   form: /^sandbox(-[a-z0-9]{1,20})?$/,
   en: 'This is a sandbox: enter the word “sandbox”, or “sandbox-2” for another account.',
   fr: 'Ceci est un bac à sable : saisissez le mot « sandbox », ou « sandbox-2 » pour un autre compte.',
@@ -20,24 +20,24 @@ const word: Word = {
 }
 
 /** A property is claimed by its number. That of the fixtures is none of them. */
-const number: Word = {
+const number: CredentialWord = {
   form: /^90021\d\d$/,
   en: 'This is a sandbox: enter 9002101, or 9002102 for another property.',
   fr: 'Ceci est un bac à sable : saisissez 9002101, ou 9002102 pour un autre établissement.',
   example: '9002101',
 }
 
-const wordFor = ({ connectPattern }: Pick<Manifest, 'connectPattern'>): Word =>
+const wordFor = ({ connectPattern }: Pick<Manifest, 'connectPattern'>): CredentialWord =>
   connectPattern === 'claim' ? number : word
 
 /** Fixtures are accounts of no such name: nobody connected them. */
 export const isConnectedName = (name: string): boolean => word.form.test(name) || number.form.test(name)
 
-type Shape = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
+type CredentialShape = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
 
 /** The same fields as the provider's, with any text in them: what is not the sandbox's is told apart from what is missing. */
 export function sandboxCredentials(real: TSchema): TSchema {
-  const { required = [], properties = {} } = real as Shape
+  const { required = [], properties = {} } = real as CredentialShape
   const fields = Object.entries(properties).map(([key, value]) => {
     const text = value?.type === 'array' ? Type.Array(Type.String()) : Type.String()
     return [key, required.includes(key) ? text : Type.Optional(text)] as const

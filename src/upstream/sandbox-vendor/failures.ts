@@ -31,7 +31,7 @@ export function tooLate(): VendorError {
 const trigger = /\bsandbox:([a-z-]+)/
 
 /** Does it, or fails the way a word in the request asks for. */
-export async function unlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
+export async function throwUnlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
   const word = trigger.exec(JSON.stringify(request))?.[1]
   const failure = word !== undefined && Object.hasOwn(failures, word) ? failures[word] : undefined
   if (!failure) return act()

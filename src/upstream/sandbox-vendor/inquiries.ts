@@ -2,23 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import type { PreApprovals, SpecialOffers, StandingOffer } from '../../connector-kit/write-operations.ts'
 import type { InquiryRecord } from '../../contract/records.ts'
-import { accountIn, type Account } from './account.ts'
-import { tooLate, unlessTold } from './failures.ts'
-import { ownInquiry, remember, remembered } from './queries.ts'
+import { accountIn, type SandboxAccount } from './account.ts'
+import { tooLate, throwUnlessTold } from './failures.ts'
+import { ownInquiry, insertOwnRecord, ownRecord } from './queries.ts'
 
 const day = 24 * 3_600_000
 const inADay = (now: Date) => new Date(now.getTime() + day).toISOString()
 
 /** As it reads after what was answered here. */
-export async function answered(account: Account, inquiry: InquiryRecord): Promise<InquiryRecord> {
+export async function answered(account: SandboxAccount, inquiry: InquiryRecord): Promise<InquiryRecord> {
   const { externalId } = inquiry
   if (await standing(account, externalId)) return { ...inquiry, status: 'special_offer_sent' }
-  const isApproved = (await remembered(account, 'approval', externalId)).has(externalId)
+  const isApproved = (await ownRecord(account, 'approval', externalId)).has(externalId)
   return isApproved ? { ...inquiry, status: 'pre_approved' } : inquiry
 }
 
 /** What is stored of it; who asked is left out and stays as it is. */
-export async function inquiryOf(account: Account, externalId: string): Promise<InquiryRecord | null> {
+export async function inquiryOf(account: SandboxAccount, externalId: string): Promise<InquiryRecord | null> {
   const own = await ownInquiry(account, externalId)
   if (!own) return null
   const { sourceStatus, ...rest } = own
@@ -27,41 +27,44 @@ export async function inquiryOf(account: Account, externalId: string): Promise<I
 
 export const preApprovals: PreApprovals = {
   approve: (context, wanted) =>
-    unlessTold(wanted, async () => {
+    throwUnlessTold(wanted, async () => {
       const { inquiryExternalId: externalId } = wanted
       const expiresAt = inADay(context.now())
-      await remember(accountIn(context), 'approval', [{ externalId, record: { expiresAt } }])
+      await insertOwnRecord(accountIn(context), 'approval', [{ externalId, record: { expiresAt } }])
       return { expiresAt }
     }),
 }
 
-interface Offer extends StandingOffer {
+interface SandboxOffer extends StandingOffer {
   inquiryExternalId: string
   sentAt: string
   withdrawn: boolean
 }
 
-async function standing(account: Account, inquiryExternalId: string): Promise<Offer | undefined> {
-  const offers = [...(await remembered<Offer>(account, 'offer')).values()]
+async function standing(
+  account: SandboxAccount,
+  inquiryExternalId: string,
+): Promise<SandboxOffer | undefined> {
+  const offers = [...(await ownRecord<SandboxOffer>(account, 'offer')).values()]
   return offers.find((offer) => offer.inquiryExternalId === inquiryExternalId && !offer.withdrawn)
 }
 
 export const specialOffers: SpecialOffers = {
   price: 'total',
   send: (context, draft) =>
-    unlessTold(draft, async () => {
+    throwUnlessTold(draft, async () => {
       const now = context.now()
       const { inquiryExternalId } = draft
       const externalId = `sandbox-offer-${randomUUID()}`
       const expiresAt = inADay(now)
-      const record: Offer = {
+      const record: SandboxOffer = {
         externalId,
         expiresAt,
         inquiryExternalId,
         sentAt: now.toISOString(),
         withdrawn: false,
       }
-      await remember(accountIn(context), 'offer', [{ externalId, record }])
+      await insertOwnRecord(accountIn(context), 'offer', [{ externalId, record }])
       return { externalId, expiresAt }
     }),
   async standing(context, { inquiryExternalId, since }) {
@@ -71,7 +74,7 @@ export const specialOffers: SpecialOffers = {
   },
   async withdraw(context, { externalId }) {
     const account = accountIn(context)
-    if (!(await remembered(account, 'offer', externalId)).has(externalId)) throw tooLate()
-    await remember(account, 'offer', [{ externalId, record: { withdrawn: true } }])
+    if (!(await ownRecord(account, 'offer', externalId)).has(externalId)) throw tooLate()
+    await insertOwnRecord(account, 'offer', [{ externalId, record: { withdrawn: true } }])
   },
 }

@@ -2,10 +2,10 @@
 import type { VendorOperations } from '../../connector-kit/connector.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
-import { accountIn, type Account } from './account.ts'
-import { ownNights, ownTakings, remember, remembered, type Taking } from './queries.ts'
+import { accountIn, type SandboxAccount } from './account.ts'
+import { ownNights, ownTakings, insertOwnRecord, ownRecord, type TakenRange } from './queries.ts'
 
-interface Range {
+interface SandboxNightRange {
   listingExternalId: string
   from: string
   to: string
@@ -20,9 +20,9 @@ const settings = [
   'closedToArrival',
   'closedToDeparture',
 ] as const
-type Set = Pick<CalendarChange, (typeof settings)[number]>
+type SandboxNightSetting = Pick<CalendarChange, (typeof settings)[number]>
 
-function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
+function datesOf({ from, to }: Pick<SandboxNightRange, 'from' | 'to'>): string[] {
   const first = Temporal.PlainDate.from(from)
   const nights = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
   return Array.from({ length: Math.max(0, nights) }, (_, night) => first.add({ days: night }).toString())
@@ -31,9 +31,9 @@ function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
 const keyOf = (listingExternalId: string, date: string) => `${listingExternalId}/${date}`
 
 /** Stays that take nights; those that are remembered here stand before what is stored of them. */
-async function takings(account: Account, listingExternalId: string): Promise<Map<string, Taking>> {
+async function takings(account: SandboxAccount, listingExternalId: string): Promise<Map<string, TakenRange>> {
   const taken = await ownTakings(account, listingExternalId)
-  for (const [externalId, stay] of await remembered<ReservationRecord>(account, 'stay')) {
+  for (const [externalId, stay] of await ownRecord<ReservationRecord>(account, 'stay')) {
     const takes = stay.status !== 'cancelled' && stay.listingExternalId === listingExternalId
     if (takes) taken.set(externalId, stay)
     else taken.delete(externalId)
@@ -43,20 +43,20 @@ async function takings(account: Account, listingExternalId: string): Promise<Map
 
 /** `but`: a stay that does not count. `first`: stays that may not be stored yet. */
 export async function calendarIn(
-  account: Account,
-  range: Range,
+  account: SandboxAccount,
+  range: SandboxNightRange,
   options: { unitCount?: number; but?: string | undefined; first?: readonly ReservationRecord[] } = {},
 ): Promise<CalendarDayRecord[]> {
   const { listingExternalId } = range
   const { unitCount = 1, but, first = [] } = options
   const own = await takings(account, listingExternalId)
-  const known = new Set([...own.keys(), ...(await remembered(account, 'stay')).keys()])
+  const known = new Set([...own.keys(), ...(await ownRecord(account, 'stay')).keys()])
   const stays = [
     ...[...own].filter(([id]) => id !== but).map(([, stay]) => stay),
     ...first.filter((stay) => stay.listingExternalId === listingExternalId && !known.has(stay.externalId)),
   ]
   const { usual, nights } = await ownNights(account, range)
-  const set = await remembered<Set>(account, 'night')
+  const set = await ownRecord<SandboxNightSetting>(account, 'night')
   return datesOf(range).map((date) => {
     const night = { ...usual, ...nights.get(date), ...set.get(keyOf(listingExternalId, date)) }
     const taken = stays.filter(({ checkIn, checkOut }) => checkIn <= date && date < checkOut).length
@@ -94,7 +94,7 @@ export const readSeededNights: NonNullable<VendorOperations['calendar']> = {
   },
 }
 
-async function write(account: Account, change: CalendarChange): Promise<string | null> {
+async function write(account: SandboxAccount, change: CalendarChange): Promise<string | null> {
   const { listingExternalId, from, to, unitCount, available } = change
   if (available === true) {
     const taken = [...(await takings(account, listingExternalId)).values()]
@@ -104,11 +104,11 @@ async function write(account: Account, change: CalendarChange): Promise<string |
     )
     if (full !== undefined) return `The night of ${full} is booked.`
   }
-  const record: Partial<Set> = Object.fromEntries(
+  const record: Partial<SandboxNightSetting> = Object.fromEntries(
     settings.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])),
   )
   const nights = datesOf({ from, to })
-  await remember(
+  await insertOwnRecord(
     account,
     'night',
     nights.map((date) => ({ externalId: keyOf(listingExternalId, date), record })),

@@ -5,8 +5,8 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { isSandbox, type Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
-import { channelsLike } from './channels.ts'
-import { madeUp } from './connector.ts'
+import { createSandboxChannels } from './channels.ts'
+import { createSandboxConnector } from './connector.ts'
 
 export { accountClient } from './account.ts'
 export { assertSandboxCredentials } from './credentials.ts'
@@ -15,7 +15,7 @@ const known = new WeakMap<Connector, Connector>()
 
 function standIn(real: Connector): Connector {
   if (real.callsNobody) return real
-  const made = known.get(real) ?? madeUp(real)
+  const made = known.get(real) ?? createSandboxConnector(real)
   known.set(real, made)
   return made
 }
@@ -26,7 +26,7 @@ function standInsOf(real: Services['connectors']): Services['connectors'] {
   const made = allStandIns.get(real)
   if (made) return made
   const connectors = Object.entries(real).map(([id, connector]) => [id, standIn(connector)] as const)
-  const all = { ...Object.fromEntries(connectors), ...channelsLike(real) }
+  const all = { ...Object.fromEntries(connectors), ...createSandboxChannels(real) }
   allStandIns.set(real, all)
   return all
 }

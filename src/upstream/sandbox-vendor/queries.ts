@@ -5,13 +5,13 @@ import type {
   OccupancyRecord,
   ReservationRecord,
 } from '../../contract/records.ts'
-import type { Account } from './account.ts'
+import type { SandboxAccount } from './account.ts'
 
-export type Kind = 'stay' | 'night' | 'message' | 'offer' | 'reply' | 'approval'
+export type OwnRecordKind = 'stay' | 'night' | 'message' | 'offer' | 'reply' | 'approval'
 
-export async function remember(
-  { db, scope, connectionId }: Account,
-  kind: Kind,
+export async function insertOwnRecord(
+  { db, scope, connectionId }: SandboxAccount,
+  kind: OwnRecordKind,
   records: readonly { externalId: string; record: object }[],
 ): Promise<void> {
   await sql`
@@ -22,9 +22,9 @@ export async function remember(
       set record = made_up_records.record || excluded.record`.execute(db)
 }
 
-export async function remembered<R>(
-  { db, scope, connectionId }: Account,
-  kind: Kind,
+export async function ownRecord<R>(
+  { db, scope, connectionId }: SandboxAccount,
+  kind: OwnRecordKind,
   externalId?: string,
 ): Promise<Map<string, R>> {
   const one = externalId === undefined ? sql`` : sql`and external_id = ${externalId}`
@@ -40,7 +40,7 @@ export async function ownAccount({
   db,
   scope,
   connectionId,
-}: Account): Promise<{ name: string; listings: string[] }> {
+}: SandboxAccount): Promise<{ name: string; listings: string[] }> {
   const { rows } = await sql<{ name: string; listings: string[] }>`
     select c.external_account_id as name,
            array(select l.external_id from listings l
@@ -80,7 +80,7 @@ export interface OwnStay {
 }
 
 export async function ownStay(
-  { db, scope, connectionId }: Account,
+  { db, scope, connectionId }: SandboxAccount,
   externalId: string,
 ): Promise<OwnStay | undefined> {
   const { rows } = await sql<OwnStay>`
@@ -111,7 +111,7 @@ export interface OwnInquiry {
 }
 
 export async function ownInquiry(
-  { db, scope, connectionId }: Account,
+  { db, scope, connectionId }: SandboxAccount,
   externalId: string,
 ): Promise<OwnInquiry | undefined> {
   const { rows } = await sql<OwnInquiry>`
@@ -125,17 +125,17 @@ export async function ownInquiry(
 }
 
 /** Dates of a stay that takes nights. */
-export interface Taking {
+export interface TakenRange {
   checkIn: string
   checkOut: string
 }
 
 /** Every stay of the listing that takes nights, those included that were booked here. */
 export async function ownTakings(
-  { db, scope, connectionId }: Account,
+  { db, scope, connectionId }: SandboxAccount,
   listingExternalId: string,
-): Promise<Map<string, Taking>> {
-  const { rows } = await sql<Taking & { key: string }>`
+): Promise<Map<string, TakenRange>> {
+  const { rows } = await sql<TakenRange & { key: string }>`
     select coalesce(case when r.connection_id = l.connection_id then r.external_id end, 'own ' || r.id) as key,
            r.check_in as "checkIn", r.check_out as "checkOut"
     from reservations r
@@ -153,7 +153,7 @@ export interface OwnNight {
 
 /** What nights cost and demand as far as it is stored here; `usual` is what holds for all others. */
 export async function ownNights(
-  { db, scope, connectionId }: Account,
+  { db, scope, connectionId }: SandboxAccount,
   { listingExternalId, from, to }: { listingExternalId: string; from: string; to: string },
 ): Promise<{ usual: OwnNight & { currency: string | null }; nights: Map<string, OwnNight> }> {
   const { rows: homes } = await sql<OwnNight & { currency: string | null; id: string }>`

@@ -49,7 +49,7 @@ export const linkedListings: LinkedListingRecord[] = listings.map(({ externalId,
   links: externalId === 'sandbox-home-2' ? [{ platform: 'airbnb', externalId: '100000002' }] : [],
 }))
 
-interface StayPlan {
+interface SandboxStayPlan {
   number: number
   home: string
   from: number
@@ -63,7 +63,7 @@ interface StayPlan {
 /** A channel gives a day to answer; here it is still open when somebody tries it. */
 const daysToAnswer = 21
 
-const plans: StayPlan[] = [
+const plans: SandboxStayPlan[] = [
   { number: 1, home: 'sandbox-home-1', from: -6, nights: 4, source: 'direct', guest: ['Ines', 'Sample'] },
   { number: 2, home: 'sandbox-home-1', from: 9, nights: 3, source: 'direct', guest: ['Omar', 'Sample'] },
   { number: 3, home: 'sandbox-home-2', from: 20, nights: 5, source: 'airbnb', guest: ['Freya', 'Sample'] },

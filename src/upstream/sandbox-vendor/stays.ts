@@ -10,11 +10,11 @@ import type {
   VendorQuote,
 } from '../../connector-kit/write-operations.ts'
 import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { accountIn, type Account } from './account.ts'
-import { datesTaken, tooLate, unlessTold } from './failures.ts'
+import { accountIn, type SandboxAccount } from './account.ts'
+import { datesTaken, tooLate, throwUnlessTold } from './failures.ts'
 import { answered, inquiryOf } from './inquiries.ts'
 import { calendarIn } from './nights.ts'
-import { ownStay, remember, remembered, type OwnStay } from './queries.ts'
+import { ownStay, insertOwnRecord, ownRecord, type OwnStay } from './queries.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
@@ -34,24 +34,24 @@ function toRecord(stay: OwnStay): ReservationRecord {
   }
 }
 
-async function stayOf(account: Account, externalId: string): Promise<ReservationRecord | null> {
-  const known = (await remembered<ReservationRecord>(account, 'stay', externalId)).get(externalId)
+async function stayOf(account: SandboxAccount, externalId: string): Promise<ReservationRecord | null> {
+  const known = (await ownRecord<ReservationRecord>(account, 'stay', externalId)).get(externalId)
   if (known) return known
   const own = await ownStay(account, externalId)
   return own ? toRecord(own) : null
 }
 
 /** With everything that was done since. */
-async function staysNow(account: Account, first: readonly StayRecord[]): Promise<StayRecord[]> {
-  const since = await remembered<ReservationRecord>(account, 'stay')
+async function staysNow(account: SandboxAccount, first: readonly StayRecord[]): Promise<StayRecord[]> {
+  const since = await ownRecord<ReservationRecord>(account, 'stay')
   const kept = first
     .filter(({ externalId }) => !since.has(externalId))
     .map(async (record) => (record.kind === 'inquiry' ? answered(account, record) : record))
   return [...(await Promise.all(kept)), ...since.values()]
 }
 
-const keep = (account: Account, record: ReservationRecord) =>
-  remember(account, 'stay', [{ externalId: record.externalId, record }])
+const keep = (account: SandboxAccount, record: ReservationRecord) =>
+  insertOwnRecord(account, 'stay', [{ externalId: record.externalId, record }])
 
 async function changed(
   context: VendorContext,
@@ -67,7 +67,7 @@ async function changed(
   return record
 }
 
-interface Dates {
+interface SandboxStayDates {
   listingExternalId: string
   checkIn: string
   checkOut: string
@@ -75,7 +75,7 @@ interface Dates {
 
 async function nightsOf(
   context: VendorContext,
-  { listingExternalId, checkIn, checkOut }: Dates,
+  { listingExternalId, checkIn, checkOut }: SandboxStayDates,
   but?: string,
 ) {
   const to = Temporal.PlainDate.from(checkOut).subtract({ days: 1 }).toString()
@@ -126,10 +126,10 @@ export function reservationWrites(real: ReservationWrites): ReservationWrites {
   return {
     fields: real.fields,
     ownSources: real.ownSources,
-    create: (context, draft) => unlessTold(draft, () => create(context, draft)),
+    create: (context, draft) => throwUnlessTold(draft, () => create(context, draft)),
     async findMarked(context, { marker }) {
       const externalId = `sandbox-${marker}`
-      return [...(await remembered(accountIn(context), 'stay', externalId)).keys()]
+      return [...(await ownRecord(accountIn(context), 'stay', externalId)).keys()]
     },
     ...(real.modify
       ? {
@@ -159,7 +159,7 @@ export function reservationWrites(real: ReservationWrites): ReservationWrites {
     ...(real.cancel
       ? {
           cancel: (context, wanted) =>
-            unlessTold(wanted, async () =>
+            throwUnlessTold(wanted, async () =>
               done(
                 await changed(context, wanted.externalId, () => ({
                   status: 'cancelled',
@@ -188,7 +188,7 @@ export const requestAnswers: RequestAnswers = {
     })
   },
   decline: (context, wanted) =>
-    unlessTold(wanted, async () => {
+    throwUnlessTold(wanted, async () => {
       await changed(context, wanted.externalId, (stay) => {
         assertPending(stay)
         return {

@@ -5,15 +5,15 @@ import type { MessageWrites } from '../../connector-kit/message-write-operations
 import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../contract/records.ts'
 import { accountIn } from './account.ts'
-import { unlessTold } from './failures.ts'
-import { remember, remembered } from './queries.ts'
+import { throwUnlessTold } from './failures.ts'
+import { insertOwnRecord, ownRecord } from './queries.ts'
 
 /** As far as the real provider takes messages. */
 export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites => ({
   ...real,
   send: (context, message) => {
     const { conversationExternalId, body, files, platform } = message
-    return unlessTold({ body }, async () => {
+    return throwUnlessTold({ body }, async () => {
       const sentAt = context.now().toISOString()
       const channel = message.channel ?? platform
       const record: MessageRecord = {
@@ -26,7 +26,7 @@ export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites 
         attachments: files.map(({ url, contentType }) => ({ url, contentType, createdAt: sentAt })),
         sentAt,
       }
-      await remember(accountIn(context), 'message', [{ externalId: record.externalId, record }])
+      await insertOwnRecord(accountIn(context), 'message', [{ externalId: record.externalId, record }])
       return { externalId: record.externalId, channel, sentAt }
     })
   },
@@ -37,7 +37,7 @@ export const readMessages = (
   first: (now: Date) => MessageRecord[],
 ): NonNullable<VendorOperations['messages']> => ({
   async page(context, { conversationExternalId }) {
-    const sent = await remembered<MessageRecord>(accountIn(context), 'message')
+    const sent = await ownRecord<MessageRecord>(accountIn(context), 'message')
     const records = [...first(context.now()), ...sent.values()].filter(
       (message) => message.conversationExternalId === conversationExternalId,
     )
@@ -48,9 +48,9 @@ export const readMessages = (
 export const reviewWrites = ({ maxLength }: Omit<ReviewWrites, 'reply'>): ReviewWrites => ({
   maxLength,
   reply: (context, { externalId, body }) =>
-    unlessTold({ body }, () => {
+    throwUnlessTold({ body }, () => {
       const record = { body, submittedAt: context.now().toISOString() }
-      return remember(accountIn(context), 'reply', [{ externalId, record }])
+      return insertOwnRecord(accountIn(context), 'reply', [{ externalId, record }])
     }),
 })
 
@@ -59,7 +59,7 @@ export const readReviews = (
   first: (now: Date) => ReviewRecord[],
 ): NonNullable<VendorOperations['reviews']> => ({
   async page(context) {
-    const replies = await remembered<NonNullable<ReviewRecord['response']>>(accountIn(context), 'reply')
+    const replies = await ownRecord<NonNullable<ReviewRecord['response']>>(accountIn(context), 'reply')
     const held = first(context.now())
     const known = new Set(held.map(({ externalId }) => externalId))
     const others = [...replies.keys()].filter((externalId) => !known.has(externalId))

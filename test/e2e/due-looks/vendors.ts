@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { anyConnection } from '../../../src/features/sync/inbound/queries.ts'
 import { takeDueReceipts } from '../../../src/features/sync/inbound/receipt-queries.ts'
-import { claimLooks, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
+import { claimWatches, endOverdueWatches } from '../../../src/features/migrations/watch/queries.ts'
 import { someAccount, whoseMessages } from '../../../src/features/sync/hint/message-queue-queries.ts'
 import { dueConnections } from '../../../src/features/sync/turn/schedule-queries.ts'
 import { noneTaken } from '../../../src/platform/fairness/turns-sql.ts'
@@ -85,7 +85,7 @@ export const vendors: DueLook[] = [
     file: 'src/features/migrations/watch/queries.ts',
     fill: () => [],
     look: ({ db, clock }) =>
-      claimLooks(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
+      claimWatches(db, { now: clock.now(), leaseUntil: minutesAfter(clock.now(), 3), holder }, noneTaken(8)),
   },
   {
     name: 'acts to be looked for',

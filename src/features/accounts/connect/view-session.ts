@@ -6,7 +6,7 @@ import { accountWrites, type ConnectSessionView } from '../../../contract/connec
 import { connectionById } from '../connections/queries.ts'
 import { isConnectable } from '../connections/find-connector.ts'
 import { viewWebhooks } from '../connections/vendor-webhook.ts'
-import { withinScope } from '../../../upstream/import-scope.ts'
+import { applyImportScope } from '../../../upstream/import-scope.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { isSandbox } from '../../../platform/tenant.ts'
 import type { ErrorExtras } from '../../../platform/api-error.ts'
@@ -129,7 +129,7 @@ function accountUse(
   { purpose, scope }: ConnectSessionRow,
 ): Pick<ConnectSessionView['providers'][number], 'reads' | 'writes'> {
   const kinds = purpose === 'migrate' ? scope : null
-  const reads = readsOf(withinScope(connector, kinds))
+  const reads = readsOf(applyImportScope(connector, kinds))
   const written = new Set(consent ? consent.flatMap(({ writes }) => writes) : writesOf(connector))
   return {
     reads: reads.filter((kind) => kind !== 'guests' || kinds === null || kinds.includes('guests')),

@@ -9,7 +9,7 @@ import { settleAccount } from '../../../records/reservations/twins/settle.ts'
 import { accountDisconnected } from '../../../records/events.ts'
 import { listingActivityEvents } from '../../../records/listings/events.ts'
 import type { Services } from '../../../services.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { endSync, stoppedImports } from '../../sync/public.ts'
 import { vaultContext } from '../../../upstream/session.ts'
 import { isConnected } from './map-connection.ts'
@@ -26,7 +26,7 @@ import {
 import { removeWebhook } from './vendor-webhook.ts'
 
 export async function disconnect(
-  context: Writing,
+  context: RouteWriteContext,
   provider: string,
   accountId: string | undefined,
 ): Promise<DisconnectResult> {

@@ -6,7 +6,7 @@ import { readersOf } from '../ical/calendar-readers.ts'
 import { readerSummary } from '../readers/view.ts'
 import { feedReadersOf } from '../vrbo-feeds/readers.ts'
 import { exposureOf, exposureSummary } from '../selling/exposure-view.ts'
-import { maxWindowDays, windowOf } from '../../night-window.ts'
+import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))
@@ -33,7 +33,7 @@ export const exposureRoutes = [
     errors: ['listing_inactive'],
     listing: 'params.id',
     handle: async ({ services, scope, params, query }) => {
-      const window = windowOf(query)
+      const window = parseNightWindow(query)
       const [channels, readers, feeds] = await Promise.all([
         exposureOf(services, scope, params.id, window),
         readersOf(services, scope, params.id, window),

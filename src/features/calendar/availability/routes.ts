@@ -11,7 +11,7 @@ import { route } from '../../route.ts'
 import { freshened, maxAge, sourcesOfNights } from '../../sync/public.ts'
 import { storedNights } from '../../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
-import { maxWindowDays, windowOf } from '../../night-window.ts'
+import { maxWindowDays, parseNightWindow } from '../../night-window.ts'
 import { toDay } from './rules.ts'
 import { writeAvailability } from '../night-writes/write-availability.ts'
 
@@ -54,7 +54,7 @@ export const availabilityRoutes = [
     listing: 'params.propertyId',
     handle: async (context) => {
       const { services, scope, params, query, fail } = context
-      const window = windowOf(query)
+      const window = parseNightWindow(query)
       const dataFreshness = await freshened(context, () =>
         sourcesOfNights(services, scope, params.propertyId, window.to),
       )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
-import { windowOf } from '../../night-window.ts'
+import { parseNightWindow } from '../../night-window.ts'
 import { toDay } from './rules.ts'
 
 const night: StoredNight = {
@@ -41,7 +41,7 @@ it('a night of the weekend without a price of its own costs what weekends cost',
 
 describe('the window of a calendar', () => {
   it('includes both ends', () => {
-    assert.deepEqual(windowOf({ from: '2026-07-01', to: '2026-07-01' }), {
+    assert.deepEqual(parseNightWindow({ from: '2026-07-01', to: '2026-07-01' }), {
       from: '2026-07-01',
       to: '2026-07-01',
       days: 1,
@@ -50,8 +50,8 @@ describe('the window of a calendar', () => {
   })
 
   it('is cut after its 366th day', () => {
-    assert.deepEqual(windowOf({ from: '2027-03-01', to: '2028-02-29' }).days, 366)
-    assert.deepEqual(windowOf({ from: '2027-03-01', to: '2028-03-01' }), {
+    assert.deepEqual(parseNightWindow({ from: '2027-03-01', to: '2028-02-29' }).days, 366)
+    assert.deepEqual(parseNightWindow({ from: '2027-03-01', to: '2028-03-01' }), {
       from: '2027-03-01',
       to: '2028-02-29',
       days: 366,
@@ -62,7 +62,7 @@ describe('the window of a calendar', () => {
   it('names the end that is wrong', () => {
     const fieldOf = (query: { from?: string; to?: string }) => {
       try {
-        return windowOf(query)
+        return parseNightWindow(query)
       } catch (error) {
         return error instanceof ApiError && [error.code, error.status, error.extra.field]
       }

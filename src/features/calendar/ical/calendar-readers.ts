@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt, storedNights, unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import type { Services } from '../../../services.ts'
-import { expectedAt } from '../../read-times.ts'
+import { expectedReadAt } from '../../read-times.ts'
 import type { ReaderSource } from '../readers/look-at-readers.ts'
 import { readableExport, readableExports, type ReadableExport, type ClosedSpan } from './export-queries.ts'
 import { exportWindow } from './render-calendar.ts'
@@ -29,7 +29,7 @@ function toReader(reader: ReadableExport, nights: readonly StoredNight[]): Calen
     platform: reader.platform,
     lastReadAt: lastReadAt?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
-    expectedAt: expectedAt(reader.reads, minutes),
+    expectedAt: expectedReadAt(reader.reads, minutes),
     exposedNights: unreadNights(reader, nights),
   }
 }

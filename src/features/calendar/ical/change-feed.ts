@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { firstNightAt, lockCalendars, nightsFrom, setAndTell } from '../../../records/calendar/public.ts'
 import { removeStays } from '../../../records/stays/store.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
 import { deleteFeed, feedRow, lockFeed, updateFeed, type FeedRow, type FeedSettings } from './feed-queries.ts'
 import { urlContext } from './import-feed.ts'
@@ -28,7 +28,7 @@ async function lockExistingFeed(tx: Queryable, scope: Scope, { id, feedId }: Fee
 }
 
 export async function changeFeed(
-  context: Writing,
+  context: RouteWriteContext,
   feedRef: FeedRef,
   body: IcalFeedUpdateBody,
 ): Promise<IcalFeed> {
@@ -83,7 +83,7 @@ async function nightsOfFeed(tx: Queryable, scope: Scope, feed: FeedRow, now: Dat
 }
 
 export async function removeFeed(
-  context: Writing,
+  context: RouteWriteContext,
   feedRef: FeedRef,
 ): Promise<Static<typeof IcalFeedDeleted>> {
   const { services, scope } = context

@@ -8,7 +8,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import { idParams, PathId } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import {
   exportRow,
   exportRows,
@@ -38,8 +38,8 @@ const newToken = () => {
 const urlOf = (publicUrl: string, token: string) => `${publicUrl}/ical/${token}.ics`
 
 async function readExport(
-  tx: Writing['services']['db'],
-  scope: Writing['scope'],
+  tx: RouteWriteContext['services']['db'],
+  scope: RouteWriteContext['scope'],
   listingId: string,
   id: string,
 ) {
@@ -48,7 +48,7 @@ async function readExport(
   return toIcalExport(row)
 }
 
-async function createExport(context: Writing, listingId: string, body: IcalExportCreateBody) {
+async function createExport(context: RouteWriteContext, listingId: string, body: IcalExportCreateBody) {
   const { services, scope } = context
   const { token, ...secret } = newToken()
   const id = randomUUID()

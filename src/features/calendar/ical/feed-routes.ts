@@ -17,7 +17,7 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { idParams, PathId } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { assertFeedUrl, feedUrl, redactUrl } from './address.ts'
 import { changeFeed, removeFeed } from './change-feed.ts'
 import { feedRow, feedRows, feedsByAge, feedTotal, insertFeed } from './feed-queries.ts'
@@ -35,7 +35,7 @@ const FeedParams = Type.Object(
 const noFeed = (id: string) => `No calendar feed ${id} of this listing.`
 const listing = 'params.id'
 
-async function createFeed(context: Writing, listingId: string, body: IcalFeedCreateBody) {
+async function createFeed(context: RouteWriteContext, listingId: string, body: IcalFeedCreateBody) {
   const { services, scope } = context
   const { config, vault, clock } = services
   const url = feedUrl(body.url)

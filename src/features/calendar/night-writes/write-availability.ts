@@ -8,7 +8,7 @@ import { KeeperMoved, whileKept } from '../../../records/listings/steady-keeper.
 import { lockCalendars } from '../../../records/calendar/public.ts'
 import { awaitPushes, nothingSent } from '../pushes/await-pushes.ts'
 import { assertPayable } from '../../payable-amount.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { assertWritable } from './assert-writable.ts'
 import { writtenListings, type WrittenListing } from './write-queries.ts'
 import { storeNights } from './store-nights.ts'
@@ -54,14 +54,14 @@ interface NightWriteOptions {
 }
 
 export const writeAvailability = (
-  context: Writing,
+  context: RouteWriteContext,
   ids: readonly string[],
   body: AvailabilityBody,
   options: NightWriteOptions,
 ): Promise<AvailabilityWritten> => whileKept(() => writeForKeepers(context, ids, body, options))
 
 async function writeForKeepers(
-  context: Writing,
+  context: RouteWriteContext,
   ids: readonly string[],
   body: AvailabilityBody,
   options: NightWriteOptions,
@@ -101,7 +101,7 @@ interface NightWriteJob {
   note: string | undefined
 }
 
-async function storeWrite(tx: Queryable, { services, scope }: Writing, work: NightWriteJob): Promise<void> {
+async function storeWrite(tx: Queryable, { services, scope }: RouteWriteContext, work: NightWriteJob): Promise<void> {
   const { listings, dates, settings, note } = work
   await lockCalendars(tx, scope)
   await assertKeepersUnchanged(tx, scope, listings)

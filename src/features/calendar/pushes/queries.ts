@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTurn, isIdleAccount, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { DueTurn } from '../../../upstream/nights/turn-worker.ts'
-import type { WantedNight } from '../../../upstream/nights/plan.ts'
+import type { PushedNight } from '../../../upstream/nights/plan.ts'
 
 export interface PushedSettings {
   available?: boolean
@@ -102,7 +102,7 @@ async function storeNextWake(
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(tx)
 }
 
-export interface DueNight extends WantedNight {
+export interface DueNight extends PushedNight {
   attempts: number
   checks: number
   accepted: boolean

@@ -4,14 +4,14 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import { afterAnswers, openSideTurn, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
-import { goneMessage, lackingAccess, reconnectFirst } from '../../../upstream/nights/obstacles.ts'
+import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
 import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import {
   deadAfterMs,
   heldForMs,
   longestTurnMs,
-  lostInARow,
+  maxLostInARow,
   nightsAtOnce,
   restWhenLostMs,
 } from '../../../upstream/nights/limits.ts'
@@ -49,7 +49,7 @@ export async function runPushPass(
     typeof opened === 'string' ? null : missingAccess(opened.connector, opened.connection.granted, 'listings')
   if (opened === 'reconnect' || lacking) {
     const againAt = new Date(at.getTime() + heldForMs)
-    const obstacle = lacking ? lackingAccess(lacking) : reconnectFirst
+    const obstacle = lacking ? accessObstacle(lacking) : reconnectObstacle
     await holdAll(db, scope, connectionId, { ...obstacle, at, againAt })
   } else if (opened === 'gone' || !writes) {
     await refuseAll(db, scope, connectionId, { message: goneMessage, at })
@@ -99,7 +99,7 @@ async function sendDueNights(pass: PushPass): Promise<number> {
         if (restMs !== null) return restMs
         if (environment.signal.aborted) return 0
         lost = unanswered ? lost + 1 : 0
-        if (lost >= lostInARow) return restWhenLostMs
+        if (lost >= maxLostInARow) return restWhenLostMs
       }
     }
     return 0

@@ -7,8 +7,8 @@ import { storeNights } from '../../sync/public.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type PushSettlement } from './queries.ts'
 import type { PushPass } from './run-push-pass.ts'
 import { pushMoves } from '../../../upstream/nights/state.ts'
-import type { Answered } from '../../../upstream/nights/send.ts'
-import { verdictOf, type Verdict } from '../../../upstream/nights/verdict.ts'
+import type { SentAnswer } from '../../../upstream/nights/send.ts'
+import { judgeReadBack, type PushVerdict } from '../../../upstream/nights/verdict.ts'
 
 interface ReadBack {
   days: CalendarDayRecord[]
@@ -18,15 +18,15 @@ interface ReadBack {
 export async function settlePushes(
   pass: PushPass,
   listingId: string,
-  answers: readonly Answered<DueNight>[],
+  answers: readonly SentAnswer<DueNight>[],
 ): Promise<void> {
   const { environment, scope, connector } = pass
   const { db, clock } = environment.services
   const back = await readBack(pass, answers)
   const byDate = new Map(back?.days.map((day) => [day.date, day]))
-  const verdicts = answers.map(([night, answer]): [DueNight, Verdict] => [
+  const verdicts = answers.map(([night, answer]): [DueNight, PushVerdict] => [
     night,
-    verdictOf(night, {
+    judgeReadBack(night, {
       answer,
       read: back && { day: byDate.get(night.date) },
       canRead: connector.operations.calendar !== undefined,
@@ -63,7 +63,7 @@ export async function settlePushes(
 }
 
 /** null: the vendor has no calendar to read, failed, or was not called at all. */
-async function readBack(pass: PushPass, answers: readonly Answered<DueNight>[]): Promise<ReadBack | null> {
+async function readBack(pass: PushPass, answers: readonly SentAnswer<DueNight>[]): Promise<ReadBack | null> {
   const { calendar } = pass.connector.operations
   const { clock } = pass.environment.services
   const [first] = answers
@@ -95,7 +95,7 @@ async function readBack(pass: PushPass, answers: readonly Answered<DueNight>[]):
 async function storeReading(
   tx: Queryable,
   pass: PushPass,
-  answers: readonly Answered<DueNight>[],
+  answers: readonly SentAnswer<DueNight>[],
   back: ReadBack | null,
   now: Date,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function storeReading(
   await storeNights(tx, pass, first[0].listingExternalId, { days, reading: back.reading, now })
 }
 
-function toSettlement(night: DueNight, verdict: Verdict, now: Date): PushSettlement {
+function toSettlement(night: DueNight, verdict: PushVerdict, now: Date): PushSettlement {
   const { listingId, date, version, checks } = night
   const state = pushMoves.sent[verdict.move] ?? 'failed'
   const isSettled = state === 'confirmed' || state === 'refused'

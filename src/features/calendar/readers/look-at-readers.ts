@@ -8,7 +8,7 @@ import { appendEvents, openWrite, type NewEvent, type Write } from '../../../pla
 import type { Queryable } from '../../../platform/tenant.ts'
 import { eventOf } from '../../../records/events.ts'
 import type { Services } from '../../../services.ts'
-import { expectedAt } from '../../read-times.ts'
+import { expectedReadAt } from '../../read-times.ts'
 import {
   dueReaders,
   forgetLook,
@@ -118,7 +118,7 @@ function eventsOf(
     reader: {
       ...{ kind, readerId, name, expectedIntervalMinutes: intervalMinutes },
       lastReadAt: lastReadAt?.toISOString() ?? null,
-      expectedAt: expectedAt(lastReadAt ? [lastReadAt] : [], intervalMinutes),
+      expectedAt: expectedReadAt(lastReadAt ? [lastReadAt] : [], intervalMinutes),
     },
     nights: nights.map(({ date }) => date),
   })

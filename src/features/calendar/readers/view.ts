@@ -3,7 +3,7 @@ import type { ExposedReader, ExposureSummary } from '../../../contract/exposure.
 import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
-import { expectedAt } from '../../read-times.ts'
+import { expectedReadAt } from '../../read-times.ts'
 import { exposedReaders, type ExposedReaderRow } from './look-queries.ts'
 import { earliest } from './rules.ts'
 
@@ -14,7 +14,7 @@ function toExposedReader(row: ExposedReaderRow, firstNight: string): ExposedRead
     ...{ listingId, kind: door, readerId, channel, name },
     lastReadAt: lastReadAt?.toISOString() ?? null,
     expectedIntervalMinutes: intervalMinutes,
-    expectedAt: expectedAt(lastReadAt ? [lastReadAt] : [], intervalMinutes),
+    expectedAt: expectedReadAt(lastReadAt ? [lastReadAt] : [], intervalMinutes),
     exposedNights: nights.length,
     exposedSince: earliest(nights.map(({ since }) => since))?.toISOString() ?? null,
     overdue: nights.some(({ toldAt }) => toldAt !== null),

@@ -1,5 +1,5 @@
 /** Finds nights that somebody changed on the channel by hand, and corrects or reports them. */
-import { difference } from '../../../upstream/nights/verdict.ts'
+import { findDifference } from '../../../upstream/nights/verdict.ts'
 import { noteCompared, type SellingLink } from './link-queries.ts'
 import { linkNights, settleNights, type NightSettlement, type StoredChannelNight } from './night-queries.ts'
 import { nightsPerPiece } from './pieces.ts'
@@ -112,7 +112,7 @@ function differences(
     const day = days.get(night.date)
     if (!day) return []
     const { date, version, checks } = night
-    const shownInstead = difference(toSendableNight(night, writes.fields, policy), day)
+    const shownInstead = findDifference(toSendableNight(night, writes.fields, policy), day)
     const shown = toShownDay(day)
     const about = { externalId: link.externalId, date, version, checks, accepted: false, ...shown }
     if (shownInstead === null) {

@@ -5,7 +5,7 @@ import type { WritePolicy } from '../../../contract/connection.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import { deadAfterMs } from '../../../upstream/nights/limits.ts'
 import type { PlannedChange } from '../../../upstream/nights/plan.ts'
-import { sendChanges, type Answered } from '../../../upstream/nights/send.ts'
+import { sendChanges, type SentAnswer } from '../../../upstream/nights/send.ts'
 import { afterAnswers, type AfterAnswers, type SideTurn } from '../../sync/public.ts'
 import { markSent } from './night-queries.ts'
 import { splitIntoGroups, maxClosingCalls } from './pieces.ts'
@@ -21,7 +21,7 @@ export interface SellingPass extends SideTurn {
 /** Reads links side by side, or all at once where the channel answers several listings in one call. */
 async function settleLinks(
   pass: SellingPass,
-  answers: readonly Answered<SendableNight>[],
+  answers: readonly SentAnswer<SendableNight>[],
   lane: CallLane,
 ): Promise<void> {
   if (pass.connector.operations.calendar?.together) return settleAnswers(pass, answers, lane)

@@ -4,13 +4,13 @@ import type { Scope } from '../../../platform/tenant.ts'
 import { firstNightAt } from '../../../records/calendar/public.ts'
 import { wakeLinksOf } from '../../../records/selling/public.ts'
 import { missingAccess } from '../../../upstream/granted.ts'
-import { goneMessage, lackingAccess, reconnectFirst } from '../../../upstream/nights/obstacles.ts'
+import { goneMessage, accessObstacle, reconnectObstacle } from '../../../upstream/nights/obstacles.ts'
 import { takeUpSent } from '../../../upstream/nights/take-up-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import {
   heldForMs,
   longestTurnMs,
-  lostInARow,
+  maxLostInARow,
   nightsAtOnce,
   restWhenLostMs,
 } from '../../../upstream/nights/limits.ts'
@@ -60,7 +60,7 @@ export async function runSellingPass(
     if (typeof opened === 'string' || !writes || !allowed?.policy.availability || lacking) {
       restMs = heldForMs
       const obstacle = lacking
-        ? lackingAccess(lacking)
+        ? accessObstacle(lacking)
         : obstacles[typeof opened === 'string' ? opened : 'off']
       await hold(environment, scope, connectionId, obstacle)
     } else {
@@ -85,7 +85,7 @@ export async function runSellingPass(
 
 const obstacles = {
   gone: { code: 'disconnected', message: goneMessage },
-  reconnect: reconnectFirst,
+  reconnect: reconnectObstacle,
   off: {
     code: 'writes_off',
     message: 'The write policy of the account has `calendar.availability` switched off.',
@@ -169,7 +169,7 @@ async function sendNights(pass: SellingPass, piece: readonly StoredChannelNight[
     if (restMs !== null) return restMs
     if (environment.signal.aborted) return 0
     lost = unanswered ? lost + 1 : 0
-    if (lost >= lostInARow) return restWhenLostMs
+    if (lost >= maxLostInARow) return restWhenLostMs
     // Close nights sold meanwhile before anything else is sent.
     if (await hasChanged(environment.services.db, scope, connection.id)) return null
   }

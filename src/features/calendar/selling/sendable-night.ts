@@ -1,10 +1,10 @@
 /** The part of a night that the channel accepts and the write policy allows. Pure. */
 import type { CalendarWrites } from '../../../connector-kit/calendar-write-operations.ts'
 import type { WritePolicy } from '../../../contract/connection.ts'
-import type { WantedNight } from '../../../upstream/nights/plan.ts'
+import type { PushedNight } from '../../../upstream/nights/plan.ts'
 import type { StoredChannelNight } from './night-queries.ts'
 
-export interface SendableNight extends WantedNight {
+export interface SendableNight extends PushedNight {
   stored: StoredChannelNight
 }
 

@@ -2,14 +2,14 @@
 import type { CallLane } from '../../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../../contract/records.ts'
 import { isSandbox } from '../../../platform/tenant.ts'
-import type { Answered } from '../../../upstream/nights/send.ts'
+import type { SentAnswer } from '../../../upstream/nights/send.ts'
 import { pushMoves } from '../../../upstream/nights/state.ts'
 import {
-  difference,
+  findDifference,
   retryAfterMs,
-  verdictOf,
-  type Answer,
-  type Verdict,
+  judgeReadBack,
+  type ReadBackAnswer,
+  type PushVerdict,
 } from '../../../upstream/nights/verdict.ts'
 import { settleNights, type NightSettlement } from './night-queries.ts'
 import { countPushes } from './push-count-queries.ts'
@@ -19,7 +19,7 @@ import type { SellingPass } from './pass-calls.ts'
 
 export async function settleAnswers(
   pass: SellingPass,
-  answers: readonly Answered<SendableNight>[],
+  answers: readonly SentAnswer<SendableNight>[],
   lane: CallLane,
 ): Promise<void> {
   const { environment, scope, connection, connector } = pass
@@ -33,7 +33,7 @@ export async function settleAnswers(
     const days = links.get(externalId)
     const day = days?.get(night.date)
     const read = days === undefined ? null : { day }
-    const verdict = verdictOf(night, {
+    const verdict = judgeReadBack(night, {
       answer: acceptIfShown(night, answer, day),
       read,
       canRead,
@@ -52,7 +52,7 @@ export async function settleAnswers(
 /** Counts finished nights only; a sandbox calls no channel and counts none. */
 async function recordPushCounts(
   { environment, scope, connection }: SellingPass,
-  answers: readonly Answered<SendableNight>[],
+  answers: readonly SentAnswer<SendableNight>[],
   settlements: readonly NightSettlement[],
   at: Date,
 ): Promise<void> {
@@ -66,18 +66,22 @@ async function recordPushCounts(
 }
 
 /** Refused because the channel already shows it, as after a booking there: counts as accepted. */
-const acceptIfShown = (night: SendableNight, answer: Answer, day: CalendarDayRecord | undefined): Answer =>
-  answer.kind === 'refused' && day !== undefined && difference(night, day) === null
+const acceptIfShown = (
+  night: SendableNight,
+  answer: ReadBackAnswer,
+  day: CalendarDayRecord | undefined,
+): ReadBackAnswer =>
+  answer.kind === 'refused' && day !== undefined && findDifference(night, day) === null
     ? { kind: 'accepted' }
     : answer
 
 /** Never give up a night that could be sold twice. */
-function keepTrying({ stored }: SendableNight, verdict: Verdict): Verdict {
+function keepTrying({ stored }: SendableNight, verdict: PushVerdict): PushVerdict {
   if (verdict.move !== 'refuse' || !stored.exposed) return verdict
   return { ...verdict, move: 'fail', waitMs: retryAfterMs(stored.attempts) }
 }
 
-function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): NightSettlement {
+function settlementOf({ stored }: SendableNight, verdict: PushVerdict, now: Date): NightSettlement {
   const state = pushMoves.sent[verdict.move] ?? 'failed'
   const isSettled = state === 'confirmed' || state === 'refused'
   const { externalId, date, version, checks } = stored
@@ -95,7 +99,7 @@ function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): N
 function toShownFields(
   { stored }: SendableNight,
   day: CalendarDayRecord | undefined,
-  verdict: Verdict,
+  verdict: PushVerdict,
   canRead: boolean,
 ): Pick<NightSettlement, 'shown' | 'shownUnits'> {
   if (day) return toShownDay(day)
@@ -117,7 +121,7 @@ const isClosing = (night: SendableNight): boolean =>
 /** Keyed by listing; absent: it could not be read, or the channel was not called. */
 async function readBack(
   pass: SellingPass,
-  answers: readonly Answered<SendableNight>[],
+  answers: readonly SentAnswer<SendableNight>[],
   lane: CallLane,
 ): Promise<ReadonlyMap<string, ShownNights>> {
   const ofLinks = Map.groupBy(answers, ([{ stored }]) => stored.externalId)

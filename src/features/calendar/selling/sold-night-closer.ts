@@ -1,6 +1,6 @@
 /** Closes nights that could be sold twice, with a few calls in flight that do not wait for each other. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { lostInARow, restWhenLostMs } from '../../../upstream/nights/limits.ts'
+import { maxLostInARow, restWhenLostMs } from '../../../upstream/nights/limits.ts'
 import { planBatches } from '../../../upstream/nights/plan.ts'
 import type { AfterAnswers } from '../../sync/public.ts'
 import type { StoredChannelNight } from './night-queries.ts'
@@ -33,9 +33,9 @@ export function createSoldNightCloser(pass: SellingPass): SoldNightCloser {
 
   const note = ({ restMs, unanswered }: AfterAnswers) => {
     lost = unanswered ? lost + 1 : 0
-    const waitMs = restMs ?? (lost >= lostInARow ? restWhenLostMs : 0)
+    const waitMs = restMs ?? (lost >= maxLostInARow ? restWhenLostMs : 0)
     quietUntil = Math.max(quietUntil, performance.now() + waitMs)
-    if (lost >= lostInARow) lost = 0
+    if (lost >= maxLostInARow) lost = 0
   }
   const begin = (calls: typeof sending, links: readonly string[], call: Promise<unknown>) => {
     calls.set(call, links)

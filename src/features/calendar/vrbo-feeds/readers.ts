@@ -5,7 +5,7 @@ import { firstNightAt, storedNights, type StoredNight } from '../../../records/c
 import { todayAt } from '../../../records/property-day.ts'
 import { channelNightOf } from '../../../records/selling/public.ts'
 import type { Services } from '../../../services.ts'
-import { expectedAt, observedMinutes } from '../../read-times.ts'
+import { expectedReadAt, observedMinutes } from '../../read-times.ts'
 import type { ReaderSource } from '../readers/look-at-readers.ts'
 import { pullMinutes } from './feed/facts.ts'
 import { feedWindow } from './feed/nights.ts'
@@ -44,7 +44,7 @@ function toReader(reader: ReaderRow, nights: readonly StoredNight[]): FeedReader
     externalAccountId: reader.accountId,
     lastReadAt: reader.reads.at(-1)?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
-    expectedAt: expectedAt(reader.reads, minutes),
+    expectedAt: expectedReadAt(reader.reads, minutes),
     exposedNights: unreadNights(reader, nights),
   }
 }

@@ -4,7 +4,7 @@ import { AirbnbListing, type AirbnbListingLink } from '../../../contract/channel
 import { readOf, readPageOf } from '../../../contract/channel-airbnb.ts'
 import { oneOfStrings } from '../../../contract/fields.ts'
 import { listPage, listQuery, type ListOrdering } from '../../../http/list.ts'
-import { includeOf, parseInclude } from '../../include.ts'
+import { includeParameter, parseInclude } from '../../include.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { linkHealth, type LinkHealthLookup } from '../../calendar/public.ts'
@@ -47,7 +47,7 @@ export const airbnbListingRoutes = [
           oneOfStrings(['active', 'inactive', 'all'], { description: 'Default `active`.' }),
         ),
         account_id: AccountIdFilter,
-        include: includeOf(listExpansions),
+        include: includeParameter(listExpansions),
       },
       { defaultLimit: 20 },
     ),
@@ -91,7 +91,7 @@ export const airbnbListingRoutes = [
     summary: 'Get a listing on Airbnb',
     description: 'One listing with its links, in the same shape as in the list.',
     params: idParams('listing'),
-    query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
+    query: Type.Object({ include: includeParameter(detailExpansions) }, { additionalProperties: false }),
     reply: readOf(AirbnbListing),
     errors: ['listing_inactive', 'airbnb_link_missing', 'no_connection'],
     statuses: { no_connection: 404 },

@@ -13,7 +13,7 @@ import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { bySending, messages, messageTotal, fileErrors, sendMessage } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
 import { refuseAction } from './refuse-action.ts'
@@ -23,7 +23,7 @@ import { fromTheFirst, isMessageOf } from './thread-queries.ts'
 import type { MessageSent } from '../../../contract/message-write.ts'
 
 async function sendInThread(
-  context: Writing,
+  context: RouteWriteContext,
   threadId: string,
   { message, mediaUrl, mediaType }: AirbnbMessageSendBody,
   dryRun: boolean,

@@ -8,7 +8,7 @@ import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { preApprove, readOffer, readOfferLive, sendOffer, withdrawSpecialOffer } from '../../inbox/public.ts'
 import { PathId } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { selectAccounts } from './accounts.ts'
 import { asAirbnb, readAsAirbnb, writeErrors } from './errors.ts'
 import { parseOffer, toAirbnbOffer, toAirbnbPreApproval, toSpecialOfferBody } from './offer-map.ts'
@@ -33,7 +33,11 @@ async function findThreadOfOffer(services: Services, scope: Scope, offerId: stri
   return id
 }
 
-async function makeOffer(context: Writing, body: AirbnbOfferBody, dryRun: boolean): Promise<AirbnbOffer> {
+async function makeOffer(
+  context: RouteWriteContext,
+  body: AirbnbOfferBody,
+  dryRun: boolean,
+): Promise<AirbnbOffer> {
   const { services, scope } = context
   const { threadId, blockInstantBooking } = parseOffer(body)
   await findThread(services, scope, threadId)

@@ -16,7 +16,7 @@ import { assertListingActive } from '../../../records/listings/active.ts'
 import type { Services } from '../../../services.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
 import { parseAction, type ReservationAction } from './parse-action.ts'
@@ -58,7 +58,7 @@ const toAirbnbReservation = (row: AirbnbBookingRow): AirbnbReservation => ({
 const outcome = { accept: 'accepted', decline: 'declined', cancel: 'cancelled' } as const
 
 function actOnReservation(
-  context: Writing,
+  context: RouteWriteContext,
   { id, confirmation_code: confirmationCode }: AirbnbBookingRow,
   asked: ReservationAction,
   dryRun: boolean,
@@ -73,8 +73,10 @@ function actOnReservation(
     ...(done.dryRun ? { dryRun: true } : {}),
   })
   if (asked.action === 'cancel') {
-    return asAirbnb<Writing, ReservationCancelled, AirbnbReservationActed>(context, shown, (write) =>
-      callOff(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
+    return asAirbnb<RouteWriteContext, ReservationCancelled, AirbnbReservationActed>(
+      context,
+      shown,
+      (write) => callOff(write, id, { channel: 'airbnb', reason: asked.reason }, dryRun),
     )
   }
   return asAirbnb(context, shown, (write) => answerRequest(write, id, asked, dryRun))

@@ -15,7 +15,7 @@ import { RouteReply } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { AccountIdFilter, selectAccounts } from './accounts.ts'
 import { writeErrors, asAirbnb } from './errors.ts'
 import { actionIn } from './parse-action.ts'
@@ -23,7 +23,7 @@ import { reviewTotal, replyToReview, reviewGuest } from '../../inbox/public.ts'
 import { channelReviews, submitted, type ChannelReviewRow, isChannelReview } from './review-queries.ts'
 
 /** Replies to reviews and reviews guests through the acts that all channels share. */
-async function assertAirbnbReview({ services, scope }: Writing, id: string): Promise<void> {
+async function assertAirbnbReview({ services, scope }: RouteWriteContext, id: string): Promise<void> {
   const { connectionIds } = await selectAccounts(services, scope)
   if (await isChannelReview(services.db, scope, id, connectionIds)) return
   throw new ApiError('not_found', `No Airbnb review ${id} in this workspace.`)
@@ -32,7 +32,7 @@ async function assertAirbnbReview({ services, scope }: Writing, id: string): Pro
 const dryRunOf = ({ dryRun }: { dryRun?: true }) => (dryRun ? { dryRun } : {})
 
 async function respondToReview(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   response: string,
   dryRun: boolean,
@@ -47,7 +47,7 @@ async function respondToReview(
 }
 
 async function submitReview(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   review: GuestReviewBody,
   dryRun: boolean,

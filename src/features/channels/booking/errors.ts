@@ -3,7 +3,7 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { failedCall, isCertain, reconnect, vendorFailure } from '../../../upstream/errors.ts'
 import { asChannel } from '../../channel-words.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { provider } from './provider.ts'
 
 /** Errors of every call to Booking.com made during a request. */
@@ -18,7 +18,7 @@ export const callErrors = [
 /** Errors of acts that all channels share. */
 export const writeErrors = ['listing_inactive', ...callErrors] as const
 
-export const asBooking = <W extends Writing, R, S>(
+export const asBooking = <W extends RouteWriteContext, R, S>(
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,

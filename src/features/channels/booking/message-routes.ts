@@ -18,7 +18,7 @@ import {
   type ConversationListRow,
 } from '../../inbox/public.ts'
 import { DryRun } from '../../dry-run.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
 import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
 import { guestsNamed, isThreadOf } from './inbox-queries.ts'
@@ -61,7 +61,7 @@ const toThread = (row: ThreadWithGuest): BookingThread => ({
 })
 
 async function sendMessageInThread(
-  context: Writing,
+  context: RouteWriteContext,
   { property_id, conversation_id: id, message, attachments }: BookingMessageBody,
   dryRun: boolean,
 ): Promise<BookingMessageSent> {

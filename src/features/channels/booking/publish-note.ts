@@ -1,6 +1,6 @@
 /** Remembers what was sent of a listing to its property, for `publish-status`; stored with each of its rooms. */
 import type { BookingPublishResult, BookingSection } from '../../../contract/booking-publishing.ts'
-import { markOf, type SaidField } from '../../booking-publication.ts'
+import { publicationMark, type PublishedField } from '../../booking-publication.ts'
 
 interface BookingSectionNote {
   /** null: never. */
@@ -21,7 +21,7 @@ export interface PublishNote {
 interface PublishEnd {
   startedAt: Date
   at: Date
-  fields: readonly SaidField[]
+  fields: readonly PublishedField[]
   result: BookingPublishResult
   /** What ended it early; null: nothing. */
   error: string | null
@@ -46,7 +46,7 @@ export function nextPublishNote(
     error: error ?? result.reason ?? null,
     fields: {
       ...before?.fields,
-      ...Object.fromEntries(taken.map(({ field, wanted }) => [field, markOf(wanted)])),
+      ...Object.fromEntries(taken.map(({ field, wanted }) => [field, publicationMark(wanted)])),
     },
     sections,
   }

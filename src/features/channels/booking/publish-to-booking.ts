@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { saidFields, type SaidField } from '../../booking-publication.ts'
+import { publishedFields, type PublishedField } from '../../booking-publication.ts'
 import { findHotelOfListing } from './hotels.ts'
 import { openProperty, type PropertyAccess } from './open-property.ts'
 import { provider } from './provider.ts'
@@ -39,7 +39,7 @@ export async function publishToBooking(
   const others = (await rooms(db, scope)).filter(
     (room) => room.connectionId === hotel.id && room.listingId !== listingId,
   )
-  const fields = saidFields(home)
+  const fields = publishedFields(home)
   const [result, parts] = [emptyResult(hotel.external_account_id), toContents(fields)]
   const note = async (error: string | null) => {
     if (dryRun) return
@@ -104,7 +104,7 @@ async function sendSection(
 }
 
 /** Contents in Booking.com's form, one call each. */
-function toContents(fields: readonly SaidField[]): Record<BookingSection, object[]> {
+function toContents(fields: readonly PublishedField[]): Record<BookingSection, object[]> {
   const of = (section: BookingSection) => fields.filter((one) => one.section === section)
   const photos = of('photos').map(({ wanted: url }) => ({ url }))
   return {

@@ -8,7 +8,7 @@ import { listPage, listQuery } from '../../../http/list.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { newestFirst, replyToReview, reviews, reviewTotal, type ReviewListRow } from '../../inbox/public.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { asBooking, writeErrors } from './errors.ts'
 import { findHotelConnections, findHotel, HotelIdFilter } from './hotels.ts'
 import { isReviewOf } from './inbox-queries.ts'
@@ -30,7 +30,7 @@ const toBookingReview = (row: ReviewListRow): BookingReview => ({
 })
 
 async function answerReview(
-  context: Writing,
+  context: RouteWriteContext,
   { property_id, review_id: id, response }: BookingReviewBody,
   dryRun: boolean,
 ): Promise<BookingReviewAnswered> {

@@ -7,7 +7,7 @@ import type {
 import type { BookingUpdated } from '../../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { assertWritesAllowed, openProperty } from './open-property.ts'
 import { provider } from './provider.ts'
 import { checkRate } from './rate-plans.ts'
@@ -29,7 +29,7 @@ const others = {
 }
 
 export async function setDerivedPrices(
-  { services, scope }: Pick<Writing, 'services' | 'scope'>,
+  { services, scope }: Pick<RouteWriteContext, 'services' | 'scope'>,
   { hotel, rules, verify, dryRun }: DerivedPricesWrite,
 ): Promise<BookingUpdated> {
   const named = rules.map(({ roomId }) => roomId)

@@ -15,7 +15,7 @@ import { callConnection } from '../../../upstream/access.ts'
 import { isCertain } from '../../../upstream/errors.ts'
 import type { ConnectionRow } from '../../accounts/public.ts'
 import { readSoon } from '../../sync/public.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { toBookingError } from './errors.ts'
 import { provider } from './provider.ts'
 import { assertWritesAllowed, openProperty } from './open-property.ts'
@@ -42,7 +42,7 @@ export interface RateWrite {
 }
 
 export async function setRates(
-  { services, scope }: Pick<Writing, 'services' | 'scope'>,
+  { services, scope }: Pick<RouteWriteContext, 'services' | 'scope'>,
   { hotel, updates, verify, dryRun }: RateWrite,
 ): Promise<BookingUpdated> {
   const known = await findWritableRooms(

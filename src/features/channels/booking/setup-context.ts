@@ -2,7 +2,7 @@
 import { ApiError } from '../../../platform/api-error.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import type { BookingSetupBody } from '../../../contract/channel-booking-setup.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { notConnectedError } from './errors.ts'
 import { findHotel, listHotels } from './hotels.ts'
 import { openProperty, type PropertyAccess } from './open-property.ts'
@@ -12,7 +12,7 @@ import { builtListing, invitedEntities, type BuiltListing } from './setup-querie
 export type SetupCall = PropertyAccess<'propertySetup'>
 
 export interface SetupStep {
-  context: Pick<Writing, 'services' | 'scope' | 'idempotencyKey'>
+  context: Pick<RouteWriteContext, 'services' | 'scope' | 'idempotencyKey'>
   body: BookingSetupBody
 }
 

@@ -3,7 +3,7 @@ import { driftAction, type DriftAction } from '../../../contract/channel-mapping
 import { writeOnce } from '../../../http/write-once.ts'
 import { rehearse } from '../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import {
   mapUnit,
   toMappingError,
@@ -36,7 +36,7 @@ export interface ChannelMappingAnswer {
 }
 
 export async function mapChannelListing<R>(
-  context: Writing,
+  context: RouteWriteContext,
   words: ChannelTerms,
   request: ChannelMappingRequest,
   { dryRun, answer }: { dryRun: boolean; answer: (unit: ChannelUnit, shown: ChannelMappingAnswer) => R },

@@ -5,7 +5,7 @@ import {
   BookingMapped,
 } from '../../../contract/channel-mapping.ts'
 import { DryRun } from '../../dry-run.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { toTakeOver } from '../../calendar/public.ts'
 import { mapChannelListing } from './map-channel-listing.ts'
 import { channelTerms } from './channel-terms.ts'
@@ -62,7 +62,7 @@ export const channelLinkRoutes = [
 ]
 
 /** Maps an Airbnb listing. */
-function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
+function mapAirbnbListing(context: RouteWriteContext, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
   const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
   const request = {
     externalId: airbnbId,
@@ -85,7 +85,11 @@ function mapAirbnbListing(context: Writing, body: AirbnbMapBody, dryRun: boolean
 }
 
 /** Maps a Booking.com room. */
-function mapBookingRoom(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
+function mapBookingRoom(
+  context: RouteWriteContext,
+  body: BookingMapBody,
+  dryRun: boolean,
+): Promise<BookingMapped> {
   const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
   const request = {
     externalId: String(roomBookingId),

@@ -11,7 +11,7 @@ import { rehearse } from '../../../platform/rehearse.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { applyMarketState, type MarketStateRequest } from './apply-market-state.ts'
 
 const tag = 'Listings'
@@ -23,7 +23,7 @@ const query = Type.Object(
   { additionalProperties: false },
 )
 
-interface MarketStateCall extends Writing {
+interface MarketStateCall extends RouteWriteContext {
   params: { id: string }
   query: { dry_run?: boolean; hotel_id?: string }
   body?: MarketStateBody | undefined

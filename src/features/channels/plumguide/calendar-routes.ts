@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../../platform/api-error.ts'
 import { DryRun } from '../../dry-run.ts'
 import { IdFilter } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { setAvailability, assertSupported } from './set-availability.ts'
 import { callErrors, asPlum } from './errors.ts'
 import { base, tag } from './provider.ts'
@@ -80,7 +80,11 @@ const unsupportedFields = [
   'los_discounts',
 ] as const
 
-async function setPricing(context: Writing, body: PlumPricingBody, dryRun: boolean): Promise<PlumPricingSet> {
+async function setPricing(
+  context: RouteWriteContext,
+  body: PlumPricingBody,
+  dryRun: boolean,
+): Promise<PlumPricingSet> {
   const { services, scope } = context
   const { price } = body
   assertSupported(body, unsupportedFields)

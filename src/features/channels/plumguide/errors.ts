@@ -3,7 +3,7 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { reconnect, unsupportedWrite, vendorFailure } from '../../../upstream/errors.ts'
 import { asChannel } from '../../channel-words.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { provider } from './provider.ts'
 
 /** Errors of every call to Plum Guide made during a request. */
@@ -15,7 +15,7 @@ export const callErrors = [
   'channel_action_unavailable',
 ] as const
 
-export const asPlum = <W extends Writing, R, S>(
+export const asPlum = <W extends RouteWriteContext, R, S>(
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,

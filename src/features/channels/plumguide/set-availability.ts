@@ -13,7 +13,7 @@ import type { Services } from '../../../services.ts'
 import { relayAccess } from '../../../upstream/acts/public.ts'
 import { callConnection } from '../../../upstream/access.ts'
 import { writeAvailability } from '../../calendar/public.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { parseDates } from './parse-dates.ts'
 import { asPlum, callPlum, notSupportedError } from './errors.ts'
 import { assertWritableHere, calendarOf, findConnectedHome, type PlumHome } from './find-home.ts'
@@ -45,7 +45,7 @@ export function assertSupported(body: object, fields: readonly string[], at = ''
 }
 
 export async function setAvailability(
-  context: Writing,
+  context: RouteWriteContext,
   body: PlumAvailabilityBody,
   dryRun: boolean,
 ): Promise<PlumAvailabilitySet> {
@@ -81,7 +81,7 @@ interface PlumNightWrite {
 }
 
 async function setNights(
-  context: Writing,
+  context: RouteWriteContext,
   { listingId, action, dates, note, dryRun }: PlumNightWrite,
 ): Promise<PlumAvailabilitySet> {
   const { services, scope } = context

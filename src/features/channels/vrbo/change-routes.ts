@@ -23,7 +23,7 @@ import {
 } from '../../bookings/public.ts'
 import { DryRun } from '../../dry-run.ts'
 import { idParams } from '../../path-id.ts'
-import { route, type Writing } from '../../route.ts'
+import { route, type RouteWriteContext } from '../../route.ts'
 import { verifyChange, signChange, type ShownChange } from './change-token.ts'
 import { asVrbo, readAsVrbo, writeErrors } from './errors.ts'
 
@@ -56,7 +56,7 @@ function parseChange({ checkIn, checkOut, guests }: VrboChangeBody): HostWish {
 }
 
 /** Throws for a change not previewed for this booking, or too long ago. One already begun can always be looked up. */
-async function findShownChange(context: Writing, id: string, token: string): Promise<ShownChange> {
+async function findShownChange(context: RouteWriteContext, id: string, token: string): Promise<ShownChange> {
   const { services, scope, idempotencyKey } = context
   const change = verifyChange(services.vault, scope, token)
   if (change === null || change.reservationId !== id)

@@ -1,6 +1,6 @@
 /** Errors of writes to Vrbo, as its routes word them. */
-import { asChannel, toldAsChannel } from '../../channel-words.ts'
-import type { Writing } from '../../route.ts'
+import { asChannel, rethrowAsChannel } from '../../channel-words.ts'
+import type { RouteWriteContext } from '../../route.ts'
 
 /** Errors of every write to Vrbo. */
 export const writeErrors = [
@@ -16,11 +16,11 @@ export const writeErrors = [
 
 const provider = 'vrbo'
 
-export const asVrbo = <W extends Writing, R, S>(
+export const asVrbo = <W extends RouteWriteContext, R, S>(
   context: W,
   shown: (done: R) => S,
   work: (context: W) => Promise<R>,
 ): Promise<S> => asChannel(provider, context, shown, work)
 
 /** Like `asVrbo`, for calls that write nothing. */
-export const readAsVrbo = <T>(work: () => Promise<T>): Promise<T> => toldAsChannel(provider, work)
+export const readAsVrbo = <T>(work: () => Promise<T>): Promise<T> => rethrowAsChannel(provider, work)

@@ -4,7 +4,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Config } from '../../../platform/config.ts'
 import { timeUuid } from '../../../platform/time-uuid.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { isOperatorModelFault, ModelFault, modelFaultToApiError } from './fault.ts'
 import type { SubjectSource } from './gather-subject.ts'
 import { askModel } from './ask-model.ts'
@@ -29,7 +29,10 @@ export function assertModelConfigured(
   )
 }
 
-export const subjectSourceOf = ({ services, scope }: Pick<Writing, 'services' | 'scope'>): SubjectSource => ({
+export const subjectSourceOf = ({
+  services,
+  scope,
+}: Pick<RouteWriteContext, 'services' | 'scope'>): SubjectSource => ({
   db: services.db,
   scope,
   now: services.clock.now(),
@@ -46,7 +49,7 @@ interface ModelCall<S extends TSchema> {
 
 /** Asks the model and returns what to record. A failure is recorded before it is thrown. */
 export async function askForOperation<S extends TSchema>(
-  context: Writing,
+  context: RouteWriteContext,
   { type, prompt, subject, pictures = [], schema }: ModelCall<S>,
 ): Promise<{ value: Static<S>; ended: EndedOperation }> {
   const { services, scope, principal } = context

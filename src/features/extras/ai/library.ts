@@ -1,10 +1,11 @@
 /** The parts of the OpenAI client library that we use. It is loaded only where a model is set. */
 
-type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
+type CompletionMessagePart =
+  { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } }
 
 export interface CompletionRequest {
   model: string
-  messages: { role: 'system' | 'user' | 'assistant'; content: string | MessagePart[] }[]
+  messages: { role: 'system' | 'user' | 'assistant'; content: string | CompletionMessagePart[] }[]
   response_format?:
     | { type: 'json_object' }
     | { type: 'json_schema'; json_schema: { name: string; strict: boolean; schema: object } }

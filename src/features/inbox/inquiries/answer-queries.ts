@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
+import { relayOf, type RelayAccount } from '../../../upstream/acts/public.ts'
 import { shownStatus } from '../../../records/inquiries/queries.ts'
 import type { InquiryState, OfferState } from '../../../records/inquiries/state.ts'
 
@@ -11,7 +11,7 @@ export interface InquiryThread {
   platform: string | null
   listing_id: string | null
   reservation_id: string | null
-  relay: Relay | null
+  relay: RelayAccount | null
   inquiry_id: string | null
   inquiry_external_id: string | null
   inquiry_status: InquiryState | null

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { relayAccess, type Relay } from '../../../upstream/acts/public.ts'
+import { relayAccess, type RelayAccount } from '../../../upstream/acts/public.ts'
 import type { Services } from '../../../services.ts'
 import { insertHistory } from '../../../records/history-queries.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
@@ -41,7 +41,7 @@ export function notSupportedError(thread: InquiryThread, what: string): ApiError
   })
 }
 
-function relayFor(thread: InquiryThread): Relay {
+function relayFor(thread: InquiryThread): RelayAccount {
   if (thread.relay !== null) return thread.relay
   throw notSupportedError(thread, 'and no PMS is connected that could answer inquiries there')
 }

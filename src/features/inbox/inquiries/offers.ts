@@ -8,10 +8,10 @@ import { openWrite } from '../../../platform/outbox.ts'
 import { newId, type Scope } from '../../../platform/tenant.ts'
 import { fullNights } from '../../../records/calendar/public.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
-import { keyFor } from '../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { actOfKey, actOnce, closeAct } from '../../../upstream/acts/public.ts'
 import type { Services } from '../../../services.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import {
   findOffer,
   findWithdrawal,
@@ -52,7 +52,7 @@ function findOfferOperations(thread: InquiryThread, services: Services): Special
 }
 
 async function findOfferedListing(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   thread: InquiryThread,
   given: SpecialOfferBody['listingId'],
 ): Promise<OfferedListing | undefined> {
@@ -73,7 +73,7 @@ async function findOfferedListing(
 
 /** Throws for past nights, and for sold ones. */
 async function assertNights(
-  { services: { db, clock }, scope }: Writing,
+  { services: { db, clock }, scope }: RouteWriteContext,
   thread: InquiryThread,
   listing: OfferedListing | undefined,
   { checkIn, checkOut }: SpecialOfferBody,
@@ -86,7 +86,7 @@ async function assertNights(
 }
 
 export async function sendOffer(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: SpecialOfferBody,
   dryRun: boolean,
@@ -127,7 +127,7 @@ export async function sendOffer(
     }
     if (dryRun) return { ...toOffer(draft, services.clock.now()), ...throughPms({ provider }), dryRun: true }
   }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   // Keep the id for as long as it is the same offer.
   const earlier = known?.kind === 'send_offer' ? (known.request as OfferAct | null)?.offerId : undefined
   const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
@@ -208,7 +208,7 @@ export async function readOffer(
 }
 
 export async function withdrawSpecialOffer(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   offerId: string,
   dryRun: boolean,
@@ -237,7 +237,7 @@ export async function withdrawSpecialOffer(
   }
   const access = await accessOf(services, scope, thread)
   if (dryRun) return { ...reply, dryRun: true }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const asked = findInquiry(thread, 'send_offer')
   const kept: WithdrawalAct = {
     offerId,

@@ -5,10 +5,10 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { throughPms } from '../../../records/relay.ts'
 import { openWrite } from '../../../platform/outbox.ts'
-import { keyFor } from '../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { unsupported } from '../../../upstream/errors.ts'
 import { actOnce, closeAct } from '../../../upstream/acts/public.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { findApproval, recordApproval, type ApprovalAct } from './inquiry-acts.ts'
 import {
   accessOf,
@@ -21,7 +21,7 @@ import {
 } from './find-inquiry.ts'
 
 export async function preApprove(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: PreApprovalBody,
   dryRun: boolean,
@@ -51,7 +51,7 @@ export async function preApprove(
   if (dryRun) return { ...reply(findAnswerableInquiry(thread, 'pre_approve').channel, null), dryRun: true }
   // Without a key no earlier request can have done it.
   if (context.idempotencyKey === undefined) findAnswerableInquiry(thread, 'pre_approve')
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const asked = findInquiry(thread, 'pre_approve')
   const kept: ApprovalAct = {
     inquiryId: asked.id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GuestReview } from '../../../connector-kit/write-operations.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
+import { relayOf, type RelayAccount } from '../../../upstream/acts/public.ts'
 
 /** A review with the account it came from. */
 export interface AnsweredReview {
@@ -15,7 +15,7 @@ export interface AnsweredReview {
   response_body: string | null
   submitted_at: Date | null
   expires_at: Date | null
-  relay: Relay | null
+  relay: RelayAccount | null
   external_account_id: string | null
 }
 

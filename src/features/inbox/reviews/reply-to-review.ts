@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { charactersIn } from '../../../platform/characters.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { keyFor } from '../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { unsupported, vendorFailure } from '../../../upstream/errors.ts'
 import { eventOf } from '../../../records/events.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
@@ -19,7 +19,7 @@ import {
   type ActKinds,
 } from '../../../upstream/acts/public.ts'
 import type { Services } from '../../../services.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { findReview } from './find-review.ts'
 import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
 
@@ -74,7 +74,7 @@ const unsignedReply = (provider: string, isChannels: boolean) =>
     : unsupported(provider, 'sign a reply', ['name'])
 
 export async function replyToReview(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: ReviewReplyBody,
   dryRun: boolean,
@@ -112,7 +112,7 @@ export async function replyToReview(
   const isRepetition = context.idempotencyKey !== undefined && review.response_body === text
   if (!isRepetition) assertOpen(review)
   if (dryRun) return { ...reply(services.clock.now()), dryRun: true }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const kept: ReplyAct = { id, externalId: review.external_id, text }
   await actOnce(access, key, {
     kind: 'reply_to_review',

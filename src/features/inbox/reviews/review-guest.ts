@@ -9,7 +9,7 @@ import {
 import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
-import { keyFor } from '../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../upstream/acts/key.ts'
 import { vendorFailure } from '../../../upstream/errors.ts'
 import {
   actOnce,
@@ -19,7 +19,7 @@ import {
   type ActKinds,
 } from '../../../upstream/acts/public.ts'
 import type { Services } from '../../../services.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { findReview } from './find-review.ts'
 import { channelOf, findAnswerableReview } from './reply-to-review.ts'
 import { storeGuestReview, type AnsweredReview } from './reply-queries.ts'
@@ -92,7 +92,7 @@ interface GuestReviewAct {
 }
 
 export async function reviewGuest(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: GuestReviewBody,
   dryRun: boolean,
@@ -113,7 +113,7 @@ export async function reviewGuest(
     assertReviewable(form, services.clock.now())
     return { ...reply, submitted: false, dryRun: true }
   }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const kept: GuestReviewAct = { id, externalId, review }
   await actOnce(access, key, {
     kind: 'review_guest',

@@ -12,7 +12,7 @@ const width = daysBefore + 1 + daysAfter
 /** 700 MB. */
 export const mostListings = 400_000
 
-export interface Day {
+export interface DayCount {
   date: string
   listings: number
   taken: number
@@ -22,7 +22,7 @@ export interface Day {
   price_most: number | null
 }
 
-export class Calendars {
+export class CalendarCounts {
   readonly #block: Int32Array
   readonly #places: ReadonlyMap<string, number>
   /** By date as the file writes it. */
@@ -79,16 +79,16 @@ export class Calendars {
   }
 
   /** Of all listings together. `priceOf`: what a listing asks where its nights have no price. */
-  dayTotals(priceOf: ReadonlyMap<string, number>): Day[] {
+  dayTotals(priceOf: ReadonlyMap<string, number>): DayCount[] {
     const stands = new Int32Array(this.#places.size)
     if (!this.hasPrices)
       for (const [id, price] of priceOf) stands[this.#places.get(id) ?? this.#places.size] = price
     return Array.from({ length: this.days }, (_, at) => this.#total(this.#first + at, stands))
   }
 
-  #total(at: number, stands: Int32Array): Day {
+  #total(at: number, stands: Int32Array): DayCount {
     const date = String(this.#start.add({ days: at }))
-    const day: Day = {
+    const day: DayCount = {
       date,
       listings: 0,
       taken: 0,

@@ -16,10 +16,10 @@ import {
 import { faultAt, MarketFileError } from './file-fault.ts'
 
 export const fileKinds = ['listings', 'calendar', 'reviews'] as const
-export type FileKind = (typeof fileKinds)[number]
+export type MarketFileKind = (typeof fileKinds)[number]
 
 /** What tells the files apart; their other columns may be missing. */
-const needed: Record<FileKind, readonly string[]> = {
+const needed: Record<MarketFileKind, readonly string[]> = {
   listings: ['id', 'latitude', 'longitude', 'room_type'],
   calendar: ['listing_id', 'date', 'available'],
   reviews: ['listing_id', 'date'],
@@ -28,10 +28,14 @@ const needed: Record<FileKind, readonly string[]> = {
 /** The widest of the public files has 79. */
 const mostColumns = 1_000
 
-export type Header = ReadonlyMap<string, number>
+export type ColumnHeader = ReadonlyMap<string, number>
 
 /** Throws where it is the header of another file. */
-export function readHeader(file: string, kind: FileKind, cells: readonly string[] | undefined): Header {
+export function readHeader(
+  file: string,
+  kind: MarketFileKind,
+  cells: readonly string[] | undefined,
+): ColumnHeader {
   if (!cells) throw new MarketFileError(`${file}: it is empty.`, { file })
   if (cells.length > mostColumns)
     throw faultAt(
@@ -58,7 +62,7 @@ export interface ListingOfFile extends MarketListing {
 }
 
 /** Everything else in the row is left: nobody's name, picture or words are kept. */
-export function listingOf(header: Header, cells: readonly string[], currency: string): ListingOfFile {
+export function listingOf(header: ColumnHeader, cells: readonly string[], currency: string): ListingOfFile {
   const cell = (name: string) => cells[header.get(name) ?? -1] ?? ''
   const read = <T>(name: string, of: (text: string) => T): T => inColumn(name, () => of(cell(name)))
   const latitude = read('latitude', (text) => degreesIn(text, farthestNorth, 'latitude'))
@@ -88,7 +92,7 @@ const pictureOf = (text: string) =>
   URL.canParse(text.trim()) && /^https?:/.test(text.trim()) && text.length <= 2000 ? text.trim() : null
 
 /** When the row was read from the site, where the file says so. */
-export const readOn = (header: Header, cells: readonly string[]): string | null =>
+export const parseReadDate = (header: ColumnHeader, cells: readonly string[]): string | null =>
   inColumn('last_scraped', () => optionalDateIn(cells[header.get('last_scraped') ?? -1] ?? ''))
 
 export interface NightOfFile {
@@ -98,7 +102,7 @@ export interface NightOfFile {
   price: number | null
 }
 
-export const nightOf = (header: Header, currency: string) => {
+export const nightOf = (header: ColumnHeader, currency: string) => {
   const [listing = -1, date = -1, available = -1] = needed.calendar.map((name) => header.get(name))
   const price = header.get('price') ?? -1
   return (cells: readonly string[]): NightOfFile => ({
@@ -109,7 +113,7 @@ export const nightOf = (header: Header, currency: string) => {
   })
 }
 
-export const reviewOf = (header: Header, cells: readonly string[]) => ({
+export const reviewOf = (header: ColumnHeader, cells: readonly string[]) => ({
   listing: idIn(cells[header.get('listing_id') ?? -1] ?? ''),
   date: dateIn(cells[header.get('date') ?? -1] ?? ''),
 })

@@ -32,7 +32,7 @@ export const runningImport = (city: string) =>
   new MarketFileError(`Another import of ${city} is running: wait for its end.`, null, { isBusy: true })
 
 /** What is wrong with what was said beside the files. */
-export const saidWrongly = (said: string, message: string) => new MarketFileError(message, null, { said })
+export const wrongCity = (said: string, message: string) => new MarketFileError(message, null, { said })
 
 /** What is wrong with a line of a file. */
 export const faultAt = ({ file, line, column }: FilePlace & { line: number }, what: string) =>
@@ -43,7 +43,7 @@ const toldOf = 5
 const looksAfter = 10_000
 
 /** Lines that are left out. Public files have some; many of them say that the file is damaged, or another one. */
-export class Faults {
+export class FaultLog {
   readonly #file: string
   readonly #first: { line: number; what: string; column: string | undefined }[] = []
   count = 0

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fileKinds, type FileKind } from './columns.ts'
+import { fileKinds, type MarketFileKind } from './columns.ts'
 import { MarketFileError } from './file-fault.ts'
 import type { MarketFile } from './read-csv.ts'
 
 export interface FoundFile extends MarketFile {
-  kind: FileKind
+  kind: MarketFileKind
   path: string
   bytes: number
 }
@@ -43,7 +43,7 @@ async function filesAt(named: string): Promise<FoundFile[]> {
     const names = (await readdir(named)).filter((name) => nameOf.test(name))
     return (await Promise.all(names.map((name) => filesAt(path.join(named, name))))).flat()
   }
-  const kind = nameOf.exec(path.basename(named))?.[1]?.toLowerCase() as FileKind | undefined
+  const kind = nameOf.exec(path.basename(named))?.[1]?.toLowerCase() as MarketFileKind | undefined
   if (!kind)
     throw new MarketFileError(
       `${named}: its name says neither listings nor calendar nor reviews, and it ends neither in .csv nor .csv.gz.`,

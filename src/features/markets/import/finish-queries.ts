@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface Finished {
+export interface FinishedSnapshot {
   marketId: string
   snapshotId: string
   takenOn: string
@@ -34,7 +34,7 @@ export async function comparedWithBefore(
 /** To be called in a transaction: all of it, or nothing. Of other snapshots only what trends need stays. */
 export async function finishSnapshot(
   tx: Queryable,
-  done: Finished & { compared: { fresh: number; gone: number } | null },
+  done: FinishedSnapshot & { compared: { fresh: number; gone: number } | null },
 ): Promise<void> {
   const { marketId, snapshotId, takenOn, compared } = done
   await sql`select from markets where id = ${marketId} for update`.execute(tx)

@@ -7,8 +7,8 @@ import { writeEverywhere, type AuditLine } from '../../../platform/audit.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import { marketKey, marketLock } from '../market-key.ts'
 import { pack } from '../nights.ts'
-import { Calendars, type Day } from './calendar.ts'
-import { MarketFileError, runningImport, saidWrongly } from './file-fault.ts'
+import { CalendarCounts, type DayCount } from './calendar.ts'
+import { MarketFileError, runningImport, wrongCity } from './file-fault.ts'
 import { comparedWithBefore, finishSnapshot } from './finish-queries.ts'
 import {
   analyzeListings,
@@ -21,7 +21,7 @@ import {
   type StoredMarket,
 } from './queries.ts'
 import type { MarketFile } from './read-csv.ts'
-import { readCalendar, readListings, readReviews, type Reading, type Seen } from './read-files.ts'
+import { readCalendar, readListings, readReviews, type FileReading, type SeenListings } from './read-files.ts'
 import { summarize } from './summarize.ts'
 
 export interface CityFiles {
@@ -30,7 +30,7 @@ export interface CityFiles {
   reviews?: MarketFile | undefined
 }
 
-export interface City {
+export interface LoadedCity {
   name: string
   country: string
   currency: string
@@ -38,7 +38,7 @@ export interface City {
   takenOn: string | null
 }
 
-export interface Loading {
+export interface CityLoad {
   db: Kysely<Database>
   /** Connections that keep their session: one import of a city at a time. */
   sessions: pg.Pool
@@ -46,10 +46,10 @@ export interface Loading {
   now: Date
   /** Who loads it, as the audit log calls it; left out: the command. */
   line?: Pick<AuditLine, 'action' | 'actor'>
-  seen?: Seen
+  seen?: SeenListings
 }
 
-export interface Loaded {
+export interface CityLoadResult {
   city: string
   takenOn: string
   listings: number
@@ -63,7 +63,11 @@ export interface Loaded {
 const nightsAtOnce = 500
 const byCommand = { action: 'cli.markets.import', actor: { kind: 'cli' } } as const
 
-export async function loadCity(loading: Loading, city: City, files: CityFiles): Promise<Loaded> {
+export async function loadCity(
+  loading: CityLoad,
+  city: LoadedCity,
+  files: CityFiles,
+): Promise<CityLoadResult> {
   const { db, sessions, log } = loading
   const key = marketKey(city.name)
   const locks = createLocks({ pool: sessions, log })
@@ -85,21 +89,21 @@ export async function loadCity(loading: Loading, city: City, files: CityFiles): 
   }
 }
 
-function assertSame(market: StoredMarket, { country, currency }: City): void {
+function assertSame(market: StoredMarket, { country, currency }: LoadedCity): void {
   if (market.country === country && market.currency === currency) return
-  throw saidWrongly(
+  throw wrongCity(
     market.country === country ? 'currency' : 'country',
     `The market ${market.name} is in ${market.country} with prices in ${market.currency}, not in ${country} with ${currency}. Give another city of the same name a name of its own, such as "${market.name} ${country}".`,
   )
 }
 
 async function loadInto(
-  { db, now, seen, line = byCommand }: Loading,
+  { db, now, seen, line = byCommand }: CityLoad,
   market: StoredMarket,
   givenDate: string | null,
   files: CityFiles,
-): Promise<Loaded> {
-  const reading: Reading = { db, currency: market.currency, seen: seen ?? (() => {}), left: [] }
+): Promise<CityLoadResult> {
+  const reading: FileReading = { db, currency: market.currency, seen: seen ?? (() => {}), left: [] }
   const marketId = market.id
   const snapshotId = await insertSnapshot(db, { marketId, now })
   const { ids, prices, readOn } = await readListings(reading, files.listings, snapshotId)
@@ -108,10 +112,10 @@ async function loadInto(
     throw new MarketFileError(
       `${files.listings.name} does not say when it was made: it has no column last_scraped. Say it with the date of its folder.`,
     )
-  const calendars = files.calendar ? new Calendars(ids, takenOn) : null
+  const calendars = files.calendar ? new CalendarCounts(ids, takenOn) : null
   const nights = calendars && files.calendar ? await readCalendar(reading, files.calendar, calendars) : 0
   if (calendars) await storeNights(db, snapshotId, ids, calendars)
-  const days: Day[] = calendars?.dayTotals(prices) ?? []
+  const days: DayCount[] = calendars?.dayTotals(prices) ?? []
   await insertDays(db, snapshotId, days)
   const reviews = files.reviews ? await readReviews(reading, files.reviews) : null
   await analyzeListings(db)
@@ -149,7 +153,7 @@ async function storeNights(
   db: Kysely<Database>,
   snapshotId: string,
   ids: ReadonlyMap<string, number>,
-  calendars: Calendars,
+  calendars: CalendarCounts,
 ): Promise<void> {
   let rows: { id: string; packed: Buffer }[] = []
   const flush = async () => {

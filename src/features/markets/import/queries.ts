@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { columnNames, listingColumns } from '../listing-columns.ts'
-import type { Day } from './calendar.ts'
+import type { DayCount } from './calendar.ts'
 import type { ListingOfFile } from './columns.ts'
 
 export interface MarketName {
@@ -84,7 +84,11 @@ export async function insertNights(
       as n (id, nights)`.execute(db)
 }
 
-export async function insertDays(db: Queryable, snapshotId: string, days: readonly Day[]): Promise<void> {
+export async function insertDays(
+  db: Queryable,
+  snapshotId: string,
+  days: readonly DayCount[],
+): Promise<void> {
   await sql`
     insert into market_days (snapshot_id, date, listings, taken, priced, price_sum, price_least, price_most)
     select ${snapshotId}, d.date, d.listings, d.taken, d.priced, d.price_sum, d.price_least, d.price_most

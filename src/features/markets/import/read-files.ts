@@ -1,44 +1,44 @@
 /** The three files of a city, row by row. */
 import type { Queryable } from '../../../platform/tenant.ts'
 import { CellFault } from './cells.ts'
-import { mostListings, type Calendars } from './calendar.ts'
+import { mostListings, type CalendarCounts } from './calendar.ts'
 import {
   listingOf,
   nightOf,
   readHeader,
-  readOn,
+  parseReadDate,
   reviewOf,
-  type FileKind,
-  type Header,
+  type MarketFileKind,
+  type ColumnHeader,
   type ListingOfFile,
 } from './columns.ts'
-import { Faults, MarketFileError } from './file-fault.ts'
+import { FaultLog, MarketFileError } from './file-fault.ts'
 import { insertListings } from './queries.ts'
 import { rowsOf, type CsvRow, type MarketFile } from './read-csv.ts'
 
 /** Told of every piece of a file that was read. */
-export type Seen = (file: FileKind, bytes: number) => void
+export type SeenListings = (file: MarketFileKind, bytes: number) => void
 
-export interface Reading {
+export interface FileReading {
   db: Queryable
   currency: string
-  seen: Seen
+  seen: SeenListings
   /** What was left out of each file. */
-  left: { file: FileKind; faults: Faults }[]
+  left: { file: MarketFileKind; faults: FaultLog }[]
 }
 
-type Take = (row: CsvRow, faults: Faults) => Promise<void> | void
+type RowSink = (row: CsvRow, faults: FaultLog) => Promise<void> | void
 
 /** `begin` is given the header. Rows that cannot be read are left out; too many of them are refused. */
 async function readRows(
-  { seen, left }: Reading,
-  kind: FileKind,
+  { seen, left }: FileReading,
+  kind: MarketFileKind,
   file: MarketFile,
-  begin: (header: Header) => Take,
+  begin: (header: ColumnHeader) => RowSink,
 ): Promise<number> {
-  const faults = new Faults(file.name)
+  const faults = new FaultLog(file.name)
   left.push({ file: kind, faults })
-  let take: Take | undefined
+  let take: RowSink | undefined
   let rows = 0
   for await (const row of rowsOf(file, (bytes) => seen(kind, bytes))) {
     if (!take) {
@@ -63,7 +63,7 @@ async function readRows(
 
 const listingsAtOnce = 1000
 
-export interface ReadListings {
+export interface ListingsReading {
   /** Every listing and its number, from 0. */
   ids: Map<string, number>
   prices: Map<string, number>
@@ -72,10 +72,10 @@ export interface ReadListings {
 }
 
 export async function readListings(
-  reading: Reading,
+  reading: FileReading,
   file: MarketFile,
   snapshotId: string,
-): Promise<ReadListings> {
+): Promise<ListingsReading> {
   const ids = new Map<string, number>()
   const prices = new Map<string, number>()
   let latest: string | null = null
@@ -87,7 +87,7 @@ export async function readListings(
   }
   await readRows(reading, 'listings', file, (header) => ({ line, cells }, faults) => {
     const listing = listingOf(header, cells, reading.currency)
-    const day = readOn(header, cells)
+    const day = parseReadDate(header, cells)
     if (ids.has(listing.id)) return faults.add(line, `the id ${listing.id} stands there twice`)
     if (ids.size >= mostListings)
       throw new MarketFileError(`${file.name}: a market has at most ${mostListings} listings.`)
@@ -104,9 +104,9 @@ export async function readListings(
 
 /** How many nights it tells of, each counted once. */
 export async function readCalendar(
-  reading: Reading,
+  reading: FileReading,
   file: MarketFile,
-  calendars: Calendars,
+  calendars: CalendarCounts,
 ): Promise<number> {
   await readRows(reading, 'calendar', file, (header) => {
     const night = nightOf(header, reading.currency)
@@ -123,7 +123,7 @@ const monthsKept = 60
 
 /** How many were written in which month. Reviews of listings that are gone count as well. */
 export async function readReviews(
-  reading: Reading,
+  reading: FileReading,
   file: MarketFile,
 ): Promise<{ count: number; months: { month: string; count: number }[] }> {
   const counts = new Map<string, number>()

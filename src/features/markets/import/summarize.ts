@@ -2,8 +2,8 @@ import type { Queryable } from '../../../platform/tenant.ts'
 import { segmentGroups, type SegmentGroup } from '../segment-groups.ts'
 import { roomKindOf } from '../segment-rules.ts'
 import { mostSteps, stepsOf, stepWidth } from '../price-steps.ts'
-import { soonNights, type Summary } from '../summary.ts'
-import type { Day } from './calendar.ts'
+import { soonNights, type MarketSummary } from '../summary.ts'
+import type { DayCount } from './calendar.ts'
 import {
   firstReviews,
   kindsOfListings,
@@ -13,11 +13,11 @@ import {
   totalsOf,
 } from './summary-queries.ts'
 
-function nextNightsOf(days: readonly Day[], takenOn: string): Summary['nextNights'] {
+function nextNightsOf(days: readonly DayCount[], takenOn: string): MarketSummary['nextNights'] {
   const end = String(Temporal.PlainDate.from(takenOn).add({ days: soonNights }))
   const soon = days.filter(({ date }) => date >= takenOn && date < end)
   if (soon.length === 0) return null
-  const sum = (of: (day: Day) => number) => soon.reduce((total, day) => total + of(day), 0)
+  const sum = (of: (day: DayCount) => number) => soon.reduce((total, day) => total + of(day), 0)
   return {
     nights: sum((day) => day.listings),
     taken: sum((day) => day.taken),
@@ -34,13 +34,13 @@ export async function summarize(
     takenOn,
     reviews,
     leftOut,
-  }: { days: readonly Day[]; takenOn: string } & Pick<Summary, 'reviews' | 'leftOut'>,
-): Promise<{ summary: Summary; area: string | null; listings: number }> {
+  }: { days: readonly DayCount[]; takenOn: string } & Pick<MarketSummary, 'reviews' | 'leftOut'>,
+): Promise<{ summary: MarketSummary; area: string | null; listings: number }> {
   const totals = await totalsOf(db, snapshotId)
   const width = stepWidth(totals.high_price ?? 0)
   const prices = await priceSteps(db, snapshotId, { width, steps: mostSteps })
   const tierCuts = totals.priced === 0 ? null : totals.tier_cuts
-  const summary: Summary = {
+  const summary: MarketSummary = {
     priced: totals.priced,
     avgPrice: totals.avg_price,
     avgRating: totals.avg_rating,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { PriceStep } from '../price-steps.ts'
-import type { Group } from '../summary.ts'
+import type { SummaryGroup } from '../summary.ts'
 
-export interface Totals {
+export interface SnapshotTotals {
   listings: number
   priced: number
   avg_price: number | null
@@ -17,8 +17,8 @@ export interface Totals {
   area: string | null
 }
 
-export async function totalsOf(db: Queryable, snapshotId: string): Promise<Totals> {
-  const { rows } = await sql<Totals>`
+export async function totalsOf(db: Queryable, snapshotId: string): Promise<SnapshotTotals> {
+  const { rows } = await sql<SnapshotTotals>`
     select count(*)::int as listings, count(l.price)::int as priced, round(avg(l.price))::int as avg_price,
            (percentile_disc(0.95) within group (order by l.price))::int as high_price,
            round(avg(l.rating), 2)::float8 as avg_rating, count(distinct l.property_type)::int as property_types,
@@ -46,7 +46,7 @@ export async function priceSteps(
 }
 
 const grouped = (db: Queryable, snapshotId: string, column: 'property_type' | 'bedrooms' | 'capacity') =>
-  sql<Group>`
+  sql<SummaryGroup>`
     select l.${sql.ref(column)}::text as key, count(*)::int as count, count(l.price)::int as priced,
            round(avg(l.price))::int as avg
     from market_listings l where l.snapshot_id = ${snapshotId}
@@ -56,11 +56,11 @@ export async function listingGroups(
   db: Queryable,
   snapshotId: string,
   column: 'property_type' | 'bedrooms' | 'capacity',
-): Promise<Group[]> {
+): Promise<SummaryGroup[]> {
   return (await grouped(db, snapshotId, column)).rows
 }
 
-export interface Kind {
+export interface ListingGroupKind {
   room_type: string | null
   bedrooms: number | null
   count: number
@@ -69,8 +69,8 @@ export interface Kind {
 }
 
 /** Rooms and homes by their bedrooms; five and more are one. */
-export async function listingKinds(db: Queryable, snapshotId: string): Promise<Kind[]> {
-  const { rows } = await sql<Kind>`
+export async function listingKinds(db: Queryable, snapshotId: string): Promise<ListingGroupKind[]> {
+  const { rows } = await sql<ListingGroupKind>`
     select l.room_type, least(l.bedrooms, 5) as bedrooms, count(*)::int as count, count(l.price)::int as priced,
            round(avg(l.price))::int as avg
     from market_listings l where l.snapshot_id = ${snapshotId}
@@ -78,21 +78,21 @@ export async function listingKinds(db: Queryable, snapshotId: string): Promise<K
   return rows
 }
 
-export interface Month {
+export interface ReviewMonth {
   month: string
   count: number
 }
 
 /** How many of today's listings had their first review when. */
-export async function firstReviews(db: Queryable, snapshotId: string): Promise<Month[]> {
-  const { rows } = await sql<Month>`
+export async function firstReviews(db: Queryable, snapshotId: string): Promise<ReviewMonth[]> {
+  const { rows } = await sql<ReviewMonth>`
     select to_char(l.first_review, 'YYYY-MM') as month, count(*)::int as count
     from market_listings l where l.snapshot_id = ${snapshotId} and l.first_review is not null
     group by 1 order by 1 desc limit 60`.execute(db)
   return rows.toReversed()
 }
 
-export interface KindRow {
+export interface GroupKindRow {
   id: string
   room_type: string | null
   property_type: string | null
@@ -104,10 +104,10 @@ export interface KindRow {
 const listingsAtOnce = 5000
 
 /** Every listing, some at a time, in as few columns as tell its kind and what it asks. */
-export async function* kindsOfListings(db: Queryable, snapshotId: string): AsyncGenerator<KindRow> {
+export async function* kindsOfListings(db: Queryable, snapshotId: string): AsyncGenerator<GroupKindRow> {
   let last = '0'
   for (;;) {
-    const { rows } = await sql<KindRow>`
+    const { rows } = await sql<GroupKindRow>`
       select l.id, l.room_type, l.property_type, l.bedrooms, l.capacity, l.price
       from market_listings l where l.snapshot_id = ${snapshotId} and l.id > ${last}::bigint
       order by l.id limit ${listingsAtOnce}`.execute(db)

@@ -14,7 +14,7 @@ import type { Services } from '../../../services.ts'
 import { route } from '../../route.ts'
 import { marketsByKey, operatedMarkets, operatedTotal } from './cities/queries.ts'
 import { removeCity } from './cities/remove-city.ts'
-import { forgetEvents } from './events/import-events.ts'
+import { removeEvents } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
 
 const shared = { tag: 'Operator', auth: 'operator', hidden: true } as const
@@ -148,7 +148,7 @@ export const marketLoadingRoutes: readonly Route<Services>[] = [
     errors: [],
     handle: async ({ services, params: { city }, query }) =>
       asInput(() =>
-        forgetEvents(
+        removeEvents(
           { db: services.db, now: services.clock.now(), line: operatorLine('forgetMarketEvents') },
           { city, source: query.source },
         ),

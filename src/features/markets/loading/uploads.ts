@@ -13,12 +13,12 @@ import { validatorFor } from '../../../http/validation.ts'
 import type { Route } from '../../../http/route.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
-import { cityIn } from '../import/city.ts'
-import { fileKinds, type FileKind } from '../import/columns.ts'
+import { findCity } from '../import/city.ts'
+import { fileKinds, type MarketFileKind } from '../import/columns.ts'
 import { marketKey } from '../market-key.ts'
 import type { MarketFile } from '../import/read-csv.ts'
 import { importCity, type ImportedCity } from './cities/import-city.ts'
-import { noteProgress } from './cities/queries.ts'
+import { updateProgress } from './cities/queries.ts'
 import { importEvents, largestEventsFile, sourceIn, zoneIn } from './events/import-events.ts'
 import { asInput, operatorLine } from './input.ts'
 import { loadEventsRoute, loadMarketRoute } from './routes.ts'
@@ -48,10 +48,10 @@ async function clearOld(): Promise<void> {
 const largestCityFile = 1024 * 1024 * 1024
 const noteEveryMs = 2_000
 
-type Files = Partial<Record<FileKind, MarketFile & { bytes: number }>>
+type UploadedFiles = Partial<Record<MarketFileKind, MarketFile & { bytes: number }>>
 
 const configOf = (route: Route<Services>) => ({ config: { route: route as unknown as Route<never> } })
-const isKind = (name: string): name is FileKind => (fileKinds as readonly string[]).includes(name)
+const isKind = (name: string): name is MarketFileKind => (fileKinds as readonly string[]).includes(name)
 
 const wrongPart = (message: string, field: string, received?: string) =>
   new ApiError('invalid_body', message, {
@@ -60,7 +60,7 @@ const wrongPart = (message: string, field: string, received?: string) =>
     ...(received === undefined ? {} : { value_received: received.slice(0, 200) }),
   })
 
-async function received(request: FastifyRequest, folder: string): Promise<Files> {
+async function received(request: FastifyRequest, folder: string): Promise<UploadedFiles> {
   if (!request.isMultipart())
     throw new ApiError('unsupported_media_type', 'Files of a city are sent as `multipart/form-data`.')
   try {
@@ -86,8 +86,8 @@ function toAnswer(error: NodeJS.ErrnoException): unknown {
   )
 }
 
-async function partsTo(folder: string, request: FastifyRequest): Promise<Files> {
-  const files: Files = {}
+async function partsTo(folder: string, request: FastifyRequest): Promise<UploadedFiles> {
+  const files: UploadedFiles = {}
   for await (const part of request.parts()) {
     if (part.type !== 'file' || !isKind(part.fieldname))
       throw wrongPart(
@@ -111,19 +111,19 @@ async function partsTo(folder: string, request: FastifyRequest): Promise<Files> 
 }
 
 /** What was read so far, written down now and then, one after the other. */
-function progressOf({ db, clock }: Pick<Services, 'db' | 'clock'>, key: string, files: Files) {
+function progressOf({ db, clock }: Pick<Services, 'db' | 'clock'>, key: string, files: UploadedFiles) {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
   let read = 0
   let noted = clock.now().getTime()
   let last: Promise<void> = Promise.resolve()
   return {
-    seen: (_: FileKind, more: number) => {
+    seen: (_: MarketFileKind, more: number) => {
       read += more
       const now = clock.now().getTime()
       if (now - noted < noteEveryMs) return
       noted = now
       const soFar = { read, bytes }
-      last = last.then(() => noteProgress(db, key, soFar)).catch(() => {})
+      last = last.then(() => updateProgress(db, key, soFar)).catch(() => {})
     },
     end: () => last,
   }
@@ -178,7 +178,7 @@ async function loadMarket(
   request: FastifyRequest,
   asked: { city: string; country: string; currency: string; date?: string },
 ): Promise<LoadedMarket> {
-  const city = await asInput(() => cityIn(asked))
+  const city = await asInput(() => findCity(asked))
   const folder = await newFolder()
   try {
     const { listings, ...others } = await received(request, folder)

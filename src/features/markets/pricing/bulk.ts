@@ -3,19 +3,19 @@ import type { PricingBulkBody, PricingBulkResult } from '../../../contract/prici
 import { ApiError } from '../../../platform/api-error.ts'
 import { listingInactive } from '../../../records/listings/active.ts'
 import { actorOf } from '../../../http/audited.ts'
-import type { Writing } from '../../route.ts'
-import { apply, decline, type Decision } from './decide.ts'
+import type { RouteWriteContext } from '../../route.ts'
+import { applyRecommendations, declineRecommendations, type RecommendationDecision } from './decide.ts'
 import { bulkListings } from './bulk-queries.ts'
 
-type Failure = PricingBulkResult['failed'][number]
+type DecisionFailure = PricingBulkResult['failed'][number]
 
-export const decidedBy = ({ principal }: Pick<Writing, 'principal'>): string => {
+export const decideForListing = ({ principal }: Pick<RouteWriteContext, 'principal'>): string => {
   const { kind, id } = actorOf(principal) as { kind: string; id: string }
   return `${kind}:${id}`
 }
 
 export async function decideOnMany(
-  context: Writing,
+  context: RouteWriteContext,
   { action, items }: PricingBulkBody,
 ): Promise<PricingBulkResult> {
   const { services, scope, idempotencyKey } = context
@@ -23,13 +23,13 @@ export async function decideOnMany(
   const known = new Map((await bulkListings(services.db, scope, ids)).map((row) => [row.id, row]))
   const inactive = [...known.values()].filter(({ active }) => !active)
   if (inactive.length > 0) throw listingInactive(inactive)
-  const failed: Failure[] = []
+  const failed: DecisionFailure[] = []
   for (const item of items) {
     const listingId = String(item.listingId)
     const decision = {
       listingId,
       dates: [...new Set(item.dates)],
-      by: decidedBy(context),
+      by: decideForListing(context),
       key: idempotencyKey ?? null,
     }
     const failure = known.has(listingId)
@@ -41,20 +41,20 @@ export async function decideOnMany(
 }
 
 async function one(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   action: PricingBulkBody['action'],
-  decision: Decision,
-): Promise<Pick<Failure, 'errorCode' | 'error'> | null> {
+  decision: RecommendationDecision,
+): Promise<Pick<DecisionFailure, 'errorCode' | 'error'> | null> {
   const { db, clock, log } = services
   const { listingId } = decision
   try {
     const decided =
       action === 'apply'
-        ? await apply<number>(services, scope, decision, {
+        ? await applyRecommendations<number>(services, scope, decision, {
             inTransaction: (work) => db.transaction().execute(work),
             answer: (applied: number) => applied,
           })
-        : await db.transaction().execute((tx) => decline(tx, scope, decision, clock.now()))
+        : await db.transaction().execute((tx) => declineRecommendations(tx, scope, decision, clock.now()))
     if (decided > 0) return null
     return {
       errorCode: 'no_pending_recommendations',

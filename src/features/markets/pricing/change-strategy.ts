@@ -3,9 +3,9 @@ import type { PricingStrategyBody } from '../../../contract/pricing-strategy.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { decimalText } from '../../../platform/decimal.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
-import type { Writing } from '../../route.ts'
-import type { Strategy } from './model/strategy.ts'
-import { enrol, lockPriced, setStrategy } from './queries.ts'
+import type { RouteWriteContext } from '../../route.ts'
+import type { ListingStrategy } from './model/strategy.ts'
+import { insertPricedListing, lockPriced, updateStrategy } from './queries.ts'
 import { strategyOf } from './view.ts'
 
 const amounts = ['minPrice', 'maxPrice', 'targetMonthlyRevenue', 'ownerMinMonthlyPayout'] as const
@@ -13,7 +13,7 @@ const amounts = ['minPrice', 'maxPrice', 'targetMonthlyRevenue', 'ownerMinMonthl
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
-function settingsOf(body: PricingStrategyBody): Partial<Strategy> {
+function settingsOf(body: PricingStrategyBody): Partial<ListingStrategy> {
   const texts = amounts.flatMap((name) => {
     const value = body[name]
     if (value === undefined) return []
@@ -22,10 +22,10 @@ function settingsOf(body: PricingStrategyBody): Partial<Strategy> {
       throw refuse(`\`${name}\` has more than three decimals.`, name, value)
     return [[name, text] as const]
   })
-  return { ...(body as Partial<Strategy>), ...Object.fromEntries(texts) }
+  return { ...(body as Partial<ListingStrategy>), ...Object.fromEntries(texts) }
 }
 
-function assertSensible({ minPrice, maxPrice, mode }: Strategy, body: PricingStrategyBody): void {
+function assertSensible({ minPrice, maxPrice, mode }: ListingStrategy, body: PricingStrategyBody): void {
   if (minPrice !== null && maxPrice !== null && Number(minPrice) > Number(maxPrice)) {
     const field = body.minPrice === undefined ? 'maxPrice' : 'minPrice'
     throw refuse(
@@ -46,15 +46,15 @@ function assertSensible({ minPrice, maxPrice, mode }: Strategy, body: PricingStr
 
 export async function changeStrategy(
   tx: Queryable,
-  { services, scope }: Pick<Writing, 'services' | 'scope'>,
+  { services, scope }: Pick<RouteWriteContext, 'services' | 'scope'>,
   listingId: string,
   body: PricingStrategyBody,
 ): Promise<{ ok: true }> {
   const now = services.clock.now()
   const settings = settingsOf(body)
-  await enrol(tx, scope, [listingId], now)
+  await insertPricedListing(tx, scope, [listingId], now)
   const [before] = await lockPriced(tx, scope, [listingId])
   assertSensible({ ...strategyOf(before), ...settings }, body)
-  await setStrategy(tx, scope, listingId, settings, now)
+  await updateStrategy(tx, scope, listingId, settings, now)
   return { ok: true }
 }

@@ -16,7 +16,7 @@ import { strategyOf } from './view.ts'
 
 export const autoActor = 'auto'
 
-export interface Decision {
+export interface RecommendationDecision {
   listingId: string
   dates: readonly string[]
   /** `key:12`, `member:…`, `auto`. */
@@ -25,15 +25,15 @@ export interface Decision {
   key: string | null
 }
 
-type InTransaction<R> = (work: (tx: Queryable) => Promise<R>) => Promise<R>
+type TransactionStep<R> = (work: (tx: Queryable) => Promise<R>) => Promise<R>
 type DecideServices = Pick<Services, 'db' | 'connectors' | 'clock'>
 
 /** Answers how many prices were set. Nights that are sold, closed or over by now, and prices beyond bounds that were set meanwhile, are left alone. */
-export function apply<R>(
+export function applyRecommendations<R>(
   services: DecideServices,
   scope: Scope,
-  { listingId, dates, by, key }: Decision,
-  { inTransaction, answer }: { inTransaction: InTransaction<R>; answer(applied: number): R },
+  { listingId, dates, by, key }: RecommendationDecision,
+  { inTransaction, answer }: { inTransaction: TransactionStep<R>; answer(applied: number): R },
 ): Promise<R> {
   const now = services.clock.now()
   const choose = async (tx: Queryable) => {
@@ -75,10 +75,10 @@ async function sellableOf(
 }
 
 /** Answers how many were declined. */
-export async function decline(
+export async function declineRecommendations(
   tx: Queryable,
   scope: Scope,
-  { listingId, dates, key }: Omit<Decision, 'by'>,
+  { listingId, dates, key }: Omit<RecommendationDecision, 'by'>,
   now: Date,
 ): Promise<number> {
   const known = await lockRecommendations(tx, scope, listingId, dates)

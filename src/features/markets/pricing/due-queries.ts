@@ -4,7 +4,7 @@ import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns
 import type { Queryable } from '../../../platform/tenant.ts'
 
 /** Over all workspaces: a worker's question. Whoever asks has them alone until the claim runs out. */
-export async function claimDue(
+export async function claimDuePricing(
   db: Queryable,
   { now, until }: { now: Date; until: Date },
   places: WorkerPlaces,

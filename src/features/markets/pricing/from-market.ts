@@ -1,10 +1,10 @@
 /** What markets say, as prices are made from it. Pure. */
 import type { MarketEventRow } from '../queries.ts'
-import type { MarketSignal as Market } from '../signal.ts'
-import type { MarketNight, MarketSignal } from './market-signal.ts'
+import type { CompSignal as Market } from '../signal.ts'
+import type { MarketNight, PricingSignal } from './market-signal.ts'
 import { plusDays } from './past.ts'
 
-export function fromMarket(market: Market, currency: string | null): MarketSignal {
+export function drawFromMarket(market: Market, currency: string | null): PricingSignal {
   const { compSummary: comps } = market
   // Amounts of another currency say nothing of what the listing may ask.
   const isSame = currency !== null && market.currency === currency
@@ -41,13 +41,13 @@ export function fromMarket(market: Market, currency: string | null): MarketSigna
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
 
-type Drawing = Pick<MarketNight, 'event' | 'eventTitle'>
-const quiet: Drawing = { event: 0, eventTitle: null }
+type MarketDraw = Pick<MarketNight, 'event' | 'eventTitle'>
+const quiet: MarketDraw = { event: 0, eventTitle: null }
 const longestEvent = 60
 
 /** By day: the strongest event of it. */
-function drawn(events: readonly MarketEventRow[]): Map<string, Drawing> {
-  const days = new Map<string, Drawing>()
+function drawn(events: readonly MarketEventRow[]): Map<string, MarketDraw> {
+  const days = new Map<string, MarketDraw>()
   for (const one of events) {
     const event = strengthOf(one)
     let date = one.start_date

@@ -3,22 +3,22 @@ import { storedNights, type StoredNight } from '../../../records/calendar/public
 import { todayAt } from '../../../records/property-day.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { marketSignals } from '../signal.ts'
-import { fromMarket } from './from-market.ts'
-import { noSignal, type MarketSignal } from './market-signal.ts'
+import { drawFromMarket } from './from-market.ts'
+import { noSignal, type PricingSignal } from './market-signal.ts'
 import { pastDays, pastStays, pricedHomes, shownNights, type PricedHome } from './past-queries.ts'
-import { pastDaysLearnt, plusDays, type ListingFacts } from './past.ts'
+import { pastDaysLearnt, plusDays, type PastListingFacts } from './past.ts'
 
 /** So many nights from today on have a recommendation. */
 export const horizonDays = 365
 
-export async function factsOf(
+export async function gatherFacts(
   db: Queryable,
   scope: Scope,
   ids: readonly string[],
   now: Date,
   /** Of the market, for all of them; when left out each has its own. */
-  shared?: MarketSignal,
-): Promise<ListingFacts[]> {
+  shared?: PricingSignal,
+): Promise<PastListingFacts[]> {
   const homes = await pricedHomes(db, scope, ids)
   const todays = new Map(homes.map((home) => [home.id, todayAt(home.time_zone, now)]))
   const all = [...todays.values()].toSorted()
@@ -60,13 +60,13 @@ async function signalsOf(
   homes: readonly PricedHome[],
   dates: { from: string; to: string },
   now: Date,
-): Promise<Map<string, MarketSignal>> {
+): Promise<Map<string, PricingSignal>> {
   const ids = homes.map(({ id }) => id)
   const markets = await marketSignals({ db, clock: { now: () => now } }, scope, ids, dates)
   return new Map(
     homes.flatMap(({ id, currency }) => {
       const market = markets.get(id)
-      return market ? [[id, fromMarket(market, currency)] as const] : []
+      return market ? [[id, drawFromMarket(market, currency)] as const] : []
     }),
   )
 }
@@ -77,7 +77,7 @@ export async function signalFor(
   scope: Scope,
   home: PricedHome,
   now: Date,
-): Promise<MarketSignal> {
+): Promise<PricingSignal> {
   const today = todayAt(home.time_zone, now)
   const dates = { from: today, to: plusDays(today, horizonDays - 1) }
   return (await signalsOf(db, scope, [home], dates, now)).get(home.id) ?? noSignal

@@ -4,38 +4,38 @@ import { decimalsOf } from '../../../connector-kit/minor-units.ts'
 import { startOfDay } from '../../../records/property-day.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { factsOf, signalFor } from './gather.ts'
+import { gatherFacts, signalFor } from './gather.ts'
 import { bestPrice } from './model/best-price.ts'
 import { requests } from './model/demand.ts'
 import { amountText } from './model/factors.ts'
 import {
-  learnOwn,
+  learnOwnDemand,
   type ListingDemand,
-  type Together,
-  learnTogether,
+  type SharedDemand,
+  learnSharedDemand,
   type ListingPast,
 } from './model/learn.ts'
-import { modelVersion, recommend, type Recommended } from './model/recommend.ts'
+import { modelVersion, recommendPrices, type RecommendedNight } from './model/recommend.ts'
 import { usualFitting } from './model/stay-lengths.ts'
-import { defaultStrategy, type Strategy } from './model/strategy.ts'
+import { defaultStrategy, type ListingStrategy } from './model/strategy.ts'
 import { priceAt, termNames } from './model/terms.ts'
 import { openNights } from './open-nights.ts'
-import { learnable, plusDays, soldMonths, type ListingFacts, pastDaysLearnt } from './past.ts'
+import { toLearnablePast, plusDays, soldMonths, type PastListingFacts, pastDaysLearnt } from './past.ts'
 import {
-  enrol,
+  insertPricedListing,
   lockPriced,
-  noteLooks,
+  updateLooks,
   pricedRows,
-  type Looked,
-  type Summary,
+  type PricingLookRow,
+  type PricingSummary,
   storedModels,
-  storeModel,
+  upsertModel,
 } from './queries.ts'
 import {
-  dropRecommendations,
-  putRecommendations,
+  deleteRecommendations,
+  upsertRecommendations,
   recommendations,
-  type FreshRow,
+  type NewRecommendation,
 } from './recommendation-queries.ts'
 import { isReplaced } from './replace.ts'
 import { warningsOf } from './warnings.ts'
@@ -60,19 +60,19 @@ async function marketModels(
   scope: Scope,
   homes: readonly PricedHome[],
   now: Date,
-): Promise<Map<string, Together>> {
+): Promise<Map<string, SharedDemand>> {
   const byMarket = new Map(homes.map((home) => [marketOf(home), home]))
   const since = now.getTime() - learntForMs
   const stored = await storedModels(db, scope, [...byMarket.keys()])
-  const models = new Map<string, Together>()
+  const models = new Map<string, SharedDemand>()
   for (const [market, home] of byMarket) {
     const last = stored.get(market)
     if (last && last.learned_at.getTime() > since) {
       models.set(market, last.model)
       continue
     }
-    const learnt = learnTogether(await pastsAround(db, scope, home, now), last?.model)
-    await storeModel(db, scope, market, learnt, now)
+    const learnt = learnSharedDemand(await pastsAround(db, scope, home, now), last?.model)
+    await upsertModel(db, scope, market, learnt, now)
     models.set(market, learnt)
   }
   return models
@@ -85,34 +85,36 @@ async function pastsAround(db: Queryable, scope: Scope, home: PricedHome, now: D
   const signal = await signalFor(db, scope, home, now)
   const pasts: ListingPast[] = []
   for (let at = 0; at < ids.length; at += atOnce) {
-    const facts = await factsOf(db, scope, ids.slice(at, at + atOnce), now, signal)
-    pasts.push(...facts.flatMap((one) => learnable(one)?.past ?? []))
+    const facts = await gatherFacts(db, scope, ids.slice(at, at + atOnce), now, signal)
+    pasts.push(...facts.flatMap((one) => toLearnablePast(one)?.past ?? []))
   }
   return pasts
 }
 
 /** Its factors are made when it is written. */
-type Fresh = Omit<FreshRow, 'factors'> & { explain: () => FreshRow['factors'] }
+type FreshRecommendations = Omit<NewRecommendation, 'factors'> & {
+  explain: () => NewRecommendation['factors']
+}
 
-interface Found {
-  facts: ListingFacts
-  fresh: Fresh[]
-  summary: Summary | null
+interface PricingLookResult {
+  facts: PastListingFacts
+  fresh: FreshRecommendations[]
+  summary: PricingSummary | null
   settingsAt: Date | null
 }
 
-export type LookServices = Pick<Services, 'db' | 'clock'>
+export type PricingLookServices = Pick<Services, 'db' | 'clock'>
 
 /** Writes down the recommendations of these listings, and which of them change. Nothing is applied by it. */
-export async function look(
-  { db, clock }: LookServices,
+export async function priceListing(
+  { db, clock }: PricingLookServices,
   within: Scope,
   ids: readonly string[],
-): Promise<Looked[]> {
+): Promise<PricingLookRow[]> {
   const scope = wholeWorkspace(within)
   const now = clock.now()
-  await enrol(db, scope, ids, now)
-  const all = await factsOf(db, scope, ids, now)
+  await insertPricedListing(db, scope, ids, now)
+  const all = await gatherFacts(db, scope, ids, now)
   const priced = new Map((await pricedRows(db, scope, ids)).map((row) => [row.listing_id, row]))
   const models = await marketModels(
     db,
@@ -120,10 +122,10 @@ export async function look(
     all.map(({ home }) => home),
     now,
   )
-  const found: Found[] = []
+  const found: PricingLookResult[] = []
   for (const facts of all) {
     const row = priced.get(facts.home.id)
-    const strategy: Strategy = { ...defaultStrategy, ...row?.settings }
+    const strategy: ListingStrategy = { ...defaultStrategy, ...row?.settings }
     const together = models.get(marketOf(facts.home))
     found.push({ facts, settingsAt: row?.settings_at ?? null, ...looked(facts, strategy, together) })
     // A year of nights takes some hundredths of a second, which requests are not to wait for together.
@@ -133,22 +135,22 @@ export async function look(
 }
 
 function looked(
-  facts: ListingFacts,
-  strategy: Strategy,
-  together: Together | undefined,
-): { fresh: Fresh[]; summary: Summary | null } {
+  facts: PastListingFacts,
+  strategy: ListingStrategy,
+  together: SharedDemand | undefined,
+): { fresh: FreshRecommendations[]; summary: PricingSummary | null } {
   const { home, coming, signal } = facts
-  const known = learnable(facts)
+  const known = toLearnablePast(facts)
   if (home.currency === null || known === null || together === undefined) return { fresh: [], summary: null }
   const { currency } = home
   const decimals = decimalsOf(currency)
-  const demand = learnOwn(together, known.past)
+  const demand = learnOwnDemand(together, known.past)
   const open = openNights(coming, signal, demand.custom)
   const usualFit = usualFitting(demand.lengths, home.min_nights)
   const listing = { usual: known.usual, decimals, demand, strategy, usualFit }
-  const recommended = recommend(listing, open, soldMonths(facts.stays))
+  const recommended = recommendPrices(listing, open, soldMonths(facts.stays))
   const openBy = new Map(open.map((night) => [night.date, night]))
-  const fresh = recommended.nights.map((night): Fresh => {
+  const fresh = recommended.nights.map((night): FreshRecommendations => {
     const { ahead = 0, currentPrice: price = null } = openBy.get(night.date) ?? {}
     return {
       listingId: home.id,
@@ -170,10 +172,10 @@ function looked(
 }
 
 function summarised(
-  facts: ListingFacts,
+  facts: PastListingFacts,
   { usual, decimals, demand }: { usual: number; decimals: number; demand: ListingDemand },
-  { outlook }: Recommended,
-): Summary {
+  { outlook }: RecommendedNight,
+): PricingSummary {
   const { coefficients } = demand.demand
   const ordinary = requests(
     coefficients,
@@ -208,13 +210,18 @@ function summarised(
 
 /** Looks at a listing come in the first hours of its day, not all at once. */
 const spreadMinutes = 180
-const nextLook = ({ home, today }: ListingFacts): Date => {
+const nextLook = ({ home, today }: PastListingFacts): Date => {
   const midnight = startOfDay(Temporal.PlainDate.from(today).add({ days: 1 }), home.time_zone)
   const minutes = 5 + Number(BigInt(home.id) % BigInt(spreadMinutes))
   return new Date(midnight.getTime() + minutes * 60_000)
 }
 
-async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: Date): Promise<Looked[]> {
+async function store(
+  tx: Queryable,
+  scope: Scope,
+  found: readonly PricingLookResult[],
+  now: Date,
+): Promise<PricingLookRow[]> {
   const ids = found.map(({ facts }) => facts.home.id)
   await lockPriced(tx, scope, ids)
   const todays = found.map(({ facts }) => facts.today).toSorted()
@@ -232,25 +239,25 @@ async function store(tx: Queryable, scope: Scope, found: readonly Found[], now: 
     }),
   )
   const explained = changed.map(({ explain, ...row }) => ({ ...row, factors: explain() }))
-  await putRecommendations(tx, scope, explained, now)
+  await upsertRecommendations(tx, scope, explained, now)
   const freshKeys = new Set(fresh.map((row) => key(row.listingId, row.date)))
   const todayOf = new Map(found.map(({ facts }) => [facts.home.id, facts.today]))
   const gone = old.filter(
     ({ listing_id: id, date, status }) =>
       status === 'pending' && date >= (todayOf.get(id) ?? first) && !freshKeys.has(key(id, date)),
   )
-  await dropRecommendations(
+  await deleteRecommendations(
     tx,
     scope,
     gone.map(({ listing_id: listingId, date }) => ({ listingId, date })),
   )
-  const looks = found.map(({ facts, summary, settingsAt }): Looked => ({
+  const looks = found.map(({ facts, summary, settingsAt }): PricingLookRow => ({
     listingId: facts.home.id,
     summary,
     on: facts.today,
     dueAt: nextLook(facts).toISOString(),
     settingsAt,
   }))
-  await noteLooks(tx, scope, looks, now)
+  await updateLooks(tx, scope, looks, now)
   return looks
 }

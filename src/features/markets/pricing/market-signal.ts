@@ -11,7 +11,7 @@ export interface MarketNight {
   eventTitle: string | null
 }
 
-export interface MarketSignal {
+export interface PricingSignal {
   nights: ReadonlyMap<string, MarketNight>
   comps: { count: number; avgPrice: number | null; minPrice: number | null; maxPrice: number | null } | null
   qualityTier: string | null
@@ -22,7 +22,7 @@ export interface MarketSignal {
   gaps: readonly string[]
 }
 
-export const noSignal: MarketSignal = {
+export const noSignal: PricingSignal = {
   nights: new Map(),
   comps: null,
   qualityTier: null,
@@ -32,11 +32,11 @@ export const noSignal: MarketSignal = {
 }
 
 const nothing: MarketNight = { compPrice: null, comps: null, event: 0, eventTitle: null }
-export const signalOf = (signal: MarketSignal, date: string): MarketNight =>
+export const toPricingSignal = (signal: PricingSignal, date: string): MarketNight =>
   signal.nights.get(date) ?? nothing
 
 /** In the middle of the nights that have one; null: none has. */
-export function usualCompPrice({ nights }: MarketSignal): number | null {
+export function usualCompPrice({ nights }: PricingSignal): number | null {
   const prices = [...nights.values()].flatMap(({ compPrice }) => compPrice ?? []).toSorted((a, b) => a - b)
   return prices[Math.floor(prices.length / 2)] ?? null
 }
@@ -49,7 +49,7 @@ const weekdayAt = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
  * to be like others of their month and day of the week: else its season would count once more on top of the season that was learnt
  * from them. 0 where that is not known either.
  */
-export function marketTerms(signal: MarketSignal): (date: string) => number {
+export function marketTerms(signal: PricingSignal): (date: string) => number {
   const usual = usualCompPrice(signal)
   if (usual === null) return () => 0
   const known = new Map(

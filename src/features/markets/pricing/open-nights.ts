@@ -1,7 +1,7 @@
 /** Nights that can be had, with the gaps between stays they lie in. Pure. */
 import { priceOf, unitsLeft, type StoredNight } from '../../../records/calendar/public.ts'
-import { marketTerms, signalOf, type MarketSignal } from './market-signal.ts'
-import { customaryAt, type Customary } from './model/customary.ts'
+import { marketTerms, toPricingSignal, type PricingSignal } from './market-signal.ts'
+import { customaryAt, type CustomaryPrices } from './model/customary.ts'
 import type { OpenNight } from './model/open-night.ts'
 
 /** Further than the longest stay no gap matters. */
@@ -10,8 +10,8 @@ const farthest = 30
 /** `coming`: nights from today on, without gaps. */
 export function openNights(
   coming: readonly StoredNight[],
-  signal: MarketSignal,
-  custom: Customary,
+  signal: PricingSignal,
+  custom: CustomaryPrices,
 ): OpenNight[] {
   const left = coming.map(unitsLeft)
   const marketTerm = marketTerms(signal)
@@ -25,7 +25,7 @@ export function openNights(
     const units = left[ahead] ?? 0
     if (units === 0) return []
     const price = priceOf(night)
-    const market = signalOf(signal, night.date)
+    const market = toPricingSignal(signal, night.date)
     return {
       date: night.date,
       ahead,

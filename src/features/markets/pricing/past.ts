@@ -1,7 +1,7 @@
 /** The past of a listing as the model learns from it. Pure. */
 import { nightRate } from '../../../records/rates/public.ts'
 import type { StoredNight } from '../../../records/calendar/public.ts'
-import { marketTerms, signalOf, usualCompPrice, type MarketSignal } from './market-signal.ts'
+import { marketTerms, toPricingSignal, usualCompPrice, type PricingSignal } from './market-signal.ts'
 import type { ListingPast, PastNight } from './model/learn.ts'
 import { monthOf, type SoldMonth } from './model/months.ts'
 import type { PastDay, PastStay, PricedHome, ShownNight } from './past-queries.ts'
@@ -12,7 +12,7 @@ const fewestForUsual = 30
 /** Nobody books longer ahead. */
 const longestLead = 365
 
-export interface ListingFacts {
+export interface PastListingFacts {
   home: PricedHome
   stays: readonly PastStay[]
   days: readonly PastDay[]
@@ -21,7 +21,7 @@ export interface ListingFacts {
   /** From today on. */
   coming: readonly StoredNight[]
   today: string
-  signal: MarketSignal
+  signal: PricingSignal
 }
 
 /** Civil dates have no zone: days of UTC step through them, and much faster than a calendar does. */
@@ -30,7 +30,7 @@ export const plusDays = (date: string, days: number) =>
 export const daysBetween = (from: string, to: string) =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
 
-interface TakenNight {
+interface PastTakenNight {
   sold: number
   owner: number
   /** Of the last sale of the night. */
@@ -39,8 +39,8 @@ interface TakenNight {
 }
 
 /** What stays took of each night. */
-function taken(stays: readonly PastStay[]): Map<string, TakenNight> {
-  const nights = new Map<string, TakenNight>()
+function taken(stays: readonly PastStay[]): Map<string, PastTakenNight> {
+  const nights = new Map<string, PastTakenNight>()
   for (const { check_in: checkIn, nights: count, lead, night_price: price, is_revenue: isSale } of stays) {
     for (let n = 0; n < count && n < 400; n += 1) {
       const date = plusDays(checkIn, n)
@@ -72,13 +72,13 @@ const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 const waitedForFirst = 30
 
 /** Since when it is taken to have been on sale. A home that shows no booking and no calendar of nights that are over may be new today. */
-function onSaleSince({ stays, days, today }: ListingFacts): string {
+function onSaleSince({ stays, days, today }: PastListingFacts): string {
   const booked = stays.map(({ check_in: checkIn, lead }) => plusDays(checkIn, -(lead ?? 0) - waitedForFirst))
   const [first = today] = [...booked, ...days.slice(0, 1).map(({ date }) => date)].toSorted()
   return first < today ? first : today
 }
 
-interface SeenNight {
+interface PastShownNight {
   date: string
   sold: number
   units: number
@@ -89,12 +89,12 @@ interface SeenNight {
 }
 
 /** Nights of which it is known whether they could be had: from the first stay or the first day of the calendar on. */
-function seenNights({ home, stays, days, coming, today }: ListingFacts): SeenNight[] {
+function seenNights({ home, stays, days, coming, today }: PastListingFacts): PastShownNight[] {
   const takenBy = taken(stays)
   const dayBy = new Map(days.map((day) => [day.date, day]))
   const earliest = plusDays(today, -pastDaysLearnt)
   const first = [stays[0]?.check_in, days[0]?.date].filter((date) => date !== undefined).toSorted()[0]
-  const seen: SeenNight[] = []
+  const seen: PastShownNight[] = []
   const add = (date: string, ahead: number, asked: number | null, isOpen: boolean) => {
     const one = takenBy.get(date)
     const units = home.unit_count - (one?.owner ?? 0)
@@ -121,7 +121,7 @@ function seenNights({ home, stays, days, coming, today }: ListingFacts): SeenNig
 }
 
 /** What nights of it cost in the middle; what the calendar or the market asks where too few are known. */
-function usualPrice(facts: ListingFacts, seen: readonly SeenNight[]): number | null {
+function usualPrice(facts: PastListingFacts, seen: readonly PastShownNight[]): number | null {
   const since = plusDays(facts.today, -usualOverDays)
   const lately = seen
     .filter(({ date, ahead }) => ahead < 0 && date >= since)
@@ -133,18 +133,18 @@ function usualPrice(facts: ListingFacts, seen: readonly SeenNight[]): number | n
 }
 
 /** Where calendars keep prices of nights that were not sold alone, all that guests turned down would look dear. */
-function areComparable(seen: readonly SeenNight[]): boolean {
+function areComparable(seen: readonly PastShownNight[]): boolean {
   const sold = seen.filter((night) => night.ahead < 0 && night.sold > 0)
   return sold.filter(({ isAsked }) => isAsked).length * 2 > sold.length
 }
 
-export interface Learnable {
+export interface LearnablePast {
   usual: number
   past: ListingPast
 }
 
 /** null: nothing says what a night of it costs. */
-export function learnable(facts: ListingFacts): Learnable | null {
+export function toLearnablePast(facts: PastListingFacts): LearnablePast | null {
   const seen = seenNights(facts)
   const usual = usualPrice(facts, seen)
   if (usual === null || usual <= 0) return null
@@ -156,7 +156,7 @@ export function learnable(facts: ListingFacts): Learnable | null {
   const sale = onSaleSince(facts)
   const nights: PastNight[] = seen.map(({ date, price, ...rest }) => {
     const since = daysBetween(sale, date)
-    const { event } = signalOf(facts.signal, date)
+    const { event } = toPricingSignal(facts.signal, date)
     const relative = price === null ? null : relativeTo(price)
     const shown = rest.units === 1 ? shownBy.get(date) : undefined
     const known = {

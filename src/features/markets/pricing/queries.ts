@@ -1,10 +1,10 @@
 /** Listings that prices are recommended for, and the recommendations. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Strategy } from './model/strategy.ts'
-import type { Together } from './model/learn.ts'
+import type { ListingStrategy } from './model/strategy.ts'
+import type { SharedDemand } from './model/learn.ts'
 
-export interface Summary {
+export interface PricingSummary {
   usualPrice: number
   basePrice: string
   requestsPerNight: number
@@ -30,9 +30,9 @@ export interface Summary {
 
 export interface PricedRow {
   listing_id: string
-  settings: Partial<Strategy>
+  settings: Partial<ListingStrategy>
   settings_at: Date | null
-  summary: Summary | null
+  summary: PricingSummary | null
   priced_at: Date | null
   priced_on: string | null
   /** Before now where the strategy was set since. */
@@ -49,7 +49,12 @@ export async function pricedRows(db: Queryable, scope: Scope, ids: readonly stri
 }
 
 /** From now on prices are recommended for it. */
-export async function enrol(db: Queryable, scope: Scope, ids: readonly string[], now: Date): Promise<void> {
+export async function insertPricedListing(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   await sql`
     insert into priced_listings (workspace_id, listing_id, due_at)
     select ${scope.workspaceId}, id, ${now} from unnest(${ids}::bigint[]) id order by id
@@ -57,11 +62,11 @@ export async function enrol(db: Queryable, scope: Scope, ids: readonly string[],
 }
 
 /** What is sent of the settings; the listing is looked at again at once. */
-export async function setStrategy(
+export async function updateStrategy(
   db: Queryable,
   scope: Scope,
   listingId: string,
-  settings: Partial<Strategy>,
+  settings: Partial<ListingStrategy>,
   now: Date,
 ): Promise<void> {
   await sql`
@@ -82,23 +87,23 @@ export async function lockPriced(tx: Queryable, scope: Scope, ids: readonly stri
   return rows
 }
 
-export interface Looked {
+export interface PricingLookRow {
   listingId: string
-  summary: Summary | null
+  summary: PricingSummary | null
   on: string
   dueAt: string
   /** Of the strategy that was looked with. */
   settingsAt: Date | null
 }
 
-const asLooks = (looks: readonly Looked[]) => sql`jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+const asLooks = (looks: readonly PricingLookRow[]) => sql`jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
       as look ("listingId" bigint, summary jsonb, "on" date, "dueAt" timestamptz, "settingsAt" timestamptz)`
 
 /** They were looked at. In `auto` mode they stay due, and claimed, until their prices are applied: whoever dies before leaves that to another. */
-export async function noteLooks(
+export async function updateLooks(
   tx: Queryable,
   scope: Scope,
-  looks: readonly Looked[],
+  looks: readonly PricingLookRow[],
   now: Date,
 ): Promise<void> {
   await sql`
@@ -115,7 +120,11 @@ export async function noteLooks(
 const isAuto = sql`coalesce(p.settings->>'mode' = 'auto', false)`
 
 /** All of a look is done with them: those in `auto` mode have their prices. */
-export async function noteDone(db: Queryable, scope: Scope, looks: readonly Looked[]): Promise<void> {
+export async function updateLookDone(
+  db: Queryable,
+  scope: Scope,
+  looks: readonly PricingLookRow[],
+): Promise<void> {
   await sql`
     update priced_listings p
     set claim = null, claimed_until = null,
@@ -125,7 +134,12 @@ export async function noteDone(db: Queryable, scope: Scope, looks: readonly Look
 }
 
 /** Another time. */
-export async function postponeLook(db: Queryable, scope: Scope, listingId: string, now: Date): Promise<void> {
+export async function updateLookPostponed(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  now: Date,
+): Promise<void> {
   await sql`
     update priced_listings
     set failures = failures + 1, claim = null, claimed_until = null,
@@ -135,7 +149,7 @@ export async function postponeLook(db: Queryable, scope: Scope, listingId: strin
 
 export interface StoredModel {
   market: string
-  model: Together
+  model: SharedDemand
   learned_at: Date
 }
 
@@ -150,11 +164,11 @@ export async function storedModels(
   return new Map(rows.map((row) => [row.market, row]))
 }
 
-export async function storeModel(
+export async function upsertModel(
   db: Queryable,
   scope: Scope,
   market: string,
-  model: Together,
+  model: SharedDemand,
   now: Date,
 ): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderKey, ListOrdering, PageRequest } from '../../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
-import type { Factors } from './model/factors.ts'
+import type { PriceFactors } from './model/factors.ts'
 
 export interface RecommendationRow {
   listing_id: string
@@ -16,7 +16,7 @@ export interface RecommendationRow {
   confidence: string
   booking_probability: string
   expected_revenue: string
-  factors: Factors
+  factors: PriceFactors
   model_version: string
   generated_at: Date
   decided_at: Date | null
@@ -58,7 +58,7 @@ export async function lockRecommendations(
   return rows
 }
 
-export interface FreshRow {
+export interface NewRecommendation {
   listingId: string
   date: string
   /** Days from today to the night. */
@@ -71,7 +71,7 @@ export interface FreshRow {
   confidence: number
   bookingProbability: number
   expectedRevenue: string
-  factors: Factors
+  factors: PriceFactors
   modelVersion: string
 }
 
@@ -84,10 +84,10 @@ const withShown = (now: RawBuilder<unknown>) => sql`case
   else old.shown || ${now} end`
 
 /** In place of what was recommended for these nights. */
-export async function putRecommendations(
+export async function upsertRecommendations(
   tx: Queryable,
   scope: Scope,
-  rows: readonly FreshRow[],
+  rows: readonly NewRecommendation[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
@@ -112,7 +112,7 @@ export async function putRecommendations(
 }
 
 /** Nights that are sold or closed by now. What was applied of them stays in the history. */
-export async function dropRecommendations(
+export async function deleteRecommendations(
   tx: Queryable,
   scope: Scope,
   nights: readonly { listingId: string; date: string }[],
@@ -129,7 +129,7 @@ export async function dropRecommendations(
       and r.status = 'pending'`.execute(tx)
 }
 
-interface Decided {
+interface DecidedNights {
   listingId: string
   dates: readonly string[]
   key: string | null
@@ -139,7 +139,7 @@ interface Decided {
 export async function markApplied(
   tx: Queryable,
   scope: Scope,
-  { listingId, dates, key, now }: Decided,
+  { listingId, dates, key, now }: DecidedNights,
   { by, today }: { by: string; today: string },
 ): Promise<void> {
   const fromToday = sql`jsonb_build_array(jsonb_build_array(old.date - ${today}::date, old.recommended_price))`
@@ -155,7 +155,7 @@ export async function markApplied(
 export async function markDeclined(
   tx: Queryable,
   scope: Scope,
-  { listingId, dates, key, now }: Decided,
+  { listingId, dates, key, now }: DecidedNights,
 ): Promise<void> {
   await sql`
     update price_recommendations set status = 'declined', decided_at = ${now}, decision_key = ${key}::text

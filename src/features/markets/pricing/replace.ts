@@ -1,5 +1,5 @@
 /** What becomes of a recommendation when the night is looked at again. Pure. */
-import type { FreshRow, RecommendationRow } from './recommendation-queries.ts'
+import type { NewRecommendation, RecommendationRow } from './recommendation-queries.ts'
 import { todayAt } from '../../../records/property-day.ts'
 
 /** A host who declined is not asked the same again at once. */
@@ -15,7 +15,7 @@ const days = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 86_400_
 /** Whether the fresh one takes the place of the old one. */
 export function isReplaced(
   old: RecommendationRow | undefined,
-  fresh: Omit<FreshRow, 'factors'>,
+  fresh: Omit<NewRecommendation, 'factors'>,
   { now, timeZone }: { now: Date; timeZone: string | null },
 ): boolean {
   if (old === undefined || old.currency !== fresh.currency) return true

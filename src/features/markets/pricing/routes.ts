@@ -18,15 +18,15 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { todayAt } from '../../../records/property-day.ts'
 import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
-import { decidedBy, decideOnMany } from './bulk.ts'
-import { apply, decline } from './decide.ts'
+import { decideForListing, decideOnMany } from './bulk.ts'
+import { applyRecommendations, declineRecommendations } from './decide.ts'
 import { pricedHomes } from './past-queries.ts'
 import { pricedRows } from './queries.ts'
 import { historyByDate, historyRows, historyTotal } from './recommendation-queries.ts'
 import { changeStrategy } from './change-strategy.ts'
-import { shownPricing } from './show.ts'
+import { loadPricing } from './show.ts'
 import { toHistory, toStrategy } from './view.ts'
-import { nightsAsked } from './window.ts'
+import { parseNightsRequest } from './window.ts'
 
 const tag = 'Pricing'
 const params = idParams('listing')
@@ -65,7 +65,7 @@ export const pricingRoutes = [
     errors: ['listing_inactive'],
     listing,
     handle: async ({ services, scope, params: { id }, query, fail }) =>
-      (await shownPricing(services, scope, id, query)) ?? fail('not_found'),
+      (await loadPricing(services, scope, id, query)) ?? fail('not_found'),
   }),
 
   route({
@@ -89,16 +89,16 @@ export const pricingRoutes = [
       const decision = {
         listingId: asked.id,
         dates: [...new Set(body.dates)],
-        by: decidedBy(context),
+        by: decideForListing(context),
         key: idempotencyKey ?? null,
       }
       if (body.action === 'apply')
-        return apply(services, scope, decision, {
+        return applyRecommendations(services, scope, decision, {
           inTransaction: (work) => writeOnce(context, work),
           answer: (applied): PricingDecided => ({ ok: true, applied }),
         })
       return writeOnce(context, async (tx): Promise<PricingDecided> => {
-        const declined = await decline(tx, scope, decision, services.clock.now())
+        const declined = await declineRecommendations(tx, scope, decision, services.clock.now())
         return { ok: true, declined }
       })
     },
@@ -179,7 +179,7 @@ export const pricingRoutes = [
       const { db, clock } = services
       const [home] = await pricedHomes(db, scope, [asked.id])
       const today = todayAt(home?.time_zone ?? null, clock.now())
-      const filter = { listingId: asked.id, ...nightsAsked(query, today, { before: 90, after: 90 }) }
+      const filter = { listingId: asked.id, ...parseNightsRequest(query, today, { before: 90, after: 90 }) }
       // A cursor goes on in the history of its own listing alone.
       const bound = { ...context, routeId: `${context.routeId} ${asked.id}` }
       return listPage(bound, {

@@ -4,29 +4,29 @@ import { priceOf, storedNights, unitsLeft } from '../../../records/calendar/publ
 import { todayAt } from '../../../records/property-day.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { horizonDays } from './gather.ts'
-import { look, type LookServices } from './look.ts'
+import { priceListing, type PricingLookServices } from './look.ts'
 import { plusDays } from './past.ts'
 import { pricedHomes, type PricedHome } from './past-queries.ts'
 import { pricedRows } from './queries.ts'
 import { recommendations } from './recommendation-queries.ts'
 import { strategyOf, toListing, toOutlook, toRecommendation } from './view.ts'
-import { nightsAsked, type Asked } from './window.ts'
+import { parseNightsRequest, type NightsRequest } from './window.ts'
 
 /** A look holds so long when nothing is known to have changed. */
 const holdsForMs = 6 * 3600_000
 
-export async function shownPricing(
-  services: LookServices,
+export async function loadPricing(
+  services: PricingLookServices,
   scope: Scope,
   listingId: string,
-  asked: Asked,
+  asked: NightsRequest,
 ): Promise<ListingPricing | null> {
   const { db, clock } = services
   const [home] = await pricedHomes(db, scope, [listingId])
   if (!home) return null
   const now = clock.now()
   const today = todayAt(home.time_zone, now)
-  const window = nightsAsked(asked, today, { before: 0, after: 90 })
+  const window = parseNightsRequest(asked, today, { before: 0, after: 90 })
   const last = plusDays(today, horizonDays - 1)
   const coming = {
     from: window.from < today ? today : window.from,
@@ -35,7 +35,7 @@ export async function shownPricing(
   const read = () => stored(db, scope, home, coming, now)
   let found = await read()
   if (!found.isWhole || !isFresh(found.row, today, now)) {
-    await look(services, scope, [listingId])
+    await priceListing(services, scope, [listingId])
     found = await read()
   }
   const { row, shown } = found
@@ -54,9 +54,9 @@ export async function shownPricing(
   }
 }
 
-type Row = Awaited<ReturnType<typeof pricedRows>>[number]
+type ShownPricingRow = Awaited<ReturnType<typeof pricedRows>>[number]
 
-const isFresh = (row: Row | undefined, today: string, now: Date) =>
+const isFresh = (row: ShownPricingRow | undefined, today: string, now: Date) =>
   row !== undefined &&
   row.priced_at !== null &&
   row.priced_on === today &&

@@ -1,8 +1,8 @@
 /** Rows as they are shown. Pure. */
 import type { ListingPricing, PriceRecommendation, PricingHistoryRow } from '../../../contract/pricing.ts'
 import type { PricingStrategy } from '../../../contract/pricing-strategy.ts'
-import { defaultStrategy, type Strategy } from './model/strategy.ts'
-import type { PricedRow, Summary } from './queries.ts'
+import { defaultStrategy, type ListingStrategy } from './model/strategy.ts'
+import type { PricedRow, PricingSummary } from './queries.ts'
 import type { RecommendationRow } from './recommendation-queries.ts'
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
@@ -26,7 +26,7 @@ export const toRecommendation = (
   generatedAt: row.generated_at.toISOString(),
 })
 
-export function toListing(summary: Summary, currency: string | null): Partial<ListingPricing> {
+export function toListing(summary: PricingSummary, currency: string | null): Partial<ListingPricing> {
   const { comps, qualityTier, segment } = summary
   return {
     listing: {
@@ -48,7 +48,7 @@ export function toListing(summary: Summary, currency: string | null): Partial<Li
   }
 }
 
-export const toOutlook = (summary: Summary, strategy: Strategy): ListingPricing['outlook'] =>
+export const toOutlook = (summary: PricingSummary, strategy: ListingStrategy): ListingPricing['outlook'] =>
   summary.outlook.map((month) => ({
     ...month,
     bookedRevenue: Number(month.bookedRevenue),
@@ -57,7 +57,10 @@ export const toOutlook = (summary: Summary, strategy: Strategy): ListingPricing[
     ownerMinMonthlyPayout: amount(strategy.ownerMinMonthlyPayout),
   }))
 
-export const strategyOf = (row: PricedRow | undefined): Strategy => ({ ...defaultStrategy, ...row?.settings })
+export const strategyOf = (row: PricedRow | undefined): ListingStrategy => ({
+  ...defaultStrategy,
+  ...row?.settings,
+})
 
 export function toStrategy(
   row: PricedRow | undefined,

@@ -1,10 +1,10 @@
 /** What recommendations lack, in words. Pure. */
 import type { ListingDemand } from './model/learn.ts'
-import type { ListingFacts } from './past.ts'
+import type { PastListingFacts } from './past.ts'
 
 const fewSold = 30
 
-export function warningsOf(facts: ListingFacts, { evidence }: ListingDemand): string[] {
+export function warningsOf(facts: PastListingFacts, { evidence }: ListingDemand): string[] {
   const { stays, days, signal } = facts
   const isTimed = stays.some(({ lead }) => lead !== null)
   return [

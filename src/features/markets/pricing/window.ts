@@ -1,9 +1,9 @@
 /** Which nights a request asks for, as pricing names them: `startDate` to `endDate`, both included. Pure. */
 import { ApiError } from '../../../platform/api-error.ts'
-import { windowOf } from '../../night-window.ts'
+import { parseNightWindow } from '../../night-window.ts'
 import { plusDays } from './past.ts'
 
-export interface Asked {
+export interface NightsRequest {
   startDate?: string
   endDate?: string
 }
@@ -11,20 +11,20 @@ export interface Asked {
 const names: Record<string, string> = { from: 'startDate', to: 'endDate' }
 
 /** `before` and `after`: days around today, where nothing is said. */
-export function nightsAsked(
-  { startDate, endDate }: Asked,
+export function parseNightsRequest(
+  { startDate, endDate }: NightsRequest,
   today: string,
   { before, after }: { before: number; after: number },
 ): { from: string; to: string } {
   const from = startDate === undefined ? plusDays(today, -before) : oneNight('startDate', startDate)
   const last = endDate === undefined ? null : oneNight('endDate', endDate)
   const to = last ?? plusDays(from > today ? from : today, after)
-  const { from: first, to: end } = named(() => windowOf({ from, to }))
+  const { from: first, to: end } = named(() => parseNightWindow({ from, to }))
   return { from: first, to: end }
 }
 
 const oneNight = (name: 'startDate' | 'endDate', date: string) =>
-  named(() => windowOf({ from: date, to: date }).from, name)
+  named(() => parseNightWindow({ from: date, to: date }).from, name)
 
 /** Refusals name the parameters that were sent. */
 function named<T>(work: () => T, name?: string): T {

@@ -3,11 +3,11 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import { noneTaken } from '../../../platform/fairness/turns-sql.ts'
 import type { Services } from '../../../services.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { look } from './look.ts'
-import { claimDue } from './due-queries.ts'
-import { noteDone, postponeLook, type Looked } from './queries.ts'
+import { priceListing } from './look.ts'
+import { claimDuePricing } from './due-queries.ts'
+import { updateLookDone, updateLookPostponed, type PricingLookRow } from './queries.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { apply, autoActor } from './decide.ts'
+import { applyRecommendations, autoActor } from './decide.ts'
 import { pendingOfAuto } from './auto-queries.ts'
 
 const everyMs = 20_000
@@ -17,11 +17,11 @@ const claimMs = 5 * 60_000
 export type PricingServices = Pick<Services, 'db' | 'clock' | 'log' | 'connectors'>
 
 /** Answers whether there may be more. */
-export async function lookAtDue(services: PricingServices, signal?: AbortSignal): Promise<boolean> {
+export async function priceDueListings(services: PricingServices, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = services
   const now = clock.now()
   const until = new Date(now.getTime() + claimMs)
-  const claimed = await claimDue(db, { now, until }, noneTaken(atOnce))
+  const claimed = await claimDuePricing(db, { now, until }, noneTaken(atOnce))
   const byWorkspace = Map.groupBy(claimed, (row) => row.workspace_id)
   for (const [workspaceId, rows] of byWorkspace) {
     if (signal?.aborted) break
@@ -36,9 +36,9 @@ export async function lookAtDue(services: PricingServices, signal?: AbortSignal)
 
 /** One that cannot be looked at does not hold up the others. */
 async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly string[]): Promise<void> {
-  let looks: Looked[]
+  let looks: PricingLookRow[]
   try {
-    looks = await look(services, scope, ids)
+    looks = await priceListing(services, scope, ids)
   } catch (error) {
     const [only, ...others] = ids
     if (others.length > 0) {
@@ -46,17 +46,17 @@ async function lookAtAll(services: PricingServices, scope: Scope, ids: readonly 
       return
     }
     services.log.warn({ err: error, listingId: only }, 'prices of a listing are not recommended for now')
-    if (only !== undefined) await postponeLook(services.db, scope, only, services.clock.now())
+    if (only !== undefined) await updateLookPostponed(services.db, scope, only, services.clock.now())
     return
   }
   await applyByItself(services, scope, ids)
-  await noteDone(services.db, scope, looks)
+  await updateLookDone(services.db, scope, looks)
 }
 
 export function startPricing(services: PricingServices): BackgroundLoop {
   const { log } = services
   return startLoop({ everyMs, log, failed: 'prices are not recommended for now' }, async (signal) =>
-    (await lookAtDue(services, signal)) ? 0 : undefined,
+    (await priceDueListings(services, signal)) ? 0 : undefined,
   )
 }
 
@@ -65,7 +65,7 @@ async function applyByItself(services: PricingServices, scope: Scope, ids: reado
   const { db, log } = services
   for (const { listing_id: listingId, dates } of await pendingOfAuto(db, scope, ids)) {
     try {
-      await apply<number>(
+      await applyRecommendations<number>(
         services,
         scope,
         { listingId, dates, by: autoActor, key: null },

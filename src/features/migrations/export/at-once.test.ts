@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ApiError } from '../../../platform/api-error.ts'
-import { inItsPlace } from './at-once.ts'
+import { withExportSlot } from './at-once.ts'
 
 async function* lines() {
   yield 'a'
   yield 'b'
 }
 const begin = async (workspaceId: string) => {
-  const export_ = inItsPlace(workspaceId, lines())
+  const export_ = withExportSlot(workspaceId, lines())
   await export_.next()
   return export_
 }

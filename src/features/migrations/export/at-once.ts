@@ -9,7 +9,7 @@ const comeBackAfter = 30
 const running: string[] = []
 
 /** The lines, if there is a place for them; it is given back when they end or nobody wants them any more. */
-export async function* inItsPlace(
+export async function* withExportSlot(
   workspaceId: string,
   lines: AsyncGenerator<string>,
 ): AsyncGenerator<string> {

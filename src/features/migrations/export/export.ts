@@ -11,20 +11,25 @@ import { toApiError } from '../../../http/error-envelope.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { keyIn, type Place } from './place.ts'
-import { firstRows, rowsAfter } from './page-size.ts'
+import { keyIn, type ExportCursor } from './place.ts'
+import { firstRows, nextPageRows } from './page-size.ts'
 import { forgottenSince, lastSequence, lineCounts, nextLines, stateOfHead } from './queries.ts'
 
-export interface Asked {
+export interface ExportRequest {
   name: string
   /** The place after which it goes on, as it was asked for and as it was understood. */
-  after: { text: string; place: Place } | null
+  after: { text: string; place: ExportCursor } | null
 }
 
-type Line = HeaderLine | EndLine | ErrorLine
-const textOf = (line: Line) => `${JSON.stringify(line)}\n`
+type FramingLine = HeaderLine | EndLine | ErrorLine
+const textOf = (line: FramingLine) => `${JSON.stringify(line)}\n`
 
-async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at: Date): Promise<HeaderLine> {
+async function headerOf(
+  tx: Queryable,
+  child: Scope,
+  { name, after }: ExportRequest,
+  at: Date,
+): Promise<HeaderLine> {
   const found = new Map((await lineCounts(tx, child)).map(({ type, count }) => [type, count]))
   return {
     type: 'header',
@@ -42,10 +47,10 @@ async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at:
 }
 
 /** Throws once a guest was forgotten whom the moment that the file is of still has. */
-type AssertNobodyForgotten = () => Promise<void>
+type ForgottenCheck = () => Promise<void>
 
 /** Asked outside of the transaction, which knows nothing of what came after its moment. */
-async function watchForgetting(tx: Queryable, db: Queryable, child: Scope): Promise<AssertNobodyForgotten> {
+async function watchForgetting(tx: Queryable, db: Queryable, child: Scope): Promise<ForgottenCheck> {
   let seen = await lastSequence(tx, child)
   return async () => {
     const { last, forgotten } = await forgottenSince(db, child, seen)
@@ -61,15 +66,15 @@ async function watchForgetting(tx: Queryable, db: Queryable, child: Scope): Prom
   }
 }
 
-interface Read {
+interface ExportReader {
   tx: Queryable
   child: Scope
-  assertNobodyForgotten: AssertNobodyForgotten
+  assertNobodyForgotten: ForgottenCheck
 }
 
 /** The database gets the next page ready while the last one is sent. */
 async function* linesOf(
-  { tx, child, assertNobodyForgotten }: Read,
+  { tx, child, assertNobodyForgotten }: ExportReader,
   type: RecordType,
   from: readonly string[] | null,
 ) {
@@ -85,7 +90,7 @@ async function* linesOf(
     const text = `${rows.map(({ line }) => line).join('\n')}\n`
     const isLast = rows.length < limit
     if (!isLast) {
-      page = read(keyIn(type, last.id), rowsAfter(rows.length, text.length))
+      page = read(keyIn(type, last.id), nextPageRows(rows.length, text.length))
       // Who wants no more lines does not hear what became of these.
       page.catch(() => {})
     }
@@ -98,7 +103,7 @@ async function* linesOf(
 async function* inTransaction(
   { tx, db }: { tx: Queryable; db: Queryable },
   child: Scope,
-  asked: Asked,
+  asked: ExportRequest,
   at: Date,
 ): AsyncGenerator<string> {
   const read = { tx, child, assertNobodyForgotten: await watchForgetting(tx, db, child) }
@@ -114,7 +119,7 @@ async function* inTransaction(
 export async function* exportLines(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   child: Scope,
-  asked: Asked,
+  asked: ExportRequest,
 ): AsyncGenerator<string> {
   const tx = await db
     .startTransaction()

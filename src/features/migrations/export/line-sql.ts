@@ -1,7 +1,14 @@
 /** A row of a table as a line of the file. */
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '../../../contract/export-file/index.ts'
-import { columnOf, fieldsOf, tables, type Fields, type FieldSchema, type Within } from './tables.ts'
+import {
+  columnOf,
+  fieldsOf,
+  tables,
+  type ExportFields,
+  type FieldSchema,
+  type NestedTable,
+} from './tables.ts'
 
 /** Not a column: whether the calendar knows of the stay, of whose place among the readings nothing is told elsewhere. */
 const told: Readonly<Record<string, string>> = { counted: 'taken is null' }
@@ -18,13 +25,13 @@ function valueOf(field: string, schema: FieldSchema, alias: string, columns?: Re
   return schema.refersTo !== undefined || schema.exact ? sql`${column}::text` : column
 }
 
-const select = (fields: Fields, alias: string, columns?: Record<string, string>) =>
+const select = (fields: ExportFields, alias: string, columns?: Record<string, string>) =>
   Object.entries(fields).map(
     ([field, schema]) => sql`${valueOf(field, schema, alias, columns)} as ${sql.ref(field)}`,
   )
 
 /** The rows of another table that belong to the row. */
-const rowsWithin = (name: string, { table, of, order }: Within, fields: Fields) => sql`(
+const rowsWithin = (name: string, { table, of, order }: NestedTable, fields: ExportFields) => sql`(
   select coalesce(json_agg(row_to_json(p)), '[]'::json) from (
     select ${sql.join(select(fields, 'w'))} from ${sql.table(table)} w
     where w.workspace_id = t.workspace_id and ${sql.ref(`w.${of}`)} = t.id

@@ -10,5 +10,5 @@ const most = 2000
 export const firstRows = 200
 
 /** As many as make a page of that length if they are like those of the page before. */
-export const rowsAfter = (rows: number, length: number): number =>
+export const nextPageRows = (rows: number, length: number): number =>
   Math.min(most, Math.max(fewest, Math.floor((pageLength * rows) / Math.max(1, length))))

@@ -3,7 +3,7 @@ import { civilDay } from '../../../platform/civil-day.ts'
 import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
 import { tables, type KeyType } from './tables.ts'
 
-export interface Place {
+export interface ExportCursor {
   type: RecordType
   /** The values of its key. */
   key: readonly string[]
@@ -26,7 +26,7 @@ export function keyIn(type: RecordType, id: string): string[] {
 }
 
 /** `night:12:2026-07-01`; null: no line can have that place. */
-export function placeOf(text: string): Place | null {
+export function parseExportCursor(text: string): ExportCursor | null {
   const colon = text.indexOf(':')
   const type = recordTypes.find((known) => known === text.slice(0, Math.max(colon, 0)))
   if (type === undefined) return null

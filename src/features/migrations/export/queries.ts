@@ -4,7 +4,7 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { isBehind, isOfType, lineColumns, order } from './line-sql.ts'
 import { tables } from './tables.ts'
 
-export interface StoredLine {
+export interface ExportLineRow {
   id: string
   /** JSON. */
   line: string
@@ -16,8 +16,8 @@ export async function nextLines(
   scope: Scope,
   type: RecordType,
   { after, limit }: { after: readonly string[] | null; limit: number },
-): Promise<StoredLine[]> {
-  const { rows } = await sql<StoredLine>`
+): Promise<ExportLineRow[]> {
+  const { rows } = await sql<ExportLineRow>`
     select x.id, row_to_json(x)::text as line from (
       select ${lineColumns(type)} from ${sql.table(tables[type].table)} t
       where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(type)}

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { ExportLine } from '../../../contract/export-file/index.ts'
 import { LineStream } from '../../../http/lines.ts'
 import { route } from '../../route.ts'
-import { knownMigration } from '../migrations.ts'
+import { findMigration } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
-import { inItsPlace } from './at-once.ts'
+import { withExportSlot } from './at-once.ts'
 import { exportLines } from './export.ts'
-import { placeOf } from './place.ts'
+import { parseExportCursor } from './place.ts'
 
 export const exportRoutes = [
   route({
@@ -39,9 +39,9 @@ export const exportRoutes = [
     reply: ExportLine,
     errors: ['not_found', 'invalid_params'],
     handle: async ({ services, scope, params, query, fail }) => {
-      const { id, name } = await knownMigration(services.db, scope, params.workspaceId)
+      const { id, name } = await findMigration(services.db, scope, params.workspaceId)
       const { after } = query
-      const place = after === undefined ? null : placeOf(after)
+      const place = after === undefined ? null : parseExportCursor(after)
       if (after !== undefined && place === null) {
         return fail('invalid_params', '`after` must be the type and the id of a line, such as listing:12.', {
           field: 'after',
@@ -49,7 +49,7 @@ export const exportRoutes = [
         })
       }
       const asked = { name, after: after === undefined || !place ? null : { text: after, place } }
-      return LineStream.of(inItsPlace(id, exportLines(services, { workspaceId: id }, asked)))
+      return LineStream.of(withExportSlot(id, exportLines(services, { workspaceId: id }, asked)))
     },
   }),
 ]

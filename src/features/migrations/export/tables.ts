@@ -5,14 +5,14 @@ import type { TenantTable } from '../../../platform/tenant-tables.ts'
 export type KeyType = 'bigint' | 'date' | 'integer' | 'text'
 
 /** Rows that stand in the line of the record they belong to. */
-export interface Within {
+export interface NestedTable {
   table: TenantTable
   /** The column that names the record. */
   of: string
   order: readonly string[]
 }
 
-export interface Table {
+export interface ExportTable {
   table: TenantTable
   /** Columns that find a row, after the workspace; its id is made of them, and the file is in their order. */
   key: readonly (readonly [column: string, type: KeyType])[]
@@ -20,12 +20,12 @@ export interface Table {
   columns?: Readonly<Record<string, string>>
   /** Columns with one value for all rows of the type. */
   fixed?: Readonly<Record<string, string>>
-  within?: Readonly<Record<string, Within>>
+  within?: Readonly<Record<string, NestedTable>>
 }
 
 const numbered = [['id', 'bigint']] as const
 
-export const tables: Record<RecordType, Table> = {
+export const tables: Record<RecordType, ExportTable> = {
   connection: { table: 'connections', key: numbered },
   account: { table: 'accounts', key: numbered },
   listing: {
@@ -99,10 +99,13 @@ export interface FieldSchema {
   items?: { properties?: Record<string, FieldSchema> }
 }
 
-export type Fields = Readonly<Record<string, FieldSchema>>
+export type ExportFields = Readonly<Record<string, FieldSchema>>
 
 /** The fields of a type that are columns of its table, and those of the rows that stand in its lines. */
-export function fieldsOf(type: RecordType): { own: Fields; within: Readonly<Record<string, Fields>> } {
+export function fieldsOf(type: RecordType): {
+  own: ExportFields
+  within: Readonly<Record<string, ExportFields>>
+} {
   const {
     type: _,
     id: __,
@@ -116,5 +119,5 @@ export function fieldsOf(type: RecordType): { own: Fields; within: Readonly<Reco
 }
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-export const columnOf = (field: string, columns: Table['columns'] = {}): string =>
+export const columnOf = (field: string, columns: ExportTable['columns'] = {}): string =>
   columns[field] ?? snake(field)

@@ -5,10 +5,10 @@ import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { canonicalJson } from '../../../records/canonical.ts'
 import type { FileLine } from './check-line.ts'
-import { problem } from './problem.ts'
-import { removeAll, type FileImport } from './queries.ts'
+import { importProblem } from './problem.ts'
+import { deleteImportedRecords, type FileImport } from './queries.ts'
 
-export const refused = (
+export const importRefused = (
   message: string,
   extra: { field: string; currentStatus?: string; value_received?: unknown },
   fix?: string,
@@ -22,7 +22,7 @@ export function assertSameFile(file: FileImport, lines: readonly FileLine[]): vo
   for (const line of lines) {
     if (line.type !== 'header') continue
     if (line.line > 1)
-      throw problem(line, { field: 'type', message: 'a second header; leave it out.', value: 'header' })
+      throw importProblem(line, { field: 'type', message: 'a second header; leave it out.', value: 'header' })
     if (isAnother(file, line)) throw refusedAnother(file, 'records[0]')
   }
 }
@@ -30,12 +30,12 @@ export function assertSameFile(file: FileImport, lines: readonly FileLine[]): vo
 function refusedAnother({ header, finished_at: finishedAt }: FileImport, field: string): ApiError {
   const of = `another export, of workspace ${header.workspaceId} at ${header.exportedAt}.`
   return finishedAt === null
-    ? refused(
+    ? importRefused(
         `The workspace is being filled from ${of}`,
         { field },
         'Send the file that was begun with. Or send this one from line 1 on, with `anew` true beside the line (`lodgewire import` takes `--anew`): what was taken in of the other one is removed first.',
       )
-    : refused(
+    : importRefused(
         `The workspace was filled from ${of}`,
         { field },
         'Nothing is put over what was taken in whole. Begin a migration for this file with POST /v1/connect, and send it to the `workspaceId` of the answer; DELETE /v1/migrations/{workspaceId} ends this one.',
@@ -46,17 +46,17 @@ function refusedAnother({ header, finished_at: finishedAt }: FileImport, field: 
  * The file that goes on; undefined: there is none, and the lines begin one. Sent again, a request with `anew` finds its own
  * header and removes nothing.
  */
-export async function goingOn(
+export async function importRunning(
   tx: Queryable,
   child: Scope,
   file: FileImport | undefined,
   { lines: [first], anew, now }: { lines: readonly FileLine[]; anew: FileImportBody['anew']; now: Date },
 ): Promise<FileImport | undefined> {
   if (anew && first?.type !== 'header')
-    throw refused('`anew` goes with the first line of the file, its header.', { field: 'anew' })
+    throw importRefused('`anew` goes with the first line of the file, its header.', { field: 'anew' })
   if (!file || !anew || !isAnother(file, first)) return file
   if (file.finished_at !== null) throw refusedAnother(file, 'anew')
   await openWrite(tx, child, now)
-  await removeAll(tx, child)
+  await deleteImportedRecords(tx, child)
   return undefined
 }

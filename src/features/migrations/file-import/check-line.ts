@@ -11,19 +11,21 @@ import {
 } from '../../../contract/export-file/index.ts'
 import { validatorFor, type Validator } from '../../../http/validation.ts'
 import { ApiError } from '../../../platform/api-error.ts'
-import { problem, type At } from './problem.ts'
+import { importProblem, type LinePosition } from './problem.ts'
 
-type Fields = Record<string, unknown>
+type LineFields = Record<string, unknown>
 
-export interface RecordLine extends At {
+export interface RecordLine extends LinePosition {
   type: RecordType
   /** Its id in the file. */
   id: string
-  fields: Fields
+  fields: LineFields
 }
 
 export type FileLine =
-  (At & { type: 'header'; header: HeaderLine }) | (At & { type: 'end'; end: EndLine }) | RecordLine
+  | (LinePosition & { type: 'header'; header: HeaderLine })
+  | (LinePosition & { type: 'end'; end: EndLine })
+  | RecordLine
 
 const schemas: Record<string, TObject> = { ...recordLines, header: headerLine, end: endLine }
 const validators = new Map<string, Validator>()
@@ -38,21 +40,30 @@ function validator(type: string): Validator | undefined {
 
 const takenTypes = lineTypes.filter((type) => type !== 'error')
 
-export function checkLine(value: Fields, at: At): FileLine {
+export function checkLine(value: LineFields, at: LinePosition): FileLine {
   const type = typeof value['type'] === 'string' ? value['type'] : ''
   if (type === 'error')
-    throw problem(at, { field: 'type', message: 'the file broke off here when it was made.', value: type })
+    throw importProblem(at, {
+      field: 'type',
+      message: 'the file broke off here when it was made.',
+      value: type,
+    })
   const known = validator(type)
   if (!known) {
     const message = `\`type\` must be one of: ${takenTypes.join(', ')}.`
-    throw problem(at, { field: 'type', message, value: value['type'], extra: { valid_values: takenTypes } })
+    throw importProblem(at, {
+      field: 'type',
+      message,
+      value: value['type'],
+      extra: { valid_values: takenTypes },
+    })
   }
   try {
     known.body(value)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { field, value_received: received, ...extra } = error.extra
-    throw problem(at, { field: String(field ?? ''), message: error.message, value: received, extra })
+    throw importProblem(at, { field: String(field ?? ''), message: error.message, value: received, extra })
   }
   if (type === 'header') return { ...at, type, header: value as HeaderLine }
   if (type === 'end') return { ...at, type, end: value as EndLine }

@@ -8,30 +8,30 @@ import { inSteps } from '../../../platform/turn-of-others.ts'
 import { storable } from '../../../records/canonical.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { stateOfRows } from '../map.ts'
 import { unknownMigration } from '../migrations.ts'
 import { lockMigration, sourceRows } from '../queries.ts'
 import { isEnd } from '../state.ts'
-import { assertSameFile, goingOn, refused } from './another.ts'
+import { assertSameFile, importRunning, importRefused } from './another.ts'
 import { checkLine, type FileLine, type RecordLine } from './check-line.ts'
-import { problem, type At } from './problem.ts'
+import { importProblem, type LinePosition } from './problem.ts'
 import {
-  fileImportOf,
-  forgetIds,
+  fileImport,
+  deleteImportedIds,
   insertFileImport,
   isEmpty,
-  missingLater,
-  noteLines,
-  putLater,
-  type Counts,
+  missingReferences,
+  updateImportedLines,
+  updateLaterColumns,
+  type ImportedCounts,
   type FileImport,
 } from './queries.ts'
 import { laterColumns } from './references.ts'
 import { storeRecords } from './store.ts'
 
 export async function importLines(
-  context: Writing,
+  context: RouteWriteContext,
   workspaceId: string,
   body: FileImportBody,
 ): Promise<FileImportReply> {
@@ -42,9 +42,10 @@ export async function importLines(
     if (!row) throw unknownMigration(workspaceId)
     const child: Scope = { workspaceId: row.id }
     const state = stateOfRows(row, await sourceRows(tx, scope, [row.id]))
-    if (isEnd(state)) throw refused(`The migration is ${state}.`, { field: 'state', currentStatus: state })
+    if (isEnd(state))
+      throw importRefused(`The migration is ${state}.`, { field: 'state', currentStatus: state })
     const now = services.clock.now()
-    const known = await goingOn(tx, child, await fileImportOf(tx, child), { lines, anew: body.anew, now })
+    const known = await importRunning(tx, child, await fileImport(tx, child), { lines, anew: body.anew, now })
     const file = known ?? (await begin(tx, child, lines, now))
     const taken = await takeIn(tx, child, services, { file, lines })
     const filled = await lockMigration(tx, scope, workspaceId)
@@ -71,12 +72,12 @@ async function begin(
   now: Date,
 ): Promise<FileImport> {
   if (first?.type !== 'header' || first.line !== 1) {
-    throw refused('Nothing of the file was taken in yet: send it from its first line on, the header.', {
+    throw importRefused('Nothing of the file was taken in yet: send it from its first line on, the header.', {
       field: 'line',
     })
   }
   if (!(await isEmpty(tx, child))) {
-    throw refused(
+    throw importRefused(
       'The workspace is not empty. Begin a migration with POST /v1/connect and do not sign in there.',
       {
         field: 'workspaceId',
@@ -84,7 +85,7 @@ async function begin(
     )
   }
   if (first.header.after !== null) {
-    throw problem(first, {
+    throw importProblem(first, {
       field: 'after',
       message: 'it is the header of a part of a file; the file has one that begins with `after` null.',
       value: first.header.after,
@@ -94,7 +95,7 @@ async function begin(
   return { header: first.header, lines: 1, counts: {}, finished_at: null }
 }
 
-interface Taken {
+interface FileImportProgress {
   lines: number
   isOver: boolean
 }
@@ -104,17 +105,17 @@ async function takeIn(
   child: Scope,
   { clock, connectors }: Pick<Services, 'clock' | 'connectors'>,
   { file, lines }: { file: FileImport; lines: readonly FileLine[] },
-): Promise<Taken> {
+): Promise<FileImportProgress> {
   assertSameFile(file, lines)
   const next = file.lines + 1
   const coming = lines.filter(({ line }) => line >= next)
   const [first] = coming
   if (!first) return { lines: file.lines, isOver: file.finished_at !== null }
   if (file.finished_at !== null) {
-    throw refused('The file ended before this line.', { field: 'line', value_received: first.line })
+    throw importRefused('The file ended before this line.', { field: 'line', value_received: first.line })
   }
   if (first.line > next) {
-    throw refused(`Line ${next} of the file is the next that is expected.`, {
+    throw importRefused(`Line ${next} of the file is the next that is expected.`, {
       field: 'line',
       value_received: first.line,
     })
@@ -127,20 +128,20 @@ async function takeIn(
   await storeRecords(tx, child, records, { connectors, now })
   if (last) await finish(tx, child, { file, counts, last })
   const reached = file.lines + coming.length
-  await noteLines(tx, child, { lines: reached, counts, finishedAt: last ? now : null })
+  await updateImportedLines(tx, child, { lines: reached, counts, finishedAt: last ? now : null })
   return { lines: reached, isOver: last !== undefined }
 }
 
-function counted(before: Counts, records: readonly RecordLine[]): Counts {
+function counted(before: ImportedCounts, records: readonly RecordLine[]): ImportedCounts {
   const counts = { ...before }
   for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1
   return counts
 }
 
-function endOf(lines: readonly FileLine[]): (At & { end: EndLine }) | undefined {
+function endOf(lines: readonly FileLine[]): (LinePosition & { end: EndLine }) | undefined {
   const end = lines.find((line): line is FileLine & { type: 'end' } => line.type === 'end')
   const behind = end && lines.find(({ line }) => line > end.line)
-  if (behind) throw problem(behind, { field: 'type', message: 'the file has ended before it.' })
+  if (behind) throw importProblem(behind, { field: 'type', message: 'the file has ended before it.' })
   return end
 }
 
@@ -148,31 +149,35 @@ function endOf(lines: readonly FileLine[]): (At & { end: EndLine }) | undefined 
 async function finish(
   tx: Queryable,
   child: Scope,
-  { file, counts, last }: { file: FileImport; counts: Counts; last: At & { end: EndLine } },
+  { file, counts, last }: { file: FileImport; counts: ImportedCounts; last: LinePosition & { end: EndLine } },
 ): Promise<void> {
   assertWhole(file.header, counts, last)
-  const missing = await missingLater(tx, child)
+  const missing = await missingReferences(tx, child)
   if (missing) {
     const message = `${missing.type} ${missing.file_id} refers to ${missing.type} ${missing.wanted}, which is not in the file.`
-    throw problem(last, { field: '', message })
+    throw importProblem(last, { field: '', message })
   }
   for (const later of laterColumns) {
-    const ids = await putLater(tx, child, later)
+    const ids = await updateLaterColumns(tx, child, later)
     if (later.type === 'reservation') await storeTexts(tx, child, ids)
   }
-  await forgetIds(tx, child)
+  await deleteImportedIds(tx, child)
 }
 
-function assertWhole(header: HeaderLine, counts: Counts, last: At & { end: EndLine }): void {
+function assertWhole(
+  header: HeaderLine,
+  counts: ImportedCounts,
+  last: LinePosition & { end: EndLine },
+): void {
   for (const type of recordTypes) {
     const [said, came] = [header.counts[type], counts[type] ?? 0]
     if (said === came) continue
     const message = `the header says ${said} lines of type ${type}, and ${came} came.`
-    throw problem(last, { field: '', message })
+    throw importProblem(last, { field: '', message })
   }
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (last.end.records !== all) {
     const message = `it says ${last.end.records} records, and ${all} came.`
-    throw problem(last, { field: 'records', message, value: last.end.records })
+    throw importProblem(last, { field: 'records', message, value: last.end.records })
   }
 }

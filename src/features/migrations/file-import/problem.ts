@@ -1,15 +1,15 @@
 /** What is wrong with a line, said with its place in the file. */
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 
-export interface At {
+export interface LinePosition {
   /** In the request. */
   index: number
   /** In the file. */
   line: number
 }
 
-export function problem(
-  { index, line }: At,
+export function importProblem(
+  { index, line }: LinePosition,
   {
     field,
     message,

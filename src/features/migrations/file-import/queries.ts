@@ -5,16 +5,16 @@ import type { TenantTable } from '../../../platform/tenant-tables.ts'
 import { tables } from '../export/tables.ts'
 import type { Reference } from './references.ts'
 
-export type Counts = Partial<Record<RecordType, number>>
+export type ImportedCounts = Partial<Record<RecordType, number>>
 
 export interface FileImport {
   header: HeaderLine
   lines: number
-  counts: Counts
+  counts: ImportedCounts
   finished_at: Date | null
 }
 
-export async function fileImportOf(tx: Queryable, scope: Scope): Promise<FileImport | undefined> {
+export async function fileImport(tx: Queryable, scope: Scope): Promise<FileImport | undefined> {
   const { rows } = await sql<FileImport>`
     select header, lines, counts, finished_at from file_imports
     where workspace_id = ${scope.workspaceId} for update`.execute(tx)
@@ -33,7 +33,7 @@ export async function isEmpty(tx: Queryable, scope: Scope): Promise<boolean> {
 }
 
 /** Whatever stands in the workspace: what refers to a record goes before it. */
-export async function removeAll(tx: Queryable, scope: Scope): Promise<void> {
+export async function deleteImportedRecords(tx: Queryable, scope: Scope): Promise<void> {
   const ofRecords = recordTypes.toReversed().flatMap((type) => {
     const { table, within = {} } = tables[type]
     return [...Object.values(within).map((rows) => rows.table), table]
@@ -53,10 +53,10 @@ export async function insertFileImport(
     values (${scope.workspaceId}, ${JSON.stringify(header)}::jsonb, 1, '{}', ${at})`.execute(tx)
 }
 
-export async function noteLines(
+export async function updateImportedLines(
   tx: Queryable,
   scope: Scope,
-  { lines, counts, finishedAt }: { lines: number; counts: Counts; finishedAt: Date | null },
+  { lines, counts, finishedAt }: { lines: number; counts: ImportedCounts; finishedAt: Date | null },
 ): Promise<void> {
   await sql`
     update file_imports set lines = ${lines}, counts = ${JSON.stringify(counts)}::jsonb, finished_at = ${finishedAt}
@@ -124,16 +124,16 @@ export async function insertRows(
 }
 
 /** What follows can be taken back by itself. */
-export async function save(tx: Queryable): Promise<void> {
+export async function setSavepoint(tx: Queryable): Promise<void> {
   await sql`savepoint lines`.execute(tx)
 }
 
-export async function takeBack(tx: Queryable): Promise<void> {
+export async function rollBackToSavepoint(tx: Queryable): Promise<void> {
   await sql`rollback to savepoint lines`.execute(tx)
 }
 
 /** References to records that may stand further down, which are of the column's own table. */
-export async function putLater(
+export async function updateLaterColumns(
   tx: Queryable,
   scope: Scope,
   { type, column }: { type: RecordType; column: string },
@@ -154,7 +154,7 @@ export async function putLater(
 }
 
 /** One that is nowhere in the file. */
-export async function missingLater(
+export async function missingReferences(
   tx: Queryable,
   scope: Scope,
 ): Promise<{ type: RecordType; file_id: string; wanted: string } | undefined> {
@@ -169,6 +169,6 @@ export async function missingLater(
 }
 
 /** Once the file has ended nothing refers to its ids any more. */
-export async function forgetIds(tx: Queryable, scope: Scope): Promise<void> {
+export async function deleteImportedIds(tx: Queryable, scope: Scope): Promise<void> {
   await sql`delete from imported_ids where workspace_id = ${scope.workspaceId}`.execute(tx)
 }

@@ -1,8 +1,8 @@
 /** What lines refer to, and their fields with our ids in place of those of the file. Pure. */
 import type { RecordType } from '../../../contract/export-file/index.ts'
-import { fieldsOf, tables, type Fields } from '../export/tables.ts'
+import { fieldsOf, tables, type ExportFields } from '../export/tables.ts'
 import type { RecordLine } from './check-line.ts'
-import { problem } from './problem.ts'
+import { importProblem } from './problem.ts'
 
 export interface Reference {
   type: RecordType
@@ -10,9 +10,9 @@ export interface Reference {
 }
 
 /** Ours of what the file calls by type and id; undefined: nothing that stands before. */
-export type Ours = (reference: Reference) => string | undefined
+export type IdMap = (reference: Reference) => string | undefined
 
-type Values = Record<string, unknown>
+type ReferencedValues = Record<string, unknown>
 
 const isNumbered = (type: RecordType) => tables[type].key.length === 1
 export const numberedTypes = (Object.keys(tables) as RecordType[]).filter(isNumbered)
@@ -25,11 +25,11 @@ export const laterColumns: readonly { type: RecordType; column: string }[] = [
 
 const isLater = (type: RecordType, refersTo: RecordType | undefined) => refersTo === type
 
-interface Found extends Reference {
+interface FoundReference extends Reference {
   field: string
 }
 
-function found(fields: Fields, values: Values, before = ''): Found[] {
+function found(fields: ExportFields, values: ReferencedValues, before = ''): FoundReference[] {
   return Object.entries(fields).flatMap(([field, { refersTo }]) => {
     const id = values[field]
     return refersTo && typeof id === 'string' ? [{ type: refersTo, id, field: `${before}${field}` }] : []
@@ -37,33 +37,33 @@ function found(fields: Fields, values: Values, before = ''): Found[] {
 }
 
 /** What has to stand before the line. */
-export function needed({ type, fields: values }: RecordLine): Found[] {
+export function listNeededIds({ type, fields: values }: RecordLine): FoundReference[] {
   const { own, within } = fieldsOf(type)
   return [
     ...found(own, values).filter((one) => !isLater(type, one.type)),
     ...Object.entries(within).flatMap(([name, fields]) =>
-      (values[name] as Values[]).flatMap((row, at) => found(fields, row, `${name}[${at}].`)),
+      (values[name] as ReferencedValues[]).flatMap((row, at) => found(fields, row, `${name}[${at}].`)),
     ),
   ]
 }
 
 /** Of the history: ids among what changed, by the place where they stand. */
-export function inPrevious(previous: Values): Reference[] {
+export function listPreviousReferences(previous: ReferencedValues): Reference[] {
   return previousParts.flatMap(({ type, ids }) => ids(previous).map((id) => ({ type, id })))
 }
 
 const idOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
-const inner = (value: unknown) => (value ?? {}) as Values
+const inner = (value: unknown) => (value ?? {}) as ReferencedValues
 
 const previousParts: {
   type: RecordType
-  ids(previous: Values): string[]
-  put(previous: Values, ours: (id: string) => string | undefined): Values
+  ids(previous: ReferencedValues): string[]
+  put(previous: ReferencedValues, ours: (id: string) => string | undefined): ReferencedValues
 }[] = [
   ...(['listing', 'guest'] as const).map((type) => ({
     type,
-    ids: (previous: Values) => idOf(previous[`${type}Id`]),
-    put: (previous: Values, ours: (id: string) => string | undefined) => {
+    ids: (previous: ReferencedValues) => idOf(previous[`${type}Id`]),
+    put: (previous: ReferencedValues, ours: (id: string) => string | undefined) => {
       const name = `${type}Id`
       return typeof previous[name] === 'string' ? { [name]: ours(previous[name]) ?? null } : {}
     },
@@ -75,8 +75,8 @@ const previousParts: {
     ] as const
   ).map(([name, type]) => ({
     type,
-    ids: (previous: Values) => idOf(inner(previous[name])['id']),
-    put: (previous: Values, ours: (id: string) => string | undefined) => {
+    ids: (previous: ReferencedValues) => idOf(inner(previous[name])['id']),
+    put: (previous: ReferencedValues, ours: (id: string) => string | undefined) => {
       const [id] = idOf(inner(previous[name])['id'])
       return id === undefined ? {} : { [name]: { ...inner(previous[name]), id: ours(id) ?? null } }
     },
@@ -93,20 +93,20 @@ const previousParts: {
 ]
 
 /** What is gone by now has no id of ours. */
-export const withOurs = (previous: Values, ours: Ours): Values =>
+export const replaceIds = (previous: ReferencedValues, ours: IdMap): ReferencedValues =>
   previousParts.reduce(
     (all, { type, put }) => ({ ...all, ...put(all, (id) => ours({ type, id })) }),
     previous,
   )
 
 /** Fields of a line as they are stored, by their names in the file. */
-export function resolved(
+export function resolveLine(
   line: RecordLine,
-  ours: Ours,
-): { own: Values; within: Record<string, Values[]>; later: Values } {
+  ours: IdMap,
+): { own: ReferencedValues; within: Record<string, ReferencedValues[]>; later: ReferencedValues } {
   const { type, fields: values } = line
   const { own, within } = fieldsOf(type)
-  const put = (fields: Fields, row: Values, before = ''): Values =>
+  const put = (fields: ExportFields, row: ReferencedValues, before = ''): ReferencedValues =>
     Object.fromEntries(
       Object.entries(fields).map(([field, { refersTo }]) => {
         const value = row[field]
@@ -115,7 +115,7 @@ export function resolved(
         const id = ours({ type: refersTo, id: value })
         if (id === undefined) {
           const message = `no ${refersTo} ${value} stands before it in the file.`
-          throw problem(line, { field: `${before}${field}`, message, value })
+          throw importProblem(line, { field: `${before}${field}`, message, value })
         }
         return [field, id]
       }),
@@ -128,7 +128,7 @@ export function resolved(
     within: Object.fromEntries(
       Object.entries(within).map(([name, fields]) => [
         name,
-        (values[name] as Values[]).map((row, at) => put(fields, row, `${name}[${at}].`)),
+        (values[name] as ReferencedValues[]).map((row, at) => put(fields, row, `${name}[${at}].`)),
       ]),
     ),
     later: Object.fromEntries(later.map(([field]) => [field, values[field]])),

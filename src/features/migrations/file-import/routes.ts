@@ -1,6 +1,6 @@
 import { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
 import { route } from '../../route.ts'
-import { migrationThere } from '../migrations.ts'
+import { assertMigrationExists } from '../migrations.ts'
 import { MigrationParams } from '../routes.ts'
 import { importLines } from './import.ts'
 
@@ -22,7 +22,7 @@ export const fileImportRoutes = [
     body: FileImportBody,
     bodyLimit,
     bodyShape: { values: 100_000 },
-    admit: migrationThere,
+    admit: assertMigrationExists,
     takesAnyText: true,
     reply: FileImportReply,
     errors: ['not_found', 'invalid_state', 'invalid_body'],

@@ -6,29 +6,29 @@ import { feedProvider } from '../../../records/calendar/public.ts'
 import type { Services } from '../../../services.ts'
 import { columnOf, tables } from '../export/tables.ts'
 import type { RecordLine } from './check-line.ts'
-import { problem, type At } from './problem.ts'
-import { resolved, withOurs, type Ours } from './references.ts'
+import { importProblem, type LinePosition } from './problem.ts'
+import { resolveLine, replaceIds, type IdMap } from './references.ts'
 
-type Values = Record<string, unknown>
+type ColumnValues = Record<string, unknown>
 
-interface Row {
-  at: At
-  values: Values
+interface PreparedRow {
+  at: LinePosition
+  values: ColumnValues
 }
 
-export interface Rows {
+export interface PreparedRows {
   table: TenantTable
-  rows: Row[]
+  rows: PreparedRow[]
 }
 
-export interface Filling {
+export interface ImportContext {
   connectors: Services['connectors']
   now: Date
-  ours: Ours
+  ours: IdMap
 }
 
 /** Columns that the file does not have, or not as they are stored. */
-const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => Values>> = {
+const made: Partial<Record<RecordType, (line: RecordLine, filling: ImportContext) => ColumnValues>> = {
   connection: (line, { connectors, now }) => {
     const provider = String(line.fields['provider'])
     if (provider === feedProvider) return accountOfFeeds(line)
@@ -36,7 +36,12 @@ const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => V
     if (!connector) {
       const known = Object.keys(connectors).toSorted()
       const message = `\`provider\` must be one of: ${known.join(', ')}.`
-      throw problem(line, { field: 'provider', message, value: provider, extra: { valid_values: known } })
+      throw importProblem(line, {
+        field: 'provider',
+        message,
+        value: provider,
+        extra: { valid_values: known },
+      })
     }
     return {
       status: 'disconnected',
@@ -47,43 +52,47 @@ const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => V
   },
   reservation_change: ({ fields }, { ours }) => ({
     origin: 'import',
-    previous: withOurs(fields['previous'] as Values, ours),
+    previous: replaceIds(fields['previous'] as ColumnValues, ours),
   }),
 }
 
 /** Stays of calendar feeds are kept under an account that nobody connects, so that it is never disconnected either. */
-function accountOfFeeds(line: RecordLine): Values {
+function accountOfFeeds(line: RecordLine): ColumnValues {
   const name = line.fields['externalAccountId']
   if (name !== feedProvider) {
     const message = `\`externalAccountId\` must be ${feedProvider}, as \`provider\` is.`
-    throw problem(line, { field: 'externalAccountId', message, value: name })
+    throw importProblem(line, { field: 'externalAccountId', message, value: name })
   }
   return { status: 'active', disconnected_at: null, updated_at: line.fields['createdAt'], write_policy: {} }
 }
 
 /** A stay that the calendar did not know of is unknown to it until it is read again, whenever that is. */
-const madeWithin: Record<string, (row: Values) => Values> = {
+const madeWithin: Record<string, (row: ColumnValues) => ColumnValues> = {
   nightChanges: ({ counted, ...row }) => ({ ...row, taken: counted ? null : 0, changed: 0 }),
 }
 
-const named = (values: Values, columns?: Record<string, string>): Values =>
+const named = (values: ColumnValues, columns?: Record<string, string>): ColumnValues =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [columnOf(field, columns), value]))
 
-export interface Prepared {
+export interface PreparedLine {
   /** In the order in which they are to be inserted. */
-  tables: Rows[]
-  later: { type: RecordType; fileId: string; later: Values }[]
+  tables: PreparedRows[]
+  later: { type: RecordType; fileId: string; later: ColumnValues }[]
 }
 
 /** Lines of one type. */
-export function prepare(type: RecordType, lines: readonly RecordLine[], filling: Filling): Prepared {
+export function prepareLine(
+  type: RecordType,
+  lines: readonly RecordLine[],
+  filling: ImportContext,
+): PreparedLine {
   const { table, columns, fixed = {}, within = {} } = tables[type]
   const isNumbered = tables[type].key.length === 1
-  const own: Row[] = []
-  const inner = new Map(Object.keys(within).map((name) => [name, [] as Row[]]))
-  const later: Prepared['later'] = []
+  const own: PreparedRow[] = []
+  const inner = new Map(Object.keys(within).map((name) => [name, [] as PreparedRow[]]))
+  const later: PreparedLine['later'] = []
   for (const line of lines) {
-    const found = resolved(line, filling.ours)
+    const found = resolveLine(line, filling.ours)
     const id = isNumbered ? filling.ours({ type, id: line.id }) : undefined
     const values = { ...named(found.own, columns), ...fixed, ...made[type]?.(line, filling) }
     own.push({ at: line, values: id === undefined ? values : { id, ...values } })
@@ -91,7 +100,7 @@ export function prepare(type: RecordType, lines: readonly RecordLine[], filling:
       later.push({ type, fileId: line.id, later: named(found.later, columns) })
     for (const [name, rows] of Object.entries(found.within)) {
       const of = within[name]?.of ?? ''
-      const stored = madeWithin[name] ?? ((row: Values) => row)
+      const stored = madeWithin[name] ?? ((row: ColumnValues) => row)
       inner.get(name)?.push(...rows.map((row) => ({ at: line, values: { [of]: id, ...named(stored(row)) } })))
     }
   }

@@ -4,10 +4,16 @@ import { newIds, type NumberedTable, type Queryable, type Scope } from '../../..
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import { tables } from '../export/tables.ts'
 import type { RecordLine } from './check-line.ts'
-import { problem } from './problem.ts'
-import { insertIds, insertRows, knownIds, save, takeBack } from './queries.ts'
-import { inPrevious, needed, numberedTypes, type Ours, type Reference } from './references.ts'
-import { prepare, type Filling, type Prepared, type Rows } from './rows.ts'
+import { importProblem } from './problem.ts'
+import { insertIds, insertRows, knownIds, setSavepoint, rollBackToSavepoint } from './queries.ts'
+import {
+  listPreviousReferences,
+  listNeededIds,
+  numberedTypes,
+  type IdMap,
+  type Reference,
+} from './references.ts'
+import { prepareLine, type ImportContext, type PreparedLine, type PreparedRows } from './rows.ts'
 
 /** They are written as one text, and the longest lines have sixteen kilobytes each. */
 const rowsAtOnce = 200
@@ -18,14 +24,14 @@ export async function storeRecords(
   tx: Queryable,
   scope: Scope,
   lines: readonly RecordLine[],
-  { connectors, now }: Omit<Filling, 'ours'>,
+  { connectors, now }: Omit<ImportContext, 'ours'>,
 ): Promise<void> {
   const ids = await idsFor(tx, scope, lines)
-  const filling: Filling = { connectors, now, ours: (reference) => ids.get(keyOf(reference)) }
+  const filling: ImportContext = { connectors, now, ours: (reference) => ids.get(keyOf(reference)) }
   const byType = recordTypes
     .map((type) => [type, lines.filter((line) => line.type === type)] as const)
     .filter(([, ofType]) => ofType.length > 0)
-  const prepared = byType.map(([type, ofType]) => prepare(type, ofType, filling))
+  const prepared = byType.map(([type, ofType]) => prepareLine(type, ofType, filling))
   await insertIds(tx, scope, newIdsOf(lines, filling.ours, prepared))
   for (const { tables: all } of prepared)
     for (const { table, rows } of all)
@@ -42,9 +48,9 @@ async function idsFor(
 ): Promise<Map<string, string>> {
   const own = lines.filter(({ type }) => numberedTypes.includes(type))
   const named = lines.flatMap((line) => [
-    ...needed(line),
+    ...listNeededIds(line),
     ...(line.type === 'reservation_change'
-      ? inPrevious(line.fields['previous'] as Record<string, unknown>)
+      ? listPreviousReferences(line.fields['previous'] as Record<string, unknown>)
       : []),
   ])
   const stored = await knownIds(
@@ -57,7 +63,7 @@ async function idsFor(
   for (const line of own) {
     if (ids.has(keyOf(line))) {
       const message = `a ${line.type} ${line.id} stands in the file already.`
-      throw problem(line, { field: 'id', message, value: line.id })
+      throw importProblem(line, { field: 'id', message, value: line.id })
     }
     ids.set(keyOf(line), next(line.type))
   }
@@ -68,10 +74,10 @@ async function idsFor(
 /** Of lines that come together, too, what is referred to stands first. */
 function assertBefore(lines: readonly RecordLine[], places: ReadonlyMap<string, number>): void {
   for (const line of lines) {
-    const behind = needed(line).find((one) => (places.get(keyOf(one)) ?? 0) >= line.line)
+    const behind = listNeededIds(line).find((one) => (places.get(keyOf(one)) ?? 0) >= line.line)
     if (!behind) continue
     const message = `no ${behind.type} ${behind.id} stands before it in the file.`
-    throw problem(line, { field: behind.field, message, value: behind.id })
+    throw importProblem(line, { field: behind.field, message, value: behind.id })
   }
 }
 
@@ -88,7 +94,7 @@ async function nextIds(tx: Queryable, scope: Scope, lines: readonly RecordLine[]
   }
 }
 
-function newIdsOf(lines: readonly RecordLine[], ours: Ours, prepared: readonly Prepared[]) {
+function newIdsOf(lines: readonly RecordLine[], ours: IdMap, prepared: readonly PreparedLine[]) {
   const later = new Map(
     prepared.flatMap((one) =>
       one.later.map(({ type, fileId, later: ids }) => [keyOf({ type, id: fileId }), ids]),
@@ -110,8 +116,8 @@ const isLinesFault = (error: unknown): error is { code: string; constraint?: str
   /^(22|23|54)/.test((error as { code: string }).code)
 
 /** All at once; where that is refused one after the other, to say which of them it is. */
-async function insertEach(tx: Queryable, scope: Scope, { table, rows }: Rows): Promise<void> {
-  await save(tx)
+async function insertEach(tx: Queryable, scope: Scope, { table, rows }: PreparedRows): Promise<void> {
+  await setSavepoint(tx)
   try {
     await insertRows(
       tx,
@@ -121,10 +127,10 @@ async function insertEach(tx: Queryable, scope: Scope, { table, rows }: Rows): P
     )
   } catch (error) {
     if (!isLinesFault(error)) throw error
-    await takeBack(tx)
+    await rollBackToSavepoint(tx)
     for (const { at, values } of rows) {
       await insertRows(tx, scope, table, [values]).catch((refused: unknown) => {
-        throw isLinesFault(refused) ? problem(at, { field: '', message: whyNot(refused) }) : refused
+        throw isLinesFault(refused) ? importProblem(at, { field: '', message: whyNot(refused) }) : refused
       })
     }
   }
@@ -138,7 +144,7 @@ function whyNot({ code, constraint }: { code: string; constraint?: string }): st
 }
 
 /** The reservations among the lines, and those that are shown with a conflict from now on. */
-function touchedStays(lines: readonly RecordLine[], ours: Ours): string[] {
+function touchedStays(lines: readonly RecordLine[], ours: IdMap): string[] {
   const stays = lines.filter(({ type }) => type === 'reservation')
   const ids = stays.flatMap(({ id, fields }) => [
     id,

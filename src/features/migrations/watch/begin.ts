@@ -5,10 +5,10 @@ import type { Services } from '../../../services.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { findConnector } from '../../accounts/public.ts'
 import { takeSchedule } from '../../sync/public.ts'
-import { forgetWatches, insertWatches } from './queries.ts'
-import { tellAccess } from './tell-access.ts'
+import { deleteWatches, insertWatches } from './queries.ts'
+import { recordWatchAccess } from './tell-access.ts'
 
-interface Wanted {
+interface WatchRequest {
   sources: readonly { id: string; provider: string; status: string }[]
   wanted: boolean
   at: Date
@@ -19,9 +19,9 @@ export async function beginWatch(
   services: Services,
   tx: Queryable,
   child: Scope,
-  { sources, wanted, at }: Wanted,
+  { sources, wanted, at }: WatchRequest,
 ): Promise<void> {
-  await forgetWatches(tx, child)
+  await deleteWatches(tx, child)
   if (!wanted) return
   const known = servicesIn(services, child)
   // One that is refused just now is kept as well: after a rollback its next reading says whether it still is.
@@ -32,5 +32,5 @@ export async function beginWatch(
   const until = new Date(at.getTime() + watchHours * 3_600_000)
   await insertWatches(tx, child, { kept: idsOf(kept), readable: idsOf(readable) }, { at, until })
   const watches = kept.map(({ id }) => ({ workspace_id: child.workspaceId, connection_id: id }))
-  await tellAccess(tx, 'kept', watches, at)
+  await recordWatchAccess(tx, 'kept', watches, at)
 }

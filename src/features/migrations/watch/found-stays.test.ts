@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReservationRecord } from '../../../contract/records.ts'
-import { foundStays, type KnownStay } from './found-stays.ts'
+import { findNewStays, type KnownStay } from './found-stays.ts'
 
 const today = '2026-06-10'
 const record = (fields: Partial<ReservationRecord> = {}): ReservationRecord => ({
@@ -28,7 +28,7 @@ const known = (fields: Partial<KnownStay> = {}): KnownStay => ({
   ...fields,
 })
 const changes = (now: ReservationRecord, before?: KnownStay) =>
-  foundStays([now], new Map(before ? [['7', before]] : []), today).map(({ change }) => change)
+  findNewStays([now], new Map(before ? [['7', before]] : []), today).map(({ change }) => change)
 
 describe('a stay that is looked at after a cutover', () => {
   it('is found when it is new, other or gone, and not when it is as it was', () => {
@@ -53,7 +53,7 @@ describe('a stay that is looked at after a cutover', () => {
 
   it('that is twice on a page is told once, as it was read last', () => {
     const moved = record({ checkOut: '2026-07-09' })
-    const found = foundStays([record(), record({ externalId: '8' }), moved], new Map(), today)
+    const found = findNewStays([record(), record({ externalId: '8' }), moved], new Map(), today)
     assert.deepEqual(
       found.map((stay) => [stay.externalId, stay.record.checkOut]),
       [
@@ -64,9 +64,9 @@ describe('a stay that is looked at after a cutover', () => {
   })
 
   it('is told again when it is something else than was told', () => {
-    const [first] = foundStays([record()], new Map(), today)
-    const [second] = foundStays([record({ checkOut: '2026-07-09' })], new Map(), today)
-    const [third] = foundStays([record({ totalPrice: '10.00', currency: 'EUR' })], new Map(), today)
+    const [first] = findNewStays([record()], new Map(), today)
+    const [second] = findNewStays([record({ checkOut: '2026-07-09' })], new Map(), today)
+    const [third] = findNewStays([record({ totalPrice: '10.00', currency: 'EUR' })], new Map(), today)
     assert.notEqual(first?.seen, second?.seen)
     assert.equal(first?.seen, third?.seen)
   })

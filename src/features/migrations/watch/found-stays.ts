@@ -20,7 +20,7 @@ export interface FoundStay {
 }
 
 /** Guests who left before are of no concern; `today` is a day that has begun everywhere. */
-export function foundStays(
+export function findNewStays(
   records: readonly ReservationRecord[],
   known: ReadonlyMap<string, KnownStay>,
   today: string,

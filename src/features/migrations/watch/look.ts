@@ -6,11 +6,11 @@ import type { ReservationRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { withinScope } from '../../../upstream/import-scope.ts'
+import { applyImportScope } from '../../../upstream/import-scope.ts'
 import { servicesIn, accountClient } from '../../../upstream/sandbox-vendor/public.ts'
 import { connectionById, findConnector } from '../../accounts/public.ts'
 import { withOverlap } from '../../sync/public.ts'
-import { foundStays, type FoundStay } from './found-stays.ts'
+import { findNewStays, type FoundStay } from './found-stays.ts'
 import * as queries from './queries.ts'
 import type { ClaimedWatch } from './queries.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
@@ -26,7 +26,7 @@ const refusedEveryMs = 60 * 60_000
 /** It leaves the rest of the vendor's limit to everybody else. */
 const lane = 'history'
 
-interface Look {
+interface WatchLookContext {
   services: Services
   child: Scope
   watch: ClaimedWatch
@@ -34,7 +34,7 @@ interface Look {
   signal: AbortSignal
 }
 
-export async function lookAt(given: Look): Promise<void> {
+export async function runWatchLook(given: WatchLookContext): Promise<void> {
   const look = { ...given, services: servicesIn(given.services, given.child) }
   const { services, child, watch, holder } = look
   const { db, clock, log } = services
@@ -49,14 +49,14 @@ export async function lookAt(given: Look): Promise<void> {
       'an account could not be looked at after its cutover',
     )
     const next = new Date(clock.now().getTime() + pauseMs)
-    await queries.noteFailedLook(db, child, of, { error: message, next })
+    await queries.updateFailedWatch(db, child, of, { error: message, next })
   }
 }
 
-async function readChanges(look: Look): Promise<void> {
+async function readChanges(look: WatchLookContext): Promise<void> {
   const { services, child, watch, holder, signal } = look
   const { clock } = services
-  const connector = withinScope(findConnector(services, watch.provider), watch.import_scope)
+  const connector = applyImportScope(findConnector(services, watch.provider), watch.import_scope)
   const { reservations } = connector.operations
   if (!reservations) throw new Error(`${watch.provider} has no stays to look at`)
   const of = { connectionId: watch.connection_id, holder }
@@ -79,10 +79,10 @@ async function readChanges(look: Look): Promise<void> {
         const now = clock.now().getTime()
         if (page.next !== null) {
           const leaseUntil = new Date(now + leaseMs)
-          return queries.notePage(tx, child, of, { cursor: page.next, found, leaseUntil })
+          return queries.updateWatchPage(tx, child, of, { cursor: page.next, found, leaseUntil })
         }
         const next = new Date(now + everyMs)
-        return queries.noteLook(tx, child, of, { since: page.watermark, found, began, next, error })
+        return queries.updateWatchLook(tx, child, of, { since: page.watermark, found, began, next, error })
       })
       if (!isHeld || page.next === null) return
       if (page.next === cursor) throw new Error('the list of stays goes round in circles')
@@ -95,7 +95,7 @@ async function readChanges(look: Look): Promise<void> {
 
 /** What a page tells and where the look goes on, in one transaction; false when the look is somebody else's by now. */
 function storing(
-  { services, child, watch, holder }: Look,
+  { services, child, watch, holder }: WatchLookContext,
   connector: Connector,
   page: VendorStayPage,
   note: (tx: Queryable, found: number) => Promise<void>,
@@ -104,7 +104,7 @@ function storing(
   const connectionId = watch.connection_id
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
-    if (!(await queries.holdsLook(tx, child, { connectionId, holder }, at))) return false
+    if (!(await queries.hasWatchLease(tx, child, { connectionId, holder }, at))) return false
     const records = page.records.filter((stay): stay is ReservationRecord => stay.kind === 'reservation')
     const known = await queries.knownStays(
       tx,
@@ -114,12 +114,12 @@ function storing(
     )
     // A day that has begun everywhere.
     const today = at.toISOString().slice(0, 10)
-    const found = foundStays(records, known, today)
-    const untold = await queries.takeUntold(tx, child, connectionId, found, at)
+    const found = findNewStays(records, known, today)
+    const untold = await queries.insertFoundStays(tx, child, connectionId, found, at)
     const news = found.filter(({ externalId }) => untold.has(externalId))
     if (news.length > 0) {
       const account = await connectionById(tx, child, connectionId)
-      const listings = await queries.listingOf(
+      const listings = await queries.linkedListing(
         tx,
         child,
         connectionId,

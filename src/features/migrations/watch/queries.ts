@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { takenInTurn, type WorkerPlaces } from '../../../platform/fairness/turns-sql.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { staysFor } from '../../../upstream/import-scope.ts'
+import { limitStays } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
-import type { Watched } from './tell-access.ts'
+import type { WatchedConnection } from './tell-access.ts'
 
 export interface WatchRow {
   workspace_id: string
@@ -39,7 +39,7 @@ export async function watchRows(
 }
 
 /** What an earlier cutover, which was taken back, left behind. */
-export async function forgetWatches(tx: Queryable, child: Scope): Promise<void> {
+export async function deleteWatches(tx: Queryable, child: Scope): Promise<void> {
   await sql`delete from migration_watches where workspace_id = ${child.workspaceId}`.execute(tx)
 }
 
@@ -55,7 +55,7 @@ export async function insertWatches(
                                    session, next_look_at, since, looks)
     select c.workspace_id, c.id, ${at}::timestamptz, ${until}::timestamptz, c.credentials, c.credentials_key_id,
            c.session, ${at}::timestamptz, c.watermarks ->> 'reservations',
-           c.id = any(${readable}::bigint[]) and (c.import_scope is null or c.import_scope && ${staysFor}::text[])
+           c.id = any(${readable}::bigint[]) and (c.import_scope is null or c.import_scope && ${limitStays}::text[])
     from connections c
     where c.workspace_id = ${child.workspaceId} and c.id = any(${kept}::bigint[])`.execute(tx)
 }
@@ -84,8 +84,8 @@ export async function endWatches(
   tx: Queryable,
   child: Scope,
   { by, at }: { by: NonNullable<WatchRow['ended_by']>; at: Date },
-): Promise<Watched[]> {
-  const { rows } = await sql<Watched>`
+): Promise<WatchedConnection[]> {
+  const { rows } = await sql<WatchedConnection>`
     update migration_watches
     set ended_at = ${at}, ended_by = ${by}, credentials = null, credentials_key_id = null, session = null,
         next_look_at = null, holder = null
@@ -95,8 +95,12 @@ export async function endWatches(
 }
 
 /** Asked over all workspaces: whose time is over. */
-export async function endOverdueWatches(tx: Queryable, now: Date, limit: number): Promise<Watched[]> {
-  const { rows } = await sql<Watched>`
+export async function endOverdueWatches(
+  tx: Queryable,
+  now: Date,
+  limit: number,
+): Promise<WatchedConnection[]> {
+  const { rows } = await sql<WatchedConnection>`
     update migration_watches m
     set ended_at = m.until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
         next_look_at = null, holder = null
@@ -118,7 +122,7 @@ export interface ClaimedWatch {
 }
 
 /** Asked over all workspaces: whose look is due. Each is one's own until the lease is over. */
-export async function claimLooks(
+export async function claimWatches(
   db: Queryable,
   { now, leaseUntil, holder }: { now: Date; leaseUntil: Date; holder: string },
   places: WorkerPlaces,
@@ -137,16 +141,16 @@ export async function claimLooks(
   return rows
 }
 
-interface Look {
+interface WatchLease {
   connectionId: string
   holder: string
 }
 
 /** Keeps the row until the transaction ends; false when the watch is over or somebody else looks. */
-export async function holdsLook(
+export async function hasWatchLease(
   tx: Queryable,
   child: Scope,
-  { connectionId, holder }: Look,
+  { connectionId, holder }: WatchLease,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -158,10 +162,10 @@ export async function holdsLook(
 }
 
 /** Where the look goes on after a page; it may take as long again. */
-export async function notePage(
+export async function updateWatchPage(
   tx: Queryable,
   child: Scope,
-  { connectionId, holder }: Look,
+  { connectionId, holder }: WatchLease,
   { cursor, found, leaseUntil }: { cursor: string; found: number; leaseUntil: Date },
 ): Promise<void> {
   await sql`
@@ -172,10 +176,10 @@ export async function notePage(
   )
 }
 
-export async function noteLook(
+export async function updateWatchLook(
   tx: Queryable,
   child: Scope,
-  { connectionId, holder }: Look,
+  { connectionId, holder }: WatchLease,
   look: { since: string | null; found: number; began: Date; next: Date; error: string | null },
 ): Promise<void> {
   await sql`
@@ -188,10 +192,10 @@ export async function noteLook(
 }
 
 /** It goes on where it was; where it fails a second time without getting further, from its beginning: no place holds for ever. */
-export async function noteFailedLook(
+export async function updateFailedWatch(
   db: Queryable,
   child: Scope,
-  { connectionId, holder }: Look,
+  { connectionId, holder }: WatchLease,
   { error, next }: { error: string; next: Date },
 ): Promise<void> {
   await sql`
@@ -216,7 +220,7 @@ export async function knownStays(
 }
 
 /** Those of them that were not told as they are now. */
-export async function takeUntold(
+export async function insertFoundStays(
   tx: Queryable,
   child: Scope,
   connectionId: string,
@@ -234,7 +238,7 @@ export async function takeUntold(
   return new Set(rows.map((row) => row.external_id))
 }
 
-export async function listingOf(
+export async function linkedListing(
   db: Queryable,
   child: Scope,
   connectionId: string,

@@ -6,7 +6,7 @@ import type { WatchRow } from './queries.ts'
 export const isWatched = ({ ended_at, until }: Pick<WatchRow, 'ended_at' | 'until'>, now: Date): boolean =>
   ended_at === null && until > now
 
-export function toWatch(rows: readonly WatchRow[], now: Date): MigrationWatch | undefined {
+export function toMigrationWatch(rows: readonly WatchRow[], now: Date): MigrationWatch | undefined {
   const [first] = rows
   if (!first) return undefined
   const isOn = isWatched(first, now)

@@ -1,11 +1,11 @@
 /** What a cutover and a rollback mean for each account. Pure. */
 import type { CutoverSource, RollbackSource } from '../../../contract/migration-watch.ts'
-import type { SourceRow } from '../queries.ts'
+import type { MigrationSourceRow } from '../queries.ts'
 import type { WatchRow } from './queries.ts'
 import { isWatched } from './show.ts'
 
-type Account = Pick<SourceRow, 'id' | 'provider' | 'status'>
-type Kept = Pick<WatchRow, 'connection_id' | 'looks' | 'ended_at' | 'until'>
+type WatchSource = Pick<MigrationSourceRow, 'id' | 'provider' | 'status'>
+type StoredWatch = Pick<WatchRow, 'connection_id' | 'looks' | 'ended_at' | 'until'>
 
 const signIn = 'To read it again the property manager has to sign in there once more.'
 
@@ -17,9 +17,9 @@ const afterCutover = {
 } as const
 const forGood = 'Nothing is kept that opens it, and no account can be connected to the workspace any more.'
 
-export function cutoverSources(
-  accounts: readonly Account[],
-  kept: readonly Kept[],
+export function describeCutoverSources(
+  accounts: readonly WatchSource[],
+  kept: readonly StoredWatch[],
   now: Date,
 ): CutoverSource[] {
   const watches = kept.filter((watch) => isWatched(watch, now))
@@ -32,8 +32,8 @@ export function cutoverSources(
 }
 
 /** `accounts` as they are after it. */
-export function rollbackSources(
-  accounts: readonly Account[],
+export function describeRollbackSources(
+  accounts: readonly WatchSource[],
   kept: readonly Pick<WatchRow, 'connection_id'>[],
 ): RollbackSource[] {
   return accounts.map(({ id, provider, status }) => {

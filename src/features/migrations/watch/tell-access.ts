@@ -2,16 +2,16 @@
 import { targetOf, writeAuditLine } from '../../../platform/audit.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
-export interface Watched {
+export interface WatchedConnection {
   workspace_id: string
   connection_id: string
 }
 
 /** With the change or not at all. */
-export async function tellAccess(
+export async function recordWatchAccess(
   tx: Queryable,
   what: 'kept' | 'deleted',
-  watches: readonly Watched[],
+  watches: readonly WatchedConnection[],
   at: Date,
 ): Promise<void> {
   for (const { workspace_id: workspaceId, connection_id: id } of watches)

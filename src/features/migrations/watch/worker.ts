@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../../platform/background-loop.ts'
 import { startWorkPool, workOnce, type PoolWork } from '../../../platform/fairness/work-pool.ts'
 import type { Services } from '../../../services.ts'
-import { leaseMs, lookAt } from './look.ts'
-import { claimLooks, endOverdueWatches, type ClaimedWatch } from './queries.ts'
-import { tellAccess } from './tell-access.ts'
+import { leaseMs, runWatchLook } from './look.ts'
+import { claimWatches, endOverdueWatches, type ClaimedWatch } from './queries.ts'
+import { recordWatchAccess } from './tell-access.ts'
 
 const everyMs = 30_000
 /** So many at the same time; a slow system keeps a place of its own only. */
@@ -18,35 +18,35 @@ async function endWatches({ db, clock, log }: Services): Promise<void> {
   for (let more = endedAtOnce; more === endedAtOnce; ended += more)
     more = await db.transaction().execute(async (tx) => {
       const watches = await endOverdueWatches(tx, now, endedAtOnce)
-      await tellAccess(tx, 'deleted', watches, now)
+      await recordWatchAccess(tx, 'deleted', watches, now)
       return watches.length
     })
   if (ended > 0)
     log.info({ ended }, 'watches after a cutover have ended; what opened their accounts is deleted')
 }
 
-interface DueLook {
+interface DueWatch {
   workspaceId: string
   watch: ClaimedWatch
   holder: string
 }
 
-const lookWork = (services: Services): PoolWork<DueLook> => ({
+const lookWork = (services: Services): PoolWork<DueWatch> => ({
   places: atOnce,
   async claim(places) {
     const { db, clock } = services
     const now = clock.now()
     const holder = randomUUID()
     const leaseUntil = new Date(now.getTime() + leaseMs)
-    const watches = await claimLooks(db, { now, leaseUntil, holder }, places)
+    const watches = await claimWatches(db, { now, leaseUntil, holder }, places)
     return watches.map((watch) => ({ workspaceId: watch.workspace_id, watch, holder }))
   },
   work: ({ workspaceId, watch, holder }, signal) =>
-    lookAt({ services, child: { workspaceId }, watch, holder, signal }),
+    runWatchLook({ services, child: { workspaceId }, watch, holder, signal }),
 })
 
 /** Answers how many accounts were looked at. */
-export async function watchOnce(services: Services, signal: AbortSignal): Promise<number> {
+export async function runDueWatches(services: Services, signal: AbortSignal): Promise<number> {
   await endWatches(services)
   return workOnce(lookWork(services), signal)
 }

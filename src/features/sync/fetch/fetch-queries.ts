@@ -5,7 +5,7 @@ import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
 import { walkEntities } from '../turn/cadence.ts'
 import { emptyBeforeDoubt } from '../turn/empty-notices.ts'
 import { deleteFailures } from '../run/failure-queries.ts'
-import { wakening } from '../../../upstream/connection-queries.ts'
+import { wakeConnectionSql } from '../../../upstream/connection-queries.ts'
 
 export interface Fetch {
   entity: FetchEntity
@@ -99,7 +99,7 @@ export async function storeHints(
                  and coalesce((woken.fairness->'emptyNotices'->>r.entity)::int, 0) >= ${emptyBeforeDoubt}
                then ${waiting} < ${mostInDoubt} else true end`
   await sql`
-    with woken as (${wakening(scope, connectionId, dueAt)} returning s.fairness)
+    with woken as (${wakeConnectionSql(scope, connectionId, dueAt)} returning s.fairness)
     ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isTaken)}`.execute(db)
 }
 

@@ -5,7 +5,7 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import { createLocks } from '../../../platform/locks.ts'
 import type { Services } from '../../../services.ts'
 import { callConnection, connectionAccess } from '../../../upstream/access.ts'
-import { notForLong } from '../../../upstream/patience.ts'
+import { limitWait } from '../../../upstream/patience.ts'
 import { storeHints } from '../fetch/fetch-queries.ts'
 import { hintDelayMs } from '../turn/cadence.ts'
 import { someAccount, whoseMessages } from './message-queue-queries.ts'
@@ -59,7 +59,7 @@ async function readQueue(services: Services, connector: Connector, signal: Abort
   if (!reader || !messageQueue) return false
   const access = await connectionAccess(services, { workspaceId: reader.workspaceId }, reader.connectionId)
   if (!access) return false
-  const budget = notForLong(clients.budget, patienceMs)
+  const budget = limitWait(clients.budget, patienceMs)
   try {
     for (let fronts = 0; fronts < mostFronts && !signal.aborted; fronts += 1) {
       const { heard, count } = await callConnection(access, messageQueue.front, budget, lane)

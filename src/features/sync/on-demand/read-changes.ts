@@ -1,6 +1,6 @@
 /** The stays that changed at an account since it was read last, read and stored while somebody waits. */
 import { connectionAccess } from '../../../upstream/access.ts'
-import { inTime, notForLong } from '../../../upstream/patience.ts'
+import { answerInTime, limitWait } from '../../../upstream/patience.ts'
 import { withoutPatience } from '../../../platform/request-patience.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -22,9 +22,9 @@ export async function readChanges(
   // Nothing ever changes there by itself.
   if (access.connector.callsNobody) return true
   try {
-    const budget = notForLong(services.clients.budget, patienceMs)
+    const budget = limitWait(services.clients.budget, patienceMs)
     const reading = withoutPatience(() => readStays(access, { origin, budget, lane }))
-    return (await inTime(reading, patienceMs)) === 'read'
+    return (await answerInTime(reading, patienceMs)) === 'read'
   } catch (err) {
     services.log.warn(
       { err, connection: connectionId },

@@ -6,7 +6,7 @@ import { withoutPatience } from '../../../platform/request-patience.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
-import { inTime, notForLong } from '../../../upstream/patience.ts'
+import { answerInTime, limitWait } from '../../../upstream/patience.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { readers } from './read-now.ts'
 import type { Outcome } from './storing.ts'
@@ -83,7 +83,9 @@ export async function readWithin(
   let obstacle: Obstacle | undefined
   for (let readings = 0; readings < mostReadings && !isYoung(state, notBefore) && !obstacle; readings += 1) {
     // Who waits no longer leaves the reading to those who come later.
-    obstacle = access ? await inTime(joined(access, source, name), until - performance.now()) : 'disconnected'
+    obstacle = access
+      ? await answerInTime(joined(access, source, name), until - performance.now())
+      : 'disconnected'
     state = await look()
   }
   const { readAt, importing } = state
@@ -115,7 +117,7 @@ async function readNow(
     const outcome = await readers[source.entity](
       access,
       source,
-      notForLong(services.clients.budget, patienceMs),
+      limitWait(services.clients.budget, patienceMs),
     )
     if (outcome === 'read' && source.entity !== 'calendar') remember(onDemandOf(services), name, began)
     return obstacles[outcome]

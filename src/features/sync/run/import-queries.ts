@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { assertHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { ImportWish } from '../../../upstream/connection-queries.ts'
+import type { ImportSelection } from '../../../upstream/connection-queries.ts'
 import type { RunKind } from './run-queries.ts'
 
 /** The account of a connection whose workspace another one made to fill it; undefined: of any other. */
@@ -23,9 +23,9 @@ export async function takeImportWish(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-): Promise<ImportWish | undefined> {
+): Promise<ImportSelection | undefined> {
   assertHeld(db, 'schedule')
-  const { rows } = await sql<{ wish: ImportWish }>`
+  const { rows } = await sql<{ wish: ImportSelection }>`
     with wished as (
       select import_wanted from connections
       where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
@@ -41,7 +41,7 @@ export async function storeImportWish(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  wish: ImportWish,
+  wish: ImportSelection,
 ): Promise<void> {
   assertHeld(db, 'schedule')
   await sql`

@@ -5,7 +5,7 @@ import { accountCreated } from '../../../records/events.ts'
 import { wakeLinksOf } from '../../../records/selling/public.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { accessTypeOf } from '../../../upstream/granted.ts'
-import { afterVainTry, type RefusedAccess } from '../../../upstream/refused-access.ts'
+import { afterFailedTry, type RefusedAccess } from '../../../upstream/refused-access.ts'
 import {
   forgetRefusedAccess,
   refusedAccess,
@@ -41,7 +41,7 @@ async function isAccepted(turn: Turn, access: RefusedAccess): Promise<boolean> {
   } catch (error) {
     if (environment.signal.aborted) throw error
     const isVendors = error instanceof VendorError
-    const next = afterVainTry(access, {
+    const next = afterFailedTry(access, {
       at: environment.services.clock.now(),
       atLeastMs: isVendors ? (error.retryAfterMs ?? 0) : 0,
       random: environment.random(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
-import { withHistory, withinScope } from '../../../upstream/import-scope.ts'
+import { addHistory, applyImportScope } from '../../../upstream/import-scope.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { earliestDue } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
@@ -66,7 +66,8 @@ async function openTurn(
   const readable = async (tx: Queryable) => {
     const connection = await syncedConnection(tx, scope, connectionId)
     const known = connection && connectors[connection.provider]
-    const connector = known && withHistory(withinScope(known, connection.importScope), connection.historyFrom)
+    const connector =
+      known && addHistory(applyImportScope(known, connection.importScope), connection.historyFrom)
     const isTried =
       connection?.status === 'active' || (connection?.status === 'error' && connection.isRefused)
     const isOpen = connector && isTried && !lacksCredentials(connector, connection)

@@ -5,7 +5,7 @@ import { startLoop } from '../../../platform/background-loop.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import { inSpan, tracer } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
-import { pgBudget } from '../../../upstream/budget.ts'
+import { createPgBudget } from '../../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
 import { dueConnections, type DueConnection } from './schedule-queries.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
@@ -53,7 +53,7 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     signal,
     sleep,
     realMs,
-    budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
+    budget: options.budget ?? createPgBudget({ db, now: () => performance.now(), sleep }),
     random: options.random ?? Math.random,
   }
   const { turnsPerVendor = mostTurnsPerVendor } = options

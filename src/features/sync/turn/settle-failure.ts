@@ -5,8 +5,8 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { accountDisconnected } from '../../../records/events.ts'
-import { noteRefusal } from '../../../upstream/note-access.ts'
-import { afterVainTry, speaksOfAccess, type RefusedAccess } from '../../../upstream/refused-access.ts'
+import { recordRefusal } from '../../../upstream/note-access.ts'
+import { afterFailedTry, isAccessRefusal, type RefusedAccess } from '../../../upstream/refused-access.ts'
 import { storeRefusedAccess } from '../../../upstream/refused-access-queries.ts'
 import { demandReauthentication } from '../run/connection-queries.ts'
 import { backoffMs } from '../run/rules.ts'
@@ -19,7 +19,7 @@ import { ClaimLost, type Turn } from './turn.ts'
 export async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
   const { scope, holder, connection, environment } = turn
   const { db, clock } = environment.services
-  const access = await noteRefusal(environment.services, scope, connection, {
+  const access = await recordRefusal(environment.services, scope, connection, {
     error,
     random: environment.random(),
   })
@@ -54,7 +54,7 @@ function waitAfter(
 ): number {
   const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
   if (isHeldBack(error)) return atLeastMs
-  if (!speaksOfAccess(error)) return backoffMs(failures, environment.random(), atLeastMs)
+  if (!isAccessRefusal(error)) return backoffMs(failures, environment.random(), atLeastMs)
   // Of credentials that came meanwhile nothing is known.
   if (access === undefined) return 0
   return Math.max(0, access.retryAt.getTime() - environment.services.clock.now().getTime())
@@ -64,7 +64,7 @@ function waitAfter(
 async function shutOut(turn: Turn, tx: Queryable, access: RefusedAccess): Promise<Date> {
   const { scope, connection, connector, environment } = turn
   const now = environment.services.clock.now()
-  const next = afterVainTry(access, { at: now, atLeastMs: 0, random: environment.random() })
+  const next = afterFailedTry(access, { at: now, atLeastMs: 0, random: environment.random() })
   // Of credentials that came meanwhile nothing is known.
   if (!(await storeRefusedAccess(tx, scope, connection, next))) return now
   const message = 'The provider no longer accepts the credentials. Connect the account again.'

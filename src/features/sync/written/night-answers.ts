@@ -1,7 +1,7 @@
 /** What the answers of a vendor to nights that were sent mean for its account. */
 import { heldForMs } from '../../../upstream/nights/limits.ts'
-import type { WantedNight } from '../../../upstream/nights/plan.ts'
-import type { Answered } from '../../../upstream/nights/send.ts'
+import type { PushedNight } from '../../../upstream/nights/plan.ts'
+import type { SentAnswer } from '../../../upstream/nights/send.ts'
 import type { SyncEnvironment } from '../../../upstream/client.ts'
 import { wakeConnection } from '../../../upstream/connection-queries.ts'
 import type { SideTurn } from './side-turn.ts'
@@ -13,10 +13,10 @@ export interface AfterAnswers {
   unanswered: boolean
 }
 
-export async function afterAnswers<N extends WantedNight>(
+export async function afterAnswers<N extends PushedNight>(
   { services: { db, clock } }: SyncEnvironment,
   { scope, connection }: SideTurn,
-  answers: readonly Answered<N>[],
+  answers: readonly SentAnswer<N>[],
 ): Promise<AfterAnswers> {
   const unanswered = answers.every(([, { kind }]) => kind === 'unknown')
   if (answers.some(([, { kind }]) => kind === 'unauthorized')) {

@@ -12,7 +12,7 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { actorText } from '../../../platform/audit.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { assertNotEnded } from '../workspaces/assert-not-ended.ts'
 import { findExcess, type AccessRights } from '../workspaces/access-rights.ts'
 import { existingIds } from '../workspaces/auth-queries.ts'
@@ -20,14 +20,14 @@ import { lockKeyCount } from '../workspaces/queries.ts'
 import { newKey } from '../workspaces/keys.ts'
 import { readOwnRights } from '../workspaces/own-rights.ts'
 import { toKey } from './map.ts'
-import { insertKey, lockKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
+import { insertKey, lockKey, replaceSecret, revokeKey, updateKey, type ApiKeyListRow } from './queries.ts'
 import { keyStateAt } from './rules.ts'
 
 export const missingKey = (id: string) =>
   new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
 
 const rightsOf = (
-  row: Pick<KeyRow, 'scopes' | 'expires_at' | 'connection_ids' | 'listing_ids'>,
+  row: Pick<ApiKeyListRow, 'scopes' | 'expires_at' | 'connection_ids' | 'listing_ids'>,
 ): AccessRights => ({
   scopes: row.scopes,
   expiresAt: row.expires_at,
@@ -47,7 +47,7 @@ function assertGivable(own: AccessRights, wanted: AccessRights): void {
 }
 
 /** Whoever holds a key's secret has its rights, and narrowing a key takes rights from others. */
-function assertWithin(own: AccessRights, row: KeyRow): void {
+function assertWithin(own: AccessRights, row: ApiKeyListRow): void {
   const over = findExcess(own, rightsOf(row))
   if (!over) return
   throw new ApiError(
@@ -70,13 +70,17 @@ function parseExpiry(text: string | null, now: Date): Date | null {
   })
 }
 
-async function lockExistingKey(tx: Queryable, { scope }: Writing, id: string): Promise<KeyRow> {
+async function lockExistingKey(
+  tx: Queryable,
+  { scope }: RouteWriteContext,
+  id: string,
+): Promise<ApiKeyListRow> {
   const row = await lockKey(tx, scope, id)
   if (!row) throw missingKey(id)
   return row
 }
 
-function assertUsable(row: KeyRow, now: Date): void {
+function assertUsable(row: ApiKeyListRow, now: Date): void {
   const state = keyStateAt(row, now)
   if (state === 'revoked' || state === 'expired') {
     throw new ApiError(
@@ -116,7 +120,10 @@ async function assertTargetsExist(tx: Queryable, scope: Scope, body: ApiKeyUpdat
   }
 }
 
-export async function createKey(context: Writing, body: ApiKeyCreateBody): Promise<ApiKeyWithSecret> {
+export async function createKey(
+  context: RouteWriteContext,
+  body: ApiKeyCreateBody,
+): Promise<ApiKeyWithSecret> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   const end = body.expiresAt === undefined ? undefined : parseExpiry(body.expiresAt, now)
@@ -138,7 +145,7 @@ export async function createKey(context: Writing, body: ApiKeyCreateBody): Promi
   })
 }
 
-export function changeKey(context: Writing, id: string, body: ApiKeyUpdateBody): Promise<ApiKey> {
+export function changeKey(context: RouteWriteContext, id: string, body: ApiKeyUpdateBody): Promise<ApiKey> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
@@ -155,7 +162,7 @@ export function changeKey(context: Writing, id: string, body: ApiKeyUpdateBody):
 }
 
 export function rotateKey(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   { overlapSeconds = usualOverlap }: ApiKeyRotateBody,
 ): Promise<ApiKeyWithSecret> {
@@ -172,7 +179,7 @@ export function rotateKey(
 }
 
 /** Idempotent: a revoked key stays revoked. */
-export function revokeKeyById(context: Writing, id: string): Promise<ApiKey> {
+export function revokeKeyById(context: RouteWriteContext, id: string): Promise<ApiKey> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {

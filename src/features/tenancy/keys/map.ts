@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../../contract/keys.ts'
-import type { KeyRow } from './queries.ts'
+import type { ApiKeyListRow } from './queries.ts'
 import { keyStateAt } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export function toKey(row: KeyRow, now: Date): ApiKey {
+export function toKey(row: ApiKeyListRow, now: Date): ApiKey {
   const overlaps =
     row.previous_until !== null && row.previous_until > now && keyStateAt(row, now) === 'active'
   return {

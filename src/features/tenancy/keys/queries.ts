@@ -4,7 +4,7 @@ import type { ListOrdering, PageRequest } from '../../../http/list.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { AccessRights } from '../workspaces/access-rights.ts'
 
-export interface KeyRow {
+export interface ApiKeyListRow {
   id: string
   name: string | null
   prefix: string
@@ -27,7 +27,7 @@ const shown = sql.raw(
    previous_until, revoked_at`,
 )
 
-export const keysNewestFirst: ListOrdering<KeyRow> = {
+export const keysNewestFirst: ListOrdering<ApiKeyListRow> = {
   name: 'id',
   direction: 'desc',
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
@@ -54,8 +54,8 @@ export async function keyRows(
   scope: Scope,
   filter: KeyFilter,
   { after, orderBy, limit, offset }: PageRequest,
-): Promise<KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
+): Promise<ApiKeyListRow[]> {
+  const { rows } = await sql<ApiKeyListRow>`
     select ${shown} from ${sql.table('api_keys')}
     where ${matching(scope, filter)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
@@ -68,8 +68,8 @@ export async function keyTotal(db: Queryable, scope: Scope, filter: KeyFilter): 
   return Number(rows[0]?.count ?? 0)
 }
 
-export async function keyRow(db: Queryable, scope: Scope, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
+export async function keyRow(db: Queryable, scope: Scope, id: string): Promise<ApiKeyListRow | undefined> {
+  const { rows } = await sql<ApiKeyListRow>`
     select ${shown} from api_keys where workspace_id = ${scope.workspaceId} and id = ${id} and member_id is null`.execute(
     db,
   )
@@ -77,8 +77,8 @@ export async function keyRow(db: Queryable, scope: Scope, id: string): Promise<K
 }
 
 /** Locks the key until the transaction ends. */
-export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
+export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<ApiKeyListRow | undefined> {
+  const { rows } = await sql<ApiKeyListRow>`
     select ${shown} from api_keys
     where workspace_id = ${scope.workspaceId} and id = ${id} and member_id is null for update`.execute(tx)
   return rows[0]
@@ -92,8 +92,13 @@ export interface NewKeyRow extends AccessRights {
   createdBy: string
 }
 
-export async function insertKey(tx: Queryable, scope: Scope, key: NewKeyRow, now: Date): Promise<KeyRow> {
-  const { rows } = await sql<KeyRow>`
+export async function insertKey(
+  tx: Queryable,
+  scope: Scope,
+  key: NewKeyRow,
+  now: Date,
+): Promise<ApiKeyListRow> {
+  const { rows } = await sql<ApiKeyListRow>`
     insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids,
                           created_by, created_at)
     values (${scope.workspaceId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${key.name}, ${key.scopes}::text[],
@@ -107,8 +112,8 @@ export async function updateKey(
   scope: Scope,
   id: string,
   { name, scopes, expiresAt, connectionIds, listingIds }: AccessRights & { name: string | null },
-): Promise<KeyRow> {
-  const { rows } = await sql<KeyRow>`
+): Promise<ApiKeyListRow> {
+  const { rows } = await sql<ApiKeyListRow>`
     update api_keys set name = ${name}, scopes = ${scopes}::text[], expires_at = ${expiresAt}::timestamptz,
         connection_ids = ${connectionIds}::bigint[], listing_ids = ${listingIds}::bigint[]
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
@@ -121,9 +126,9 @@ export async function replaceSecret(
   scope: Scope,
   id: string,
   next: { hash: Buffer; prefix: string; until: Date | null; now: Date },
-): Promise<KeyRow> {
+): Promise<ApiKeyListRow> {
   const { hash, prefix, until, now } = next
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<ApiKeyListRow>`
     update api_keys
     set previous_hash = case when ${until}::timestamptz is null then null else hash end,
         previous_until = ${until}::timestamptz, hash = ${hash}, prefix = ${prefix}, rotated_at = ${now}
@@ -131,8 +136,8 @@ export async function replaceSecret(
   return one(rows)
 }
 
-export async function revokeKey(tx: Queryable, scope: Scope, id: string, now: Date): Promise<KeyRow> {
-  const { rows } = await sql<KeyRow>`
+export async function revokeKey(tx: Queryable, scope: Scope, id: string, now: Date): Promise<ApiKeyListRow> {
+  const { rows } = await sql<ApiKeyListRow>`
     update api_keys set revoked_at = coalesce(revoked_at, ${now}), previous_hash = null, previous_until = null
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
   return one(rows)

@@ -14,7 +14,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import { actorText } from '../../../platform/audit.ts'
 import type { Vault } from '../../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { Writing } from '../../route.ts'
+import type { RouteWriteContext } from '../../route.ts'
 import { assertNotEnded } from '../workspaces/assert-not-ended.ts'
 import { findExcess, type AccessRights } from '../workspaces/access-rights.ts'
 import { readOwnRights } from '../workspaces/own-rights.ts'
@@ -124,7 +124,7 @@ export async function addMember(
   return rereadMember(tx, scope, id)
 }
 
-export function createMember(context: Writing, body: MemberCreateBody): Promise<Member> {
+export function createMember(context: RouteWriteContext, body: MemberCreateBody): Promise<Member> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
@@ -134,7 +134,11 @@ export function createMember(context: Writing, body: MemberCreateBody): Promise<
   })
 }
 
-export function changeMember(context: Writing, id: string, body: MemberUpdateBody): Promise<Member> {
+export function changeMember(
+  context: RouteWriteContext,
+  id: string,
+  body: MemberUpdateBody,
+): Promise<Member> {
   const { services, scope, principal } = context
   const now = services.clock.now()
   return writeOnce(context, async (tx) => {
@@ -151,7 +155,10 @@ export function changeMember(context: Writing, id: string, body: MemberUpdateBod
   })
 }
 
-export function removeMember(context: Writing, id: string): Promise<{ id: string; removed: boolean }> {
+export function removeMember(
+  context: RouteWriteContext,
+  id: string,
+): Promise<{ id: string; removed: boolean }> {
   const { scope, principal } = context
   return writeOnce(context, async (tx) => {
     const row = await findExistingMember(tx, scope, id)
@@ -163,7 +170,7 @@ export function removeMember(context: Writing, id: string): Promise<{ id: string
 }
 
 export function reinviteMember(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   { locale = 'en' }: InvitationBody,
 ): Promise<Member> {

@@ -5,7 +5,7 @@ import type { AirbnbAlteration } from '../../../../contract/channel-airbnb-alter
 import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../../../platform/tenant.ts'
-import { keyFor } from '../../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../../upstream/acts/key.ts'
 import { actOnce, closeAct, unknownOutcome } from '../../../../upstream/acts/public.ts'
 import { vendorFailure } from '../../../../upstream/errors.ts'
 import {
@@ -15,7 +15,7 @@ import {
   reservationToChange,
   type StayAtVendor,
 } from '../../../bookings/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { provider } from '../accounts.ts'
 import {
   readBookingAfter,
@@ -41,7 +41,7 @@ interface AlterationTarget {
 }
 
 /** Throws where the account cannot change bookings. */
-async function findTarget({ services, scope }: Writing, reservationId: string): Promise<AlterationTarget> {
+async function findTarget({ services, scope }: RouteWriteContext, reservationId: string): Promise<AlterationTarget> {
   const kept = await reservationToChange({ db: services.db, scope }, reservationId, services.clock.now())
   const at = relayedStay(kept, services.connectors)
   const alterations = at?.connector.operations.alterations
@@ -70,7 +70,7 @@ async function readAlteration(db: Queryable, scope: Scope, id: string, connectio
 }
 
 export async function requestAlteration(
-  context: Writing,
+  context: RouteWriteContext,
   booking: AirbnbBookingRow,
   request: AlterationRequest,
   dryRun: boolean,
@@ -136,7 +136,7 @@ export async function requestAlteration(
     row,
     place: { channel: provider, listingId: stay.listing_id, accountId: booking.account_id },
   }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const done = await actOnce<{ externalId: string }>(access, key, {
     kind: 'request_alteration',
     request: [booking.id, request],
@@ -167,7 +167,7 @@ function assertAnswerable({ id, status, initiator }: StoredAlteration, answer: A
 }
 
 export async function answerAlteration(
-  context: Writing,
+  context: RouteWriteContext,
   row: StoredAlteration,
   answer: AlterationAnswer,
   dryRun: boolean,
@@ -198,7 +198,7 @@ export async function answerAlteration(
     row: alterationRowOf(row),
     place: { channel: provider, listingId: row.listing_id, accountId: row.account_id },
   }
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   await actOnce<object>(access, key, {
     kind: 'answer_alteration',
     request: [row.id, answer],

@@ -9,7 +9,7 @@ import { channelNightOf, type ChannelNight } from '../../../../records/selling/p
 import type { Services } from '../../../../services.ts'
 import { callConnection } from '../../../../upstream/access.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
-import type { Window } from '../../../night-window.ts'
+import type { NightWindow } from '../../../night-window.ts'
 import { provider } from '../accounts.ts'
 import { openHostAccess } from '../content/host-access.ts'
 import type { AirbnbLink } from '../content/find-link.ts'
@@ -29,7 +29,7 @@ export async function readNights(
   services: Services,
   scope: Scope,
   link: AirbnbLink,
-  { from, to }: Window,
+  { from, to }: NightWindow,
   isLive: boolean,
 ): Promise<NightsReading> {
   const linked = await calendarListing(services.db, scope, link)

@@ -8,7 +8,7 @@ import { oneOfStrings } from '../../../../contract/fields.ts'
 import { nightsOf } from '../../../../contract/channel-content/nights.ts'
 import { ChannelPricing, PricingBody, PricingWritten } from '../../../../contract/channel-content/pricing.ts'
 import { idParams } from '../../../path-id.ts'
-import { route, type Writing } from '../../../route.ts'
+import { route, type RouteWriteContext } from '../../../route.ts'
 import {
   at,
   changeErrors,
@@ -28,7 +28,7 @@ import type { DataFreshness } from '../../../../contract/freshness.ts'
 import type { ContentSections, ContentSection } from '../../../../contract/channel-content/sections.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
 import type { Services } from '../../../../services.ts'
-import { windowOf } from '../../../night-window.ts'
+import { parseNightWindow } from '../../../night-window.ts'
 import { findLink, type AirbnbLink } from '../content/find-link.ts'
 import { sectionsFreshness, readSectionLive, readSection } from '../content/read-section.ts'
 import { readNights, type NightsReading } from './read-nights.ts'
@@ -62,8 +62,8 @@ async function readCalendar<S extends 'pricing' | 'availabilityRules'>(
   section: S,
 ): Promise<CalendarWithSettings<S>> {
   const from = query.from ?? services.clock.now().toISOString().slice(0, 10)
-  const first = windowOf({ from, to: from }).from
-  const window = windowOf({ from, to: query.to ?? addDays(first, usualNights) })
+  const first = parseNightWindow({ from, to: from }).from
+  const window = parseNightWindow({ from, to: query.to ?? addDays(first, usualNights) })
   const link = await findLink(services, scope, params.id, query.airbnbConnectionId)
   const isLive = query.source === 'live'
   const read = isLive ? readSectionLive : readSection
@@ -208,7 +208,7 @@ interface GuardedSection<S extends ContentSection> {
 }
 
 async function writeSettings<S extends ContentSection, R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   { section, needs, assertNotOurs }: GuardedSection<S>,
   sectionChange: SectionChange<S>,
   shown: (written: SectionWriteAnswer<S>) => R,

@@ -10,7 +10,7 @@ import { needsOwner, reauthRequired } from '../../../../upstream/errors.ts'
 import { insufficientAccess, missingAccess } from '../../../../upstream/granted.ts'
 import { awaitPushes } from '../../../calendar/public.ts'
 import { storeNights, type NightSettingsGroup } from '../../../calendar/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { provider } from '../accounts.ts'
 import { findLink, linkId, notConnectedError, type AirbnbLink } from '../content/find-link.ts'
 import { linksOf } from '../content/queries.ts'
@@ -39,13 +39,13 @@ export interface AirbnbNightWrite {
 }
 
 export const writeNights = <R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   request: AirbnbNightWrite,
   shown: (written: NightWriteAnswer) => R,
 ): Promise<R> => whileKept(() => writeWithKeeper(context, request, shown))
 
 function writeWithKeeper<R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   { listingId, named, operations, dryRun }: AirbnbNightWrite,
   shown: (written: NightWriteAnswer) => R,
 ): Promise<R> {

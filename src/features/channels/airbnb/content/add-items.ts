@@ -4,8 +4,8 @@ import type { ContentSections, ItemOf, ItemSection } from '../../../../contract/
 import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { ConnectionAccess } from '../../../../upstream/access.ts'
-import { closeAct, keyFor } from '../../../../upstream/acts/public.ts'
-import type { Writing } from '../../../route.ts'
+import { closeAct, actKeyFor } from '../../../../upstream/acts/public.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { asAirbnb } from '../errors.ts'
 import { openHostAccess } from './host-access.ts'
 import { sectionBusyError, withSectionLock } from './with-section-lock.ts'
@@ -37,7 +37,7 @@ export interface ItemsRequest<S extends ItemSection> {
 }
 
 export function addItems<S extends ItemSection, R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   section: S,
   { listingId, named, items, dryRun }: ItemsRequest<S>,
   shown: (added: ItemsAdded<S>) => R,
@@ -50,7 +50,7 @@ export function addItems<S extends ItemSection, R extends object>(
     findAdder(access, section)
     const about = { listingId, airbnbListingId: link.externalId }
     if (dryRun) return { ...about, ids: [], stored: false, result: null, dryRun: true as const }
-    const given = keyFor(context.idempotencyKey)
+    const given = actKeyFor(context.idempotencyKey)
     const keys = items.map((_, place) => `${section}:${place}:${given}`)
     return withSectionLock(access.services, scope, link, section, async (holder) => {
       // New items found at Airbnb must be attributable to one request.

@@ -5,7 +5,7 @@ import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import { isCertain } from '../../../../upstream/errors.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { asAirbnb } from '../errors.ts'
 import { openHostAccess, findPart, findWriter } from './host-access.ts'
 import { withSectionLock } from './with-section-lock.ts'
@@ -41,7 +41,7 @@ const placesOf = (photos: readonly ChannelPhoto[]) =>
   photos.map(({ photoId, sortOrder }) => ({ photoId, sortOrder }))
 
 export function orderPhotos<R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   { listingId, named, first, field, dryRun }: PhotoOrderRequest,
   shown: (done: PhotoOrderResult) => R,
 ): Promise<R> {

@@ -6,7 +6,7 @@ import { writeOnce } from '../../../../http/write-once.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { ConnectionAccess } from '../../../../upstream/access.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { readSoon } from '../../../sync/public.ts'
 import { provider } from '../accounts.ts'
 import { asAirbnb } from '../errors.ts'
@@ -49,7 +49,7 @@ const pulledTooSoonError = (listingId: string, next: Date, now: Date): ApiError 
 }
 
 export function pullListing(
-  context: Writing,
+  context: RouteWriteContext,
   { listingId, named }: { listingId: string; named: string | undefined },
 ): Promise<AirbnbPulled> {
   return asAirbnb(

@@ -11,11 +11,11 @@ import {
   actOnce,
   closeAct,
   isUndone,
-  keyFor,
+  actKeyFor,
   unknownOutcome,
   type ActKinds,
 } from '../../../../upstream/acts/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { provider } from '../accounts.ts'
 import { asAirbnb } from '../errors.ts'
 import { openHostAccess, findPart, findWriter } from './host-access.ts'
@@ -57,7 +57,7 @@ async function findRemoved(
 }
 
 export function removeItem<S extends ItemSection>(
-  context: Writing,
+  context: RouteWriteContext,
   section: AirbnbSection<S>,
   { listingId, named, id, change, dryRun }: RemovalRequest<S>,
 ): Promise<Removed> {
@@ -70,7 +70,7 @@ export function removeItem<S extends ItemSection>(
       assertSynchronised(link, section.name)
       const access = await openHostAccess(services, scope, link, { isWritten: true })
       const send = findWriter(findPart(access, section.name), section.name, change)
-      const key = keyFor(write.idempotencyKey)
+      const key = actKeyFor(write.idempotencyKey)
       const earlier = await actOfKey(services.db, scope, key)
       // A first request may already have removed it.
       if (!earlier || isUndone(earlier.state)) {

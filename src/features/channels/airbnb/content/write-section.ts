@@ -5,7 +5,7 @@ import { writeOnce } from '../../../../http/write-once.ts'
 import type { Queryable } from '../../../../platform/tenant.ts'
 import { callConnection, type ConnectionAccess } from '../../../../upstream/access.ts'
 import { isCertain } from '../../../../upstream/errors.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { asAirbnb } from '../errors.ts'
 import { openHostAccess, findPart, findWriter } from './host-access.ts'
 import { isShownAsSent } from './compare-fields.ts'
@@ -40,7 +40,7 @@ export interface SectionChange<S extends ContentSection> {
 }
 
 export function writeSection<S extends ContentSection, R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   section: AirbnbSection<S>,
   request: SectionChange<S>,
   shown: (written: SectionWriteAnswer<S>) => R,

@@ -17,7 +17,7 @@ import { listingActivityEvents } from '../../../../records/listings/events.ts'
 import { noteListingChanges } from '../../../../records/listings/note-changes.ts'
 import { shownChannels } from '../../../../records/listings/revise-queries.ts'
 import type { ConnectionRow } from '../../../accounts/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { provider } from '../accounts.ts'
 import { calendarListing, type CalendarListing } from '../calendar/queries.ts'
 import { assertNotDistributed, nightsCalendarOf, assertWritableCalendar } from '../calendar/writer.ts'
@@ -40,7 +40,7 @@ interface ListingActionTarget {
 }
 
 export async function actOnListing(
-  context: Writing,
+  context: RouteWriteContext,
   body: AirbnbListingActionBody,
   { listingId, dryRun }: ListingActionTarget,
 ): Promise<AirbnbListingActionDone> {
@@ -83,7 +83,7 @@ export async function actOnListing(
 
 /** Sends the listing's known content; with `opens` guests can find it once everything is there. */
 export function publishListing<R extends object>(
-  context: Writing,
+  context: RouteWriteContext,
   { airbnbConnectionId, hostId, force = false }: PublishBody,
   { listingId, dryRun, opens }: ListingActionTarget & { opens: boolean },
   shown: (result: PublishResult) => R,
@@ -117,7 +117,7 @@ export function publishListing<R extends object>(
 
 /** Of two simultaneous requests the second may find the listing already created. */
 async function createIfMissing(
-  write: Writing,
+  write: RouteWriteContext,
   host: ConnectionRow,
   { listingId, dryRun, named }: ListingActionTarget & { named: Parameters<typeof findLinkOrHost>[2] },
 ) {
@@ -141,7 +141,7 @@ interface LinkToPublish {
 }
 
 const linkMade = (
-  write: Writing,
+  write: RouteWriteContext,
   listingId: string,
   { id: connectionId }: ConnectionRow,
   externalId: string,
@@ -155,7 +155,7 @@ const laterFor = (isNew: boolean) => (error: unknown) => {
 
 /** Opens the listing if requested and complete, and answers. */
 async function openIfRequested(
-  write: Writing,
+  write: RouteWriteContext,
   { link, linked, opens, dryRun, isNew }: LinkToPublish,
   sent: PushResult,
   keep: (tx: Queryable, pushed: PushResult) => Promise<void>,
@@ -181,7 +181,7 @@ async function openIfRequested(
 
 /** Throws beside a PMS, and for opening a listing whose sold nights are not known to be closed there. */
 function assertActionAllowed(
-  { services: { connectors } }: Writing,
+  { services: { connectors } }: RouteWriteContext,
   link: AirbnbLink,
   linked: CalendarListing,
   { opens }: { opens: boolean },
@@ -211,7 +211,7 @@ const toKeptResult = ({ listingId, externalId }: AirbnbLink): PublishResult => (
   lockedFields: [],
 })
 
-async function findCalendarListing({ services, scope }: Writing, link: AirbnbLink): Promise<CalendarListing> {
+async function findCalendarListing({ services, scope }: RouteWriteContext, link: AirbnbLink): Promise<CalendarListing> {
   const linked = await calendarListing(services.db, scope, link)
   if (linked) return linked
   throw new ApiError('not_found')
@@ -220,7 +220,7 @@ async function findCalendarListing({ services, scope }: Writing, link: AirbnbLin
 /** Listings that Airbnb keeps are updated by the next reading. */
 async function storePublication(
   tx: Queryable,
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   link: AirbnbLink,
   linked: CalendarListing,
   { live, verified }: PublicationState,
@@ -248,7 +248,7 @@ function assertNoExtraFields(body: AirbnbListingActionBody): void {
 
 /** Local only. Repeating it changes nothing. */
 async function switchOff(
-  context: Writing,
+  context: RouteWriteContext,
   { listingId, dryRun }: ListingActionTarget,
 ): Promise<AirbnbListingActionDone> {
   const { services, scope } = context

@@ -8,7 +8,7 @@ import type {
 import { driftAction } from '../../../../contract/channel-mapping.ts'
 import { addressParts } from '../../../../contract/publish-status.ts'
 import type { PushedSection } from '../../../../contract/channel-content/publishing.ts'
-import { markOf, saidFields } from '../../../booking-publication.ts'
+import { publicationMark, publishedFields } from '../../../booking-publication.ts'
 import { isShownAsSent } from '../content/compare-fields.ts'
 import { digestOf, noteName, type PushNote } from './push-note.ts'
 import type { PublishPlan } from './plan-publication.ts'
@@ -59,9 +59,9 @@ function compareWithNote(
   if (keeps) return []
   const isDirty = (field: string, mark: string) => note?.fields[field] !== mark
   if (channel === 'booking')
-    return saidFields(listing).map(({ section, field, wanted }) => ({
+    return publishedFields(listing).map(({ section, field, wanted }) => ({
       ...{ section, field, isRead: false, stands: false },
-      isDirty: isDirty(field, markOf(wanted)),
+      isDirty: isDirty(field, publicationMark(wanted)),
     }))
   return plannedFields(plan, contentIn(sections)).map((one) => ({
     ...one,

@@ -3,7 +3,7 @@ import type { ContentSection } from '../../../../contract/channel-content/sectio
 import type { PublishResult, PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import type { WritePolicy } from '../../../../contract/connection.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { isShownAsSent, type FieldComparison } from '../content/compare-fields.ts'
 import { linkId, type AirbnbLink } from '../content/find-link.ts'
 import { readSectionLive } from '../content/read-section.ts'
@@ -44,7 +44,7 @@ const toSectionPush = (name: PushedSection, { stood, problems, warnings }: ItemP
 type SectionPushJob = () => Promise<SectionPush>
 type PushProblem = PublishResult['errors'][number]
 
-export async function pushListing(context: Writing, request: PushRequest): Promise<PushResult> {
+export async function pushListing(context: RouteWriteContext, request: PushRequest): Promise<PushResult> {
   const { link, listing } = request
   const plan = planPublication(listing)
   const warnings = [...plan.warnings]
@@ -116,7 +116,7 @@ const lockedProblem = (section: PushedSection, lockedFields: string[]): PushProb
 })
 
 const createSectionJob = <S extends ContentSection>(
-  context: Writing,
+  context: RouteWriteContext,
   { link, force, dryRun }: PushRequest,
   { name, section, change, way }: PlannedSection<S>,
 ): SectionPushJob => {
@@ -137,7 +137,7 @@ const createSectionJob = <S extends ContentSection>(
 
 /** Why stay prices are not sent, in words; true: they are. */
 async function canSendPrices(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   { link, listing: { currency } }: PushRequest,
 ): Promise<true | string> {
   if (!(link.host.write_policy as WritePolicy).calendar.rates)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { PublishResult, PushedSection } from '../../../../contract/channel-content/publishing.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Queryable } from '../../../../platform/tenant.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { evenOut } from '../content/compare-fields.ts'
 import { withSectionLock } from '../content/with-section-lock.ts'
 import type { AirbnbLink } from '../content/find-link.ts'
@@ -86,14 +86,14 @@ function nextNote(before: PushNote, { result, stood }: PushResult, at: Date): Pu
 type StorePush = (tx: Queryable, pushed: PushResult) => Promise<void>
 
 /** For a dry run. */
-export async function readPhotoMemory({ services, scope }: Writing, link: AirbnbLink): Promise<PhotoMemory> {
+export async function readPhotoMemory({ services, scope }: RouteWriteContext, link: AirbnbLink): Promise<PhotoMemory> {
   const note = await storedNote<PushNote>(services.db, scope, link, noteName)
   return { photos: note?.photos ?? {}, remember: async () => {} }
 }
 
 /** Serialises pushes of a listing. `work` stores the note with its answer through `keep`; a failure is noted too. */
 export async function withPushNote<R>(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   link: AirbnbLink,
   work: (keep: StorePush, memory: PhotoMemory) => Promise<R>,
 ): Promise<R> {

@@ -9,7 +9,7 @@ import { createOutbound, type Outbound } from '../../../../platform/outbound/cli
 import { download, DownloadFailed } from '../../../../platform/outbound/download.ts'
 import { TargetRefused } from '../../../../platform/outbound/target.ts'
 import { listingFiles } from '../../../listings/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { addItems } from '../content/add-items.ts'
 import { linkId, type AirbnbLink } from '../content/find-link.ts'
 import { checkPhotos } from '../content/check-photos.ts'
@@ -36,7 +36,7 @@ interface PhotoPush {
 const withoutQuery = (url: string) => url.split('?')[0] ?? url
 
 export async function pushPhotos(
-  context: Writing,
+  context: RouteWriteContext,
   { link, dryRun, force, memory }: PhotoPush,
   photos: readonly PhotoToSend[],
 ): Promise<ItemPushResult> {
@@ -88,7 +88,7 @@ const isThere = (content: readonly ChannelPhoto[], url: string, sent: string | u
 
 /** `before`: id of the same photo, removed since. */
 async function addPhoto(
-  context: Writing,
+  context: RouteWriteContext,
   link: AirbnbLink,
   photo: CheckedPhoto,
   before = '',
@@ -103,7 +103,7 @@ async function addPhoto(
 
 /** The picture as sent, or the reason why not. */
 async function checkPhoto(
-  context: Writing,
+  context: RouteWriteContext,
   fetching: Outbound,
   link: AirbnbLink,
   { url, caption }: PhotoToSend,
@@ -128,7 +128,7 @@ const downloadPhoto = (fetching: Outbound, url: string) =>
 
 /** Pictures uploaded here are read without the network. */
 async function readUploaded(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   link: AirbnbLink,
   url: string,
 ): Promise<Buffer | null> {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChannelRoom } from '../../../../contract/channel-content/rooms.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { addItems } from '../content/add-items.ts'
 import { linkId, type AirbnbLink } from '../content/find-link.ts'
 import { readSectionLive } from '../content/read-section.ts'
@@ -24,7 +24,7 @@ const inOrder = (beds: BedList) =>
 const isSame = (a: BedList, b: BedList) => isDeepStrictEqual(inOrder(a), inOrder(b))
 
 export async function pushRooms(
-  context: Writing,
+  context: RouteWriteContext,
   { link, dryRun }: { link: AirbnbLink; dryRun: boolean },
   planned: readonly RoomToSend[],
 ): Promise<ItemPushResult> {

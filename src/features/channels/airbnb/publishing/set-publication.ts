@@ -4,7 +4,7 @@ import { ApiError } from '../../../../platform/api-error.ts'
 import { allNightsOf } from '../../../../records/calendar/public.ts'
 import { readSoon } from '../../../sync/public.ts'
 import { exposureOf } from '../../../calendar/public.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import { nightsCalendarOf } from '../calendar/writer.ts'
 import type { CalendarListing } from '../calendar/queries.ts'
 import { linkId, type AirbnbLink } from '../content/find-link.ts'
@@ -27,7 +27,7 @@ export interface PublicationState {
 }
 
 export async function setPublication(
-  context: Writing,
+  context: RouteWriteContext,
   {
     link,
     linked,
@@ -55,7 +55,7 @@ export async function setPublication(
 type Alongside = Parameters<typeof writeSection<'publication', object>>[2]['alongside']
 
 /** A sold night that is open there could be sold again as soon as guests find the listing. */
-async function assertNothingExposed({ services, scope }: Writing, link: AirbnbLink): Promise<void> {
+async function assertNothingExposed({ services, scope }: RouteWriteContext, link: AirbnbLink): Promise<void> {
   if (!link.sells) return
   // Covers every night that is written; the first one is still today somewhere on earth.
   const { first: from, last: to } = allNightsOf(link.listingId, services.clock.now())

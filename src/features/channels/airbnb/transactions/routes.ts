@@ -15,7 +15,7 @@ import type { Queryable } from '../../../../platform/tenant.ts'
 import { assertListingActive } from '../../../../records/listings/active.ts'
 import { noConnection } from '../../../../upstream/errors.ts'
 import { IdFilter } from '../../../path-id.ts'
-import { route, type Writing } from '../../../route.ts'
+import { route, type RouteWriteContext } from '../../../route.ts'
 import { AccountIdFilter, selectAccounts, listHosts, provider } from '../accounts.ts'
 import { TransactionFileError } from './parse-row.ts'
 import {
@@ -53,7 +53,7 @@ const ListTransactions = listQuery(
 
 /** Throws `no_connection`, `not_found` or `invalid_body`. */
 async function findAccounts(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   body: AirbnbTransactionsBody,
 ): Promise<PaidAccount[]> {
   const hosts = await listHosts(services, scope)
@@ -156,7 +156,7 @@ export const airbnbTransactionRoutes = [
 
 async function loadAll(
   tx: Queryable,
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   accounts: readonly PaidAccount[],
   file: AirbnbTransactionRecord[] | null,
 ): Promise<AirbnbTransactionsRead> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../../platform/tenant.ts'
-import { relayOf, type Relay } from '../../../../upstream/acts/public.ts'
+import { relayOf, type RelayAccount } from '../../../../upstream/acts/public.ts'
 import type { StoredMessageFile } from './files.ts'
 import type { PartState } from './part-state.ts'
 import type { PlannedPart } from './plan.ts'
@@ -12,7 +12,7 @@ export interface SendingThread {
   platform: string | null
   listing_id: string | null
   reservation_id: string | null
-  relay: Relay | null
+  relay: RelayAccount | null
 }
 
 export async function sendingThread(

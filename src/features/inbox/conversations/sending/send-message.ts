@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { MessagePart, MessageSendBody, MessageSent } from '../../../../contract/message-write.ts'
 import { ApiError } from '../../../../platform/api-error.ts'
 import type { Scope } from '../../../../platform/tenant.ts'
-import { keyFor } from '../../../../upstream/acts/key.ts'
+import { actKeyFor } from '../../../../upstream/acts/key.ts'
 import { unsupported } from '../../../../upstream/errors.ts'
 import { assertListingActive } from '../../../../records/listings/active.ts'
 import { keyReused, relayAccess } from '../../../../upstream/acts/public.ts'
 import type { Services } from '../../../../services.ts'
-import type { Writing } from '../../../route.ts'
+import type { RouteWriteContext } from '../../../route.ts'
 import {
   deleteFiles,
   fetchFiles,
@@ -76,7 +76,7 @@ interface PreparedSend {
 
 /** All checks that need no fetch and no send. */
 async function prepare(
-  { services, scope }: Writing,
+  { services, scope }: RouteWriteContext,
   id: string,
   body: MessageSendBody,
 ): Promise<PreparedSend> {
@@ -104,7 +104,7 @@ const hashOf = (id: string, body: MessageSendBody) =>
     .digest()
 
 export async function sendMessage(
-  context: Writing,
+  context: RouteWriteContext,
   id: string,
   body: MessageSendBody,
   dryRun: boolean,
@@ -145,12 +145,12 @@ async function deliveredText(job: SendJob, parts: readonly SendPart[]): Promise<
 
 /** Stores the send, or finds the one stored under the key before. */
 async function openSend(
-  context: Writing,
+  context: RouteWriteContext,
   { job, thread, rules }: PreparedSend,
   body: MessageSendBody,
 ): Promise<MessageSend> {
   const { services, scope } = context
-  const key = keyFor(context.idempotencyKey)
+  const key = actKeyFor(context.idempotencyKey)
   const hash = hashOf(job.thread.id, body)
   const known = await sendOfKey(services.db, scope, key)
   if (known) {

@@ -1,23 +1,34 @@
 /** The files of a city, by whichever door they come: those that were taken in before are not read again. */
 import { createHash } from 'node:crypto'
 import { fileKinds } from '../../import/columns.ts'
-import { loadCity, type City, type CityFiles, type Loaded, type Loading } from '../../import/load.ts'
+import {
+  loadCity,
+  type LoadedCity,
+  type CityFiles,
+  type CityLoadResult,
+  type CityLoad,
+} from '../../import/load.ts'
 import { marketKey } from '../../market-key.ts'
-import { noteFiles, snapshotOfFiles } from './queries.ts'
+import { insertFiles, snapshotOfFiles } from './queries.ts'
 
 export type ImportedCity =
-  ({ unchanged: false } & Loaded) | ({ unchanged: true } & Pick<Loaded, 'city' | 'takenOn' | 'listings'>)
+  | ({ unchanged: false } & CityLoadResult)
+  | ({ unchanged: true } & Pick<CityLoadResult, 'city' | 'takenOn' | 'listings'>)
 
 /** Goes up when more is kept of the same files. */
 const keptSince = 'market-files-2'
 
-export async function importCity(loading: Loading, city: City, files: CityFiles): Promise<ImportedCity> {
+export async function importCity(
+  loading: CityLoad,
+  city: LoadedCity,
+  files: CityFiles,
+): Promise<ImportedCity> {
   const hash = await hashOf(files, city.takenOn)
   const key = marketKey(city.name)
   const known = await snapshotOfFiles(loading.db, { ...city, key }, hash)
   if (known) return { unchanged: true, ...known }
   const loaded = await loadCity(loading, city, files)
-  await noteFiles(loading.db, { key, takenOn: loaded.takenOn, hash })
+  await insertFiles(loading.db, { key, takenOn: loaded.takenOn, hash })
   return { unchanged: false, ...loaded }
 }
 

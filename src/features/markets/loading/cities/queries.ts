@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListOrdering, PageRequest } from '../../../../http/list.ts'
 import type { Queryable } from '../../../../platform/tenant.ts'
 
-export interface KnownFiles {
+export interface LoadedFiles {
   city: string
   takenOn: string
   listings: number
@@ -14,8 +14,8 @@ export async function snapshotOfFiles(
   db: Queryable,
   { key, country, currency }: { key: string; country: string; currency: string },
   hash: Buffer,
-): Promise<KnownFiles | undefined> {
-  const { rows } = await sql<KnownFiles>`
+): Promise<LoadedFiles | undefined> {
+  const { rows } = await sql<LoadedFiles>`
     select m.name as city, s.taken_on as "takenOn", s.listings
     from markets m join market_snapshots s on s.market_id = m.id
     where m.key = ${key} and m.country = ${country} and m.currency = ${currency} and s.complete and s.files_hash = ${hash}
@@ -23,7 +23,7 @@ export async function snapshotOfFiles(
   return rows[0]
 }
 
-export async function noteFiles(
+export async function insertFiles(
   db: Queryable,
   { key, takenOn, hash }: { key: string; takenOn: string; hash: Buffer },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function noteFiles(
 }
 
 /** Of the import of a market that runs. */
-export async function noteProgress(
+export async function updateProgress(
   db: Queryable,
   key: string,
   { read, bytes }: { read: number; bytes: number },
@@ -43,7 +43,7 @@ export async function noteProgress(
     where m.key = ${key} and s.market_id = m.id and not s.complete`.execute(db)
 }
 
-export interface OperatedMarket {
+export interface OperatedMarketRow {
   key: string
   name: string
   country: string
@@ -57,7 +57,7 @@ export interface OperatedMarket {
   bytes: string | null
 }
 
-export const marketsByKey: ListOrdering<OperatedMarket> = {
+export const marketsByKey: ListOrdering<OperatedMarketRow> = {
   name: 'market',
   direction: 'asc',
   keys: [{ expression: sql`m.key`, type: 'text', valueOf: ({ key }) => key }],
@@ -66,8 +66,8 @@ export const marketsByKey: ListOrdering<OperatedMarket> = {
 export async function operatedMarkets(
   db: Queryable,
   { after, orderBy, limit, offset }: PageRequest,
-): Promise<OperatedMarket[]> {
-  const { rows } = await sql<OperatedMarket>`
+): Promise<OperatedMarketRow[]> {
+  const { rows } = await sql<OperatedMarketRow>`
     select m.key, m.name, m.country, m.currency, m.listings, s.taken_on,
            (select count(*)::int from market_snapshots kept where kept.market_id = m.id and kept.complete) as snapshots,
            coalesce((select jsonb_agg(jsonb_build_object('source', e.source, 'events', e.events) order by e.source)

@@ -10,7 +10,7 @@ import { runningImport } from '../../import/file-fault.ts'
 import { NoMarket } from '../no-market.ts'
 import { deleteMarket } from './queries.ts'
 
-export interface Removing {
+export interface CityRemoval {
   db: Kysely<Database>
   sessions: pg.Pool
   log: Log
@@ -20,7 +20,7 @@ export interface Removing {
 
 /** Not while an import of it runs. */
 export async function removeCity(
-  { db, sessions, log, now, line }: Removing,
+  { db, sessions, log, now, line }: CityRemoval,
   city: string,
 ): Promise<{ city: string; snapshots: number; events: number }> {
   const key = marketKey(city)

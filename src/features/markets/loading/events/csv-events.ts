@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { didYouMean } from '../../../../platform/did-you-mean.ts'
 import { CellFault, countIn, dateIn, degreesIn, inColumn, textIn } from '../../import/cells.ts'
-import { faultAt, MarketFileError, type Faults } from '../../import/file-fault.ts'
+import { faultAt, MarketFileError, type FaultLog } from '../../import/file-fault.ts'
 import { rowsOf } from '../../import/read-csv.ts'
-import { faultOf, longestTitle, longestWord, mostEvents, mostLabels, type FileEvent } from './event.ts'
+import { findEventFault, longestTitle, longestWord, mostEvents, mostLabels, type FileEvent } from './event.ts'
 
 /** With other spellings that files have. */
 const columns: Readonly<Record<string, readonly string[]>> = {
@@ -25,9 +25,9 @@ const byName = new Map(
   names.flatMap((name) => [name, ...(columns[name] ?? [])].map((written) => [written, name] as const)),
 )
 
-type Header = ReadonlyMap<string, number>
+type EventColumns = ReadonlyMap<string, number>
 
-function headerIn(file: string, cells: readonly string[]): Header {
+function headerIn(file: string, cells: readonly string[]): EventColumns {
   const header = new Map<string, number>()
   for (const [at, cell] of cells.entries()) {
     const written = cell.trim().toLowerCase()
@@ -52,7 +52,7 @@ function headerIn(file: string, cells: readonly string[]): Header {
   return header
 }
 
-function eventIn(header: Header, cells: readonly string[]): FileEvent {
+function eventIn(header: EventColumns, cells: readonly string[]): FileEvent {
   const read = <T>(name: string, of: (text: string) => T): T =>
     inColumn(name, () => of(cells[header.get(name) ?? -1] ?? ''))
   const title = read('title', (text) => {
@@ -88,9 +88,9 @@ export const ownId = (title: string, start: string) =>
 export const labelsIn = (text: string): string[] =>
   [...new Set(text.split(/[,;|]/).flatMap((word) => textIn(word, longestWord) ?? []))].slice(0, mostLabels)
 
-export async function csvEvents(name: string, bytes: Buffer, faults: Faults): Promise<FileEvent[]> {
+export async function csvEvents(name: string, bytes: Buffer, faults: FaultLog): Promise<FileEvent[]> {
   const events = new Map<string, FileEvent>()
-  let header: Header | undefined
+  let header: EventColumns | undefined
   let rows = 0
   for await (const { line, cells } of rowsOf({ name, open: () => Readable.from([bytes]) })) {
     if (!header) {
@@ -101,7 +101,7 @@ export async function csvEvents(name: string, bytes: Buffer, faults: Faults): Pr
     if (rows > mostEvents) throw faultAt({ file: name, line }, `a file has at most ${mostEvents} events.`)
     try {
       const event = eventIn(header, cells)
-      const fault = faultOf(event)
+      const fault = findEventFault(event)
       if (fault !== null) throw new CellFault(fault)
       if (events.has(event.id))
         throw new CellFault(`the event ${JSON.stringify(event.id)} stands there twice`)

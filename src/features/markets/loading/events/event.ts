@@ -14,21 +14,21 @@ const longestDays = 366
 const daysBefore = 400
 const daysAfter = 800
 
-export interface Window {
+export interface EventWindow {
   from: string
   to: string
 }
 
-export function windowAround(today: string): Window {
+export function eventWindowAround(today: string): EventWindow {
   const day = Temporal.PlainDate.from(today)
   return { from: String(day.subtract({ days: daysBefore })), to: String(day.add({ days: daysAfter })) }
 }
 
-export const isWithin = ({ start_date: start, end_date: end }: FileEvent, { from, to }: Window) =>
+export const isWithinWindow = ({ start_date: start, end_date: end }: FileEvent, { from, to }: EventWindow) =>
   end >= from && start <= to
 
 /** Why it cannot be an event; null: it can. */
-export function faultOf({ start_date: start, end_date: end }: FileEvent): string | null {
+export function findEventFault({ start_date: start, end_date: end }: FileEvent): string | null {
   if (end < start) return `it ends on ${end}, before it begins on ${start}`
   const days = Temporal.PlainDate.from(start).until(end).days + 1
   return days > longestDays ? `it lasts ${days} days, and an event lasts ${longestDays} at most` : null

@@ -12,11 +12,18 @@ import {
   type ReadEvent,
 } from '../../../calendar/public.ts'
 import { CellFault, degreesIn, inColumn, textIn } from '../../import/cells.ts'
-import { faultAt, MarketFileError, type Faults } from '../../import/file-fault.ts'
+import { faultAt, MarketFileError, type FaultLog } from '../../import/file-fault.ts'
 import { labelsIn, ownId } from './csv-events.ts'
-import { faultOf, longestTitle, longestWord, mostEvents, type FileEvent, type Window } from './event.ts'
+import {
+  findEventFault,
+  longestTitle,
+  longestWord,
+  mostEvents,
+  type FileEvent,
+  type EventWindow,
+} from './event.ts'
 
-interface Asked extends Window {
+interface IcsRequest extends EventWindow {
   timeZone: string | null
 }
 
@@ -27,8 +34,8 @@ const limitMs = 30_000
 export async function icsEvents(
   name: string,
   bytes: Buffer,
-  asked: Asked,
-  faults: Faults,
+  asked: IcsRequest,
+  faults: FaultLog,
 ): Promise<FileEvent[]> {
   const parts = wholeParts(name, bytes)
   const lines = eventLines(bytes)
@@ -106,7 +113,7 @@ function groupsOf(events: readonly string[]): { at: number; texts: string[] }[] 
 async function eventsOf(
   reader: FileReader,
   texts: readonly string[],
-  { zones, ...asked }: Asked & { zones: readonly string[] },
+  { zones, ...asked }: IcsRequest & { zones: readonly string[] },
 ): Promise<FileEvent[]> {
   const [part = ''] = texts
   const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...zones, ...texts, 'END:VCALENDAR', ''].join('\r\n')
@@ -143,7 +150,7 @@ function toEvent(part: string, event: ReadEvent, timeZone: string | null): FileE
     attendance: null,
     labels: labelsIn(words.join(',')),
   }
-  const fault = faultOf(shown)
+  const fault = findEventFault(shown)
   if (fault !== null) throw new CellFault(fault)
   return shown
 }

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely'
 import { writeEverywhere, type AuditLine } from '../../../../platform/audit.ts'
 import type { Database } from '../../../../platform/schema.ts'
 import { knownZone, todayAt } from '../../../../records/property-day.ts'
-import { Faults, MarketFileError, saidWrongly } from '../../import/file-fault.ts'
+import { FaultLog, MarketFileError, wrongCity } from '../../import/file-fault.ts'
 import { marketKey } from '../../market-key.ts'
 import { NoMarket } from '../no-market.ts'
 import { csvEvents } from './csv-events.ts'
-import { isWithin, windowAround } from './event.ts'
+import { isWithinWindow, eventWindowAround } from './event.ts'
 import { icsEvents } from './ics-events.ts'
 import { lockMarket, removeSource, removeVanished, storeEvents } from './queries.ts'
 
@@ -17,7 +17,7 @@ export interface EventsFile {
   bytes: Buffer
 }
 
-export interface About {
+export interface EventsSource {
   city: string
   /** What the file is called among those of the market: what it told of before and does not any more is gone. */
   source: string
@@ -25,7 +25,7 @@ export interface About {
   timeZone: string | null
 }
 
-export interface Writing {
+export interface EventsWrite {
   db: Kysely<Database>
   now: Date
   line: Pick<AuditLine, 'action' | 'actor'>
@@ -49,7 +49,7 @@ export const largestEventsFile = 8 * 1024 * 1024
 export function sourceIn(name: string): string {
   const source = name.trim().replaceAll(/\s+/g, ' ')
   if (/^[\p{L}\p{N}][\p{L}\p{N} ._()&-]{0,99}$/u.test(source)) return source
-  throw saidWrongly(
+  throw wrongCity(
     'source',
     'The source is a name of at most 100 letters, digits, spaces and . _ ( ) & -, such as "festivals".',
   )
@@ -57,7 +57,7 @@ export function sourceIn(name: string): string {
 
 export function zoneIn(zone: string | undefined): string | null {
   if (zone === undefined || knownZone(zone) === zone) return zone ?? null
-  throw saidWrongly(
+  throw wrongCity(
     'timeZone',
     `The time zone is a name such as Europe/Lisbon, not ${JSON.stringify(zone.slice(0, 40))}.`,
   )
@@ -86,17 +86,17 @@ const isCalendar = (bytes: Buffer) =>
 
 async function read(file: EventsFile, timeZone: string | null, today: string) {
   const bytes = unpacked(file)
-  const faults = new Faults(file.name)
-  const window = windowAround(today)
+  const faults = new FaultLog(file.name)
+  const window = eventWindowAround(today)
   const all = isCalendar(bytes)
     ? await icsEvents(file.name, bytes, { ...window, timeZone }, faults)
     : await csvEvents(file.name, bytes, faults)
-  return { faults, all, events: all.filter((event) => isWithin(event, window)) }
+  return { faults, all, events: all.filter((event) => isWithinWindow(event, window)) }
 }
 
 export async function importEvents(
-  { db, now, line }: Writing,
-  { city, source, timeZone }: About,
+  { db, now, line }: EventsWrite,
+  { city, source, timeZone }: EventsSource,
   file: EventsFile,
 ): Promise<LoadedEvents> {
   const today = todayAt(timeZone, now)
@@ -119,9 +119,9 @@ export async function importEvents(
 }
 
 /** Takes back what files of this name told of. */
-export async function forgetEvents(
-  { db, now, line }: Writing,
-  { city, source }: Pick<About, 'city' | 'source'>,
+export async function removeEvents(
+  { db, now, line }: EventsWrite,
+  { city, source }: Pick<EventsSource, 'city' | 'source'>,
 ): Promise<{ city: string; source: string; removed: number }> {
   return db.transaction().execute(async (tx) => {
     const market = await lockMarket(tx, marketKey(city))

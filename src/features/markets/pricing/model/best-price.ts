@@ -28,19 +28,19 @@ export function omega(y: number): number {
   return s
 }
 
-interface Curve {
+interface DemandCurve {
   steepness: number
   /** Where half of those who look take it. */
   middle: number
 }
 
-function curveOf({ sensitivity, customary }: Outlook): Curve {
+function curveOf({ sensitivity, customary }: Outlook): DemandCurve {
   const steepness = sensitivity / customary / (1 - takersAtCustomary)
   return { steepness, middle: customary + Math.log(takersAtCustomary / (1 - takersAtCustomary)) / steepness }
 }
 
 /** Share of those who look that takes a price. */
-const takers = ({ steepness, middle }: Curve, relative: number) =>
+const takers = ({ steepness, middle }: DemandCurve, relative: number) =>
   1 / (1 + Math.exp(steepness * (relative - middle)))
 const lookers = ({ requests }: Outlook) => requests / takersAtCustomary
 
@@ -70,7 +70,7 @@ function bestOfMany(outlook: Outlook): number {
 }
 
 /** By how much the best price moves, relatively, when what is believed is off by so much. */
-export function error(outlook: Outlook, off: { demand: number; sensitivity: number }): number {
+export function meanSquaredError(outlook: Outlook, off: { demand: number; sensitivity: number }): number {
   const best = bestPrice(outlook)
   const moved = (other: Outlook) => Math.log(bestPrice(other) / best)
   const part = 0.25

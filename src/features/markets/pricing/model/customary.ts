@@ -3,12 +3,12 @@
  * bring guests: only what a price differs by from the customary one tells how guests take it. Pure.
  */
 
-export interface Customary {
+export interface CustomaryPrices {
   months: number[]
   weekdays: number[]
 }
 
-export const noCustom: Customary = {
+export const noCustom: CustomaryPrices = {
   months: Array.from({ length: 12 }, () => 1),
   weekdays: Array.from({ length: 7 }, () => 1),
 }
@@ -27,7 +27,7 @@ function placesOf(date: string): readonly [month: number, weekday: number] {
   return places
 }
 
-export function customaryAt({ months, weekdays }: Customary, date: string): number {
+export function customaryAt({ months, weekdays }: CustomaryPrices, date: string): number {
   const [month, weekday] = placesOf(date)
   return (months[month] as number) * (weekdays[weekday] as number)
 }
@@ -37,7 +37,7 @@ interface PricedDate {
   relative: number
 }
 
-export function learnCustom(nights: readonly PricedDate[], before: Customary): Customary {
+export function learnCustom(nights: readonly PricedDate[], before: CustomaryPrices): CustomaryPrices {
   const mean = (
     old: readonly number[],
     count: number,

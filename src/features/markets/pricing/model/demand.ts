@@ -14,7 +14,7 @@ export interface ObservedNight {
   exposure: number
 }
 
-export interface Belief {
+export interface DemandBelief {
   means: number[]
   /** The inverse of the covariance. */
   precision: Matrix
@@ -34,10 +34,10 @@ export const requests = (coefficients: readonly number[], terms: readonly number
  */
 export function fit(
   nights: readonly ObservedNight[],
-  before: Belief,
+  before: DemandBelief,
   weight: number,
   start: readonly number[] = before.means,
-): Belief {
+): DemandBelief {
   const size = before.means.length
   const means = [...start]
   let precision = before.precision
@@ -69,16 +69,16 @@ export function fit(
   return { means, precision }
 }
 
-export interface Demand {
+export interface DemandModel {
   coefficients: readonly number[]
   covariance: Matrix
 }
 
-export const toDemand = ({ means, precision }: Belief): Demand => ({
+export const toDemand = ({ means, precision }: DemandBelief): DemandModel => ({
   coefficients: means,
   covariance: inverse(precision),
 })
 
 /** Variance of the sum of terms. */
-export const uncertainty = ({ covariance }: Demand, terms: readonly number[]): number =>
+export const uncertainty = ({ covariance }: DemandModel, terms: readonly number[]): number =>
   quadratic(covariance, terms)

@@ -1,12 +1,12 @@
 /** The steps from the usual price to the recommended one: amounts that add up to it exactly, each with its reason. Pure. */
 import { scaled } from '../../../../platform/decimal.ts'
 
-interface Factor {
+interface PriceFactor {
   /** Decimal text, negative where it lowers the price. */
   amount: string
   reason: string
 }
-export type Factors = Record<string, Factor>
+export type PriceFactors = Record<string, PriceFactor>
 
 /** Whole numbers of the smallest unit of the currency, so that nothing is lost on the way. Texts are made only where somebody reads them. */
 export function priceSteps(usual: number, decimals: number, isExplained: boolean) {
@@ -30,7 +30,7 @@ export function priceSteps(usual: number, decimals: number, isExplained: boolean
         taken.push({ name, from: inUnits(now), to: inUnits(price), reason: reason() })
       now = price
     },
-    end(): { price: string; factors: Factors } {
+    end(): { price: string; factors: PriceFactors } {
       const factors = Object.fromEntries(
         taken.map(({ name, from, to, reason }) => [name, { amount: toText(to - from), reason }]),
       )

@@ -2,14 +2,14 @@
  * From what was sold to what is believed: first of all listings of a market together, then of one of them, which starts from what its
  * neighbours showed and may differ from it by as much as they differ from each other. Pure.
  */
-import { customaryAt, learnCustom, noCustom, type Customary } from './customary.ts'
+import { customaryAt, learnCustom, noCustom, type CustomaryPrices } from './customary.ts'
 import {
   fit,
   leastSensitivity,
   requests,
   toDemand,
-  type Belief,
-  type Demand,
+  type DemandBelief,
+  type DemandModel,
   type ObservedNight,
 } from './demand.ts'
 import { firstCurve, leadCurve, remaining, type LeadCurve } from './lead-times.ts'
@@ -42,11 +42,11 @@ export interface ListingPast {
 }
 
 /** What listings of one market have in common. */
-export interface Together {
-  belief: Belief
+export interface SharedDemand {
+  belief: DemandBelief
   curve: LeadCurve
   lengths: LengthShares
-  custom: Customary
+  custom: CustomaryPrices
   listings: number
   nights: number
   /** What calendars say of prices is left aside: by it guests would rather pay more. Left out in what was learnt before. */
@@ -57,16 +57,16 @@ export interface Together {
 
 /** What is believed of one listing. */
 export interface ListingDemand {
-  demand: Demand
+  demand: DemandModel
   curve: LeadCurve
   lengths: LengthShares
-  custom: Customary
+  custom: CustomaryPrices
   evidence: { nights: number; sold: number; neighbours: number }
 }
 
 const squared = (values: readonly number[]) => values.map((value) => value * value)
 
-const beforeAnything = (): Belief => ({
+const beforeAnything = (): DemandBelief => ({
   means: [...firstBelief.means],
   precision: diagonal(squared(firstBelief.deviations).map((variance) => 1 / variance)),
 })
@@ -91,7 +91,7 @@ const isBelievable = (relative: number, customary: number) =>
 /** One for each price that it was offered for; the last one has the sale. */
 function observed(
   night: PastNight,
-  { curve, custom }: { curve: LeadCurve; custom: Customary },
+  { curve, custom }: { curve: LeadCurve; custom: CustomaryPrices },
 ): ObservedNight[] {
   const customary = customaryAt(custom, night.date)
   const sold = Math.min(night.sold, night.units)
@@ -112,7 +112,7 @@ function observed(
   })
 }
 
-const customOf = (nights: readonly PastNight[], before: Customary) =>
+const customOf = (nights: readonly PastNight[], before: CustomaryPrices) =>
   learnCustom(
     nights.flatMap(({ date, relative, ahead }) =>
       relative === null || ahead >= 0 || !isBelievable(relative, 1.25) ? [] : { date, relative },
@@ -137,13 +137,13 @@ const withoutCalendar = (past: ListingPast): ListingPast => ({
 })
 
 /** `last`: what was learnt the night before. A night teaches little, so what is looked for is near it. */
-export function learnTogether(pasts: readonly ListingPast[], last?: Together): Together {
+export function learnSharedDemand(pasts: readonly ListingPast[], last?: SharedDemand): SharedDemand {
   const learnt = fitTogether(pasts, last)
   if (learnt.belief.means[priceAt] !== leastSensitivity) return learnt
   return { ...fitTogether(pasts.map(withoutCalendar), last), isMisled: true }
 }
 
-function fitTogether(pasts: readonly ListingPast[], last?: Together): Together {
+function fitTogether(pasts: readonly ListingPast[], last?: SharedDemand): SharedDemand {
   const nights = pasts.flatMap((past) => past.nights)
   const lengths = lengthShares(pasts.flatMap((past) => past.lengths))
   const weight = weightOf(lengths)
@@ -179,8 +179,8 @@ function fitTogether(pasts: readonly ListingPast[], last?: Together): Together {
 /** By moments: how much more sales of listings vary than chance lets them. */
 function levelsApart(
   pasts: readonly ListingPast[],
-  { means }: Belief,
-  { curve, custom, weight }: { curve: LeadCurve; custom: Customary; weight: number },
+  { means }: DemandBelief,
+  { curve, custom, weight }: { curve: LeadCurve; custom: CustomaryPrices; weight: number },
 ): number {
   const usual = ownDeviations[0] as number
   const apart = pasts.flatMap((past) => {
@@ -201,7 +201,7 @@ function levelsApart(
   return Math.sqrt(Math.max(0.01, Math.min(1, pooled)))
 }
 
-export function learnOwn(together: Together, all: ListingPast): ListingDemand {
+export function learnOwnDemand(together: SharedDemand, all: ListingPast): ListingDemand {
   const past = together.isMisled ? withoutCalendar(all) : all
   const { belief, curve, lengths, listings } = together
   const deviations = [together.levelDeviation, ...ownDeviations.slice(1)]

@@ -1,7 +1,7 @@
 /** Nights of a month together: what is expected of it, and what the host wants of it. Pure. */
 import type { MonthWish, OpenNight } from './open-night.ts'
-import type { PricedNight } from './price-night.ts'
-import type { Strategy } from './strategy.ts'
+import type { ModelledNightPrice } from './price-night.ts'
+import type { ListingStrategy } from './strategy.ts'
 
 /** What is sold of a month already. */
 export interface SoldMonth {
@@ -28,7 +28,7 @@ export function monthOutlook(
   month: string,
   { nights, revenue }: SoldMonth,
   open: readonly OpenNight[],
-  priced: readonly PricedNight[],
+  priced: readonly ModelledNightPrice[],
 ): MonthOutlook {
   const sold = priced.reduce((sum, { expectedSold }) => sum + expectedSold, 0)
   const units = open.reduce((sum, { unitsLeft }) => sum + unitsLeft, 0)
@@ -48,7 +48,7 @@ export function monthOutlook(
  * prices. More occupancy can be had for less revenue, and a payout has a least price of its own.
  */
 export function wishFor(
-  strategy: Strategy,
+  strategy: ListingStrategy,
   sold: SoldMonth,
   open: readonly OpenNight[],
   price: (wish: MonthWish) => MonthOutlook,

@@ -1,6 +1,6 @@
 /** What a price is made for: a night that can be had, the listing, and what is wanted of the month. */
 import type { ListingDemand } from './learn.ts'
-import type { Strategy } from './strategy.ts'
+import type { ListingStrategy } from './strategy.ts'
 import type { NightTerms } from './terms.ts'
 
 export interface OpenNight extends NightTerms {
@@ -31,7 +31,7 @@ export interface PricedListing {
   usual: number
   decimals: number
   demand: ListingDemand
-  strategy: Strategy
+  strategy: ListingStrategy
   /** How well nights fit on the average of the listing's past; gaps are worse, by so much. */
   usualFit: number
 }

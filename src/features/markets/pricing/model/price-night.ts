@@ -1,7 +1,7 @@
 /** The recommended price of a night: demand first, then what the host wants, each as a step of its own. Pure. */
-import { bestPrice, error, expectationAt, type Outlook } from './best-price.ts'
+import { bestPrice, meanSquaredError, expectationAt, type Outlook } from './best-price.ts'
 import { leastSensitivity, requests, uncertainty } from './demand.ts'
-import { amountText, changeText, priceSteps, type Factors } from './factors.ts'
+import { amountText, changeText, priceSteps, type PriceFactors } from './factors.ts'
 import type { ListingDemand } from './learn.ts'
 import { remaining } from './lead-times.ts'
 import type { MonthWish, OpenNight, PricedListing } from './open-night.ts'
@@ -9,11 +9,11 @@ import { fitting, meanLength } from './stay-lengths.ts'
 import { partsOfDemand, priceAt, termsOf } from './terms.ts'
 import { limits, wishes } from './wishes.ts'
 
-export interface PricedNight {
+export interface ModelledNightPrice {
   date: string
   price: string
   /** The steps to the price, each with its reason. Most nights stay as they were, and nobody asks. */
-  explain: () => Factors
+  explain: () => PriceFactors
   confidence: number
   bookingProbability: number
   expectedSold: number
@@ -24,7 +24,7 @@ const doubtWeight = 0.5
 
 const inWords = { season: 'Time of the year', weekday: 'Day of the week', market: 'Prices of the market' }
 
-export function priceNight(listing: PricedListing, night: OpenNight, month: MonthWish): PricedNight {
+export function priceNight(listing: PricedListing, night: OpenNight, month: MonthWish): ModelledNightPrice {
   const { factors: _none, ...priced } = stepByStep(listing, { night, month, isExplained: false })
   return { ...priced, explain: () => stepByStep(listing, { night, month, isExplained: true }).factors }
 }
@@ -32,7 +32,7 @@ export function priceNight(listing: PricedListing, night: OpenNight, month: Mont
 function stepByStep(
   listing: PricedListing,
   { night, month, isExplained }: { night: OpenNight; month: MonthWish; isExplained: boolean },
-): Omit<PricedNight, 'explain'> & { factors: Factors } {
+): Omit<ModelledNightPrice, 'explain'> & { factors: PriceFactors } {
   const { usual, decimals, demand, strategy } = listing
   const { coefficients } = demand.demand
   const sensitivity = Math.max(leastSensitivity, coefficients[priceAt] as number)
@@ -93,7 +93,7 @@ function stepByStep(
       : `A gap of ${free} nights has room for ${Math.round(relativeRoom * 100)} % of the usual stays (${meanLength(demand.lengths).toFixed(1)} nights on average).`,
   )
 
-  const off = error(outlook, {
+  const off = meanSquaredError(outlook, {
     demand: Math.sqrt(uncertainty(demand.demand, terms)),
     sensitivity: Math.sqrt(demand.demand.covariance[priceAt]?.[priceAt] ?? 0),
   })

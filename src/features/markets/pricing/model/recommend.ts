@@ -1,21 +1,21 @@
 /** All recommendations of a listing. Pure. */
 import { monthOf, monthOutlook, noWish, wishFor, type MonthOutlook, type SoldMonth } from './months.ts'
 import type { OpenNight, PricedListing } from './open-night.ts'
-import { priceNight, type PricedNight } from './price-night.ts'
+import { priceNight, type ModelledNightPrice } from './price-night.ts'
 
 export const modelVersion = 'demand-2'
 
-export interface Recommended {
-  nights: PricedNight[]
+export interface RecommendedNight {
+  nights: ModelledNightPrice[]
   outlook: MonthOutlook[]
 }
 
-export function recommend(
+export function recommendPrices(
   listing: PricedListing,
   open: readonly OpenNight[],
   soldBy: ReadonlyMap<string, SoldMonth>,
-): Recommended {
-  const nights: PricedNight[] = []
+): RecommendedNight {
+  const nights: ModelledNightPrice[] = []
   const outlook: MonthOutlook[] = []
   for (const [month, ofMonth] of Map.groupBy(open, ({ date }) => monthOf(date))) {
     const sold = soldBy.get(month) ?? { nights: 0, revenue: 0 }

@@ -1,16 +1,16 @@
 /** How a host wants prices to be made: what is stored, and what holds where nothing is. Pure. */
 import { weekdayNames, type compPositions, type pricingModes } from '../../../../contract/pricing-strategy.ts'
 
-type Weekday = (typeof weekdayNames)[number]
+type StrategyWeekday = (typeof weekdayNames)[number]
 
 /** Amounts in the currency of the listing, as decimal text. */
-export interface Strategy {
+export interface ListingStrategy {
   mode: (typeof pricingModes)[number]
   minPrice: string | null
   maxPrice: string | null
   maxDailyChangePct: number
   weekendMarkupPct: number | null
-  dayOfWeekMultipliers: Partial<Record<Weekday, number>>
+  dayOfWeekMultipliers: Partial<Record<StrategyWeekday, number>>
   targetOccupancyPct: number | null
   targetMonthlyRevenue: string | null
   ownerMinMonthlyPayout: string | null
@@ -20,7 +20,7 @@ export interface Strategy {
   eventBoostMaxPct: number
 }
 
-export const defaultStrategy: Strategy = {
+export const defaultStrategy: ListingStrategy = {
   mode: 'recommend',
   minPrice: null,
   maxPrice: null,
@@ -36,5 +36,5 @@ export const defaultStrategy: Strategy = {
   eventBoostMaxPct: 30,
 }
 
-export const weekdayOf = (date: string): Weekday =>
-  weekdayNames[Temporal.PlainDate.from(date).dayOfWeek - 1] as Weekday
+export const weekdayOf = (date: string): StrategyWeekday =>
+  weekdayNames[Temporal.PlainDate.from(date).dayOfWeek - 1] as StrategyWeekday

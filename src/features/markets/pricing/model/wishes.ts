@@ -8,10 +8,10 @@ import { weekdayOf } from './strategy.ts'
 const farthest = { down: 0.5, up: 2.5 }
 const ownerPremium = 1.3
 
-type Steps = ReturnType<typeof priceSteps>
+type WishSteps = ReturnType<typeof priceSteps>
 
 export function wishes(
-  steps: Steps,
+  steps: WishSteps,
   { strategy, usual }: PricedListing,
   night: OpenNight,
   { month, confidence }: { month: MonthWish; confidence: number },
@@ -95,7 +95,7 @@ function payable([least, most]: [number, number], decimals: number): [number, nu
   return inner[0] > inner[1] ? [least, most] : inner
 }
 
-export function limits(steps: Steps, { strategy, decimals }: PricedListing, night: OpenNight): void {
+export function limits(steps: WishSteps, { strategy, decimals }: PricedListing, night: OpenNight): void {
   const { currentPrice: current } = night
   const share = strategy.maxDailyChangePct / 100
   const change: [number, number] =

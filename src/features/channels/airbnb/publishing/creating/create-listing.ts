@@ -3,7 +3,7 @@ import type { PublishResult } from '../../../../../contract/channel-content/publ
 import { ApiError } from '../../../../../platform/api-error.ts'
 import type { WritePolicy } from '../../../../../contract/connection.ts'
 import type { ConnectionRow } from '../../../../accounts/public.ts'
-import type { Writing } from '../../../../route.ts'
+import type { RouteWriteContext } from '../../../../route.ts'
 import { assertSellableAnew } from '../../../../calendar/public.ts'
 import { provider } from '../../accounts.ts'
 import { openHostAccess } from '../../content/host-access.ts'
@@ -78,7 +78,7 @@ interface AirbnbListingCreation {
 
 /** Airbnb's id of the listing; null in a dry run. */
 export async function createListing(
-  { services, scope, idempotencyKey }: Writing,
+  { services, scope, idempotencyKey }: RouteWriteContext,
   { listingId, host, dryRun }: AirbnbListingCreation,
 ): Promise<string | null> {
   const access = await openHostAccess(services, scope, { host }, { isWritten: true })
